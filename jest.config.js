@@ -1,0 +1,22 @@
+/** @type {import('jest').Config} */
+const shared = {
+	rootDir: __dirname,
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
+	testEnvironment: 'node',
+	modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+module.exports = {
+	projects: [
+		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
+		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.spec.ts'] },
+		{ ...shared, displayName: 'node', testMatch: ['<rootDir>/test/node/**/*.spec.ts'] },
+		{
+			...shared,
+			displayName: 'n8n',
+			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
+			globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
+		},
+	],
+};

@@ -1,0 +1,53 @@
+/** Check digits of Brazil's registration numbers: CPF (persons) and CNPJ (companies, alphanumeric too). */
+
+const digitsOnly = (value: string): string => value.replace(/[.\-/\s]/g, '');
+
+/** Weighted sum modulo 11, as both documents use it; letters count as their code minus 48. */
+function checkDigit(characters: string, weights: readonly number[]): number {
+	const sum = [...characters].reduce(
+		(total, character, i) => total + (character.charCodeAt(0) - 48) * weights[i],
+		0,
+	);
+	const rest = sum % 11;
+	return rest < 2 ? 0 : 11 - rest;
+}
+
+const descending = (from: number, to: number): number[] =>
+	Array.from({ length: from - to + 1 }, (_, i) => from - i);
+
+const CPF_WEIGHTS = [descending(10, 2), descending(11, 2)];
+const CNPJ_WEIGHTS = [
+	[...descending(5, 2), ...descending(9, 2)],
+	[...descending(6, 2), ...descending(9, 2)],
+];
+
+function withCheckDigits(base: string, weights: readonly (readonly number[])[]): string {
+	const first = checkDigit(base, weights[0]);
+	return `${base}${first}${checkDigit(`${base}${first}`, weights[1])}`;
+}
+
+/** A full CPF from its first nine digits. */
+export const cpfFrom = (nineDigits: string): string => withCheckDigits(nineDigits, CPF_WEIGHTS);
+
+/** A full CNPJ from its first twelve characters (digits or, since July 2026, capital letters). */
+export const cnpjFrom = (twelveCharacters: string): string => withCheckDigits(twelveCharacters, CNPJ_WEIGHTS);
+
+/**
+ * Eleven digits of a CPF, from text or number, formatted or not; leading zeros that a spreadsheet dropped
+ * are put back. `undefined` when it is no CPF.
+ */
+export function normalizeCpf(value: string | number): string | undefined {
+	const plain = digitsOnly(String(value)).padStart(11, '0');
+	if (!/^\d{11}$/.test(plain) || /^(\d)\1+$/.test(plain)) return undefined;
+	return cpfFrom(plain.slice(0, 9)) === plain ? plain : undefined;
+}
+
+/**
+ * Fourteen characters of a CNPJ, from text or number, formatted or not, in capital letters; leading zeros
+ * that a spreadsheet dropped are put back. `undefined` when it is no CNPJ.
+ */
+export function normalizeCnpj(value: string | number): string | undefined {
+	const plain = digitsOnly(String(value)).toUpperCase().padStart(14, '0');
+	if (!/^[0-9A-Z]{12}\d{2}$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
+	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
+}

@@ -1,0 +1,32 @@
+import { freeAssumed } from '../billing';
+import { endpoint } from '../endpoint';
+import { anything, assumed, decimal, flag, list, object, text } from '../schema';
+
+/** GET /balance */
+export const balance = endpoint({
+	method: 'GET',
+	path: '/balance',
+	section: 'other',
+	purpose: 'Balance and available credits per product',
+	billing: freeAssumed,
+	responses: {
+		200: assumed(
+			['one', 'contradictory'],
+			object('Balance', {
+				balance: object('Balance', {
+					wallet: object('Wallet', { value: decimal('Value') }),
+					credits: list(
+						'Credits',
+						object('Product', {
+							product_id: anything('Product ID'),
+							product_code: text('Product Code'),
+							product_name: text('Product Name'),
+							value: decimal('Credits'),
+						}),
+					),
+				}),
+				is_pos: flag('Paid Afterwards'),
+			}),
+		),
+	},
+});

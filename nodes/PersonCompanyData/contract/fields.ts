@@ -1,0 +1,117 @@
+import { limits } from './limits';
+import { assumed, flag, integer, list, object, text } from './schema';
+import { STATES } from './vocabularies';
+
+/** Fields that more than one endpoint uses. */
+
+const uf = STATES.join('|');
+
+/** `Cidade, UF`, the form of the B2B endpoints; prospecting writes `City - UF`. */
+export const b2bLocation = text('Location', {
+	examples: ['Porto Alegre, RS'],
+	'x-written-as': {
+		pattern: `^\\S.*, (?:${uf})$`,
+		hint: 'write the city, a comma, a space and the state, for example "Porto Alegre, RS"',
+	},
+});
+
+/** The full label of a CNAE class, the form of the B2B endpoints; a bare code matches nothing and is charged. */
+export const cnaeLabel = text('Economic Activity (CNAE)', {
+	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
+	'x-written-as': {
+		pattern: '^\\d{7} - \\S.*$',
+		hint: 'write the full label, the 7-digit code, " - " and the description, as the autocomplete of economic activities returns it',
+	},
+});
+
+/** CNPJ with or without formatting; alphanumeric CNPJs too. */
+export const cnpj = text('CNPJ', {
+	description: 'Company registration number (CNPJ), with or without formatting',
+	examples: ['12.345.678/0001-95'],
+});
+
+export const cpf = text('CPF', {
+	description: "Person's registration number (CPF), with or without formatting",
+	examples: ['123.456.789-09'],
+});
+
+export const personId = integer('Person ID', {
+	description: 'The id_pessoa of a B2B person, as the B2B person search returns it',
+	examples: [1234567],
+	minimum: 1,
+});
+
+export const companyId = integer('Company ID', {
+	description: 'The id_empresa of a B2B company; the company lookup returns it as company_id',
+	examples: [7654321],
+	minimum: 1,
+});
+
+export const socialUrl = text('Profile URL', {
+	description: 'URL of the profile in the professional social network',
+	examples: ['https://social.example/in/maria-silva'],
+});
+
+export const email = text('Email', { format: 'email', examples: ['name@email.com'] });
+
+/** Where the result of a batch is pushed to. The service probes it with HEAD before it accepts the call. */
+export const webhookUrl = text('Webhook URL', {
+	description:
+		'Public URL that the service pushes the result to; it must answer a HEAD request with a 2xx status when the batch is submitted',
+	format: 'uri',
+	examples: ['https://n8n.company.com/webhook/batch-done'],
+});
+
+/** Answer of the B2B searches without their rows. */
+export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
+	object('Search Page', {
+		dados: list('Rows', row),
+		total: integer('Total Matches'),
+		pagina: integer('Page'),
+		por_pagina: integer('Page Size'),
+		chave_cache: text('Cache Key'),
+		sucesso: flag('Success'),
+	});
+
+/** A record of `contatos`, the same in webhook, status and synchronous answers. */
+export const resultRecord = object('Record', {
+	status: text('Status', { description: 'State of this record; may be failed' }),
+	erro: assumed(['guess'], text('Error'), 'an error indication is specified, its name is not'),
+	tipo_entrada: assumed(['documented', 'measured'], text('Kind of Identifier')),
+	valor_entrada: assumed(['documented', 'measured'], text('Identifier')),
+	detalhes_contato: object('Details', {}),
+});
+
+/** The processing status record. */
+export const statusRecord = object('Processing Status', {
+	id_processamento: text('Batch ID'),
+	concluido: flag('Closed'),
+	status: text('Batch State', { enum: ['processing', 'completed', 'failed'] }),
+	completados: integer('Records Done'),
+	total_registros: integer('Records in Batch'),
+	total: assumed(['documented'], integer('Records in Batch'), 'the reference page spells total_registros so'),
+	sucesso: integer('Succeeded'),
+	falhou: integer('Failed and Refunded'),
+	erro: text('Reason of a Failed Batch'),
+	aguardou_segundos: { type: 'number', title: 'Seconds Waited' },
+	timestamp: { type: 'number', title: 'Closed At (Epoch)' },
+	rota: object('How Records Were Resolved', {
+		enriched: integer('Enriched'),
+		already_complete: integer('Already Complete'),
+	}),
+	contatos: list('Records', resultRecord),
+});
+
+/** Immediate answer to a batch submission. */
+export const submissionResponse = object('Submission', {
+	sucesso: flag('Success'),
+	id_processamento: text('Batch ID'),
+	quantidade: integer('Records Accepted'),
+	url_webhook: text('Webhook URL'),
+	mensagem: assumed(['documented'], text('Message')),
+});
+
+/** Headers of the synchronous endpoints. */
+export const idempotencyHeader = object('Headers', {
+	'Idempotency-Key': text('Idempotency Key', { maxLength: limits.idempotencyKeyLength }),
+});
