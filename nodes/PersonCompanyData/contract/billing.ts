@@ -1,3 +1,4 @@
+import { limits } from './limits';
 import type { Assumption } from './schema';
 
 /** The account's two purses; a shortage in one says nothing of the other. */
@@ -16,15 +17,20 @@ export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'free' }
 	| { readonly kind: 'newSearch'; readonly freeForDays: number }
 	| { readonly kind: 'document'; readonly freeForHours: number }
-	| { readonly kind: 'returnedRequest' }
+	| { readonly kind: 'returnedRequest'; readonly observed?: string }
 	| { readonly kind: 'record' }
 	| { readonly kind: 'notStated'; readonly observed?: string }
 );
 
 export const free: BillingRule = { kind: 'free' };
 export const freeAssumed: BillingRule = { kind: 'free', assumed: { sources: ['client'] } };
-export const perNewSearch: BillingRule = { kind: 'newSearch', freeForDays: 7 };
-export const perDocument: BillingRule = { kind: 'document', freeForHours: 24 };
+/** Free by a guess: what is read was charged before, or is the account's own. */
+export const freeGuessed = (note: string): BillingRule => ({
+	kind: 'free',
+	assumed: { sources: ['guess'], note },
+});
+export const perNewSearch: BillingRule = { kind: 'newSearch', freeForDays: limits.searchCacheDays };
+export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
 export const perRecord: BillingRule = { kind: 'record' };
 /** No price in the specification; `observed` tells what others have seen. */
@@ -68,6 +74,8 @@ export function repeatAfterLoss(call: Repeatable): RepeatAfterLoss {
 /** Whether a call can cost credits at all. */
 export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'free';
 
+const inBrackets = (remark: string | undefined): string => (remark === undefined ? '' : ` (${remark})`);
+
 /** The price in words, for descriptions and tables. */
 export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 	const credit = wallet === undefined ? 'credit' : `${wallet.toUpperCase()} credit`;
@@ -79,10 +87,10 @@ export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 		case 'document':
 			return `1 ${credit} per document found; the same document is free for ${billing.freeForHours} hours`;
 		case 'returnedRequest':
-			return `1 ${credit} each time something is returned`;
+			return `1 ${credit} each time something is returned${inBrackets(billing.observed)}`;
 		case 'record':
 			return `1 ${credit} per record, refunded when the record fails`;
 		case 'notStated':
-			return `Price not stated by the service${billing.observed === undefined ? '' : ` (${billing.observed})`}`;
+			return `Price not stated by the service${inBrackets(billing.observed)}`;
 	}
 }

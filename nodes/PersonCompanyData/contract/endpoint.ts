@@ -18,7 +18,7 @@ export interface Endpoint extends Repeatable {
 	readonly path: string;
 	readonly section: Section;
 	readonly purpose: string;
-	/** The purse that pays; absent when the call is free. */
+	/** The purse that pays; absent when the call is free or nobody shows which one pays. */
 	readonly wallet?: Wallet;
 	readonly billing: BillingRule;
 	readonly pathParameters?: ObjectSchema;

@@ -6,6 +6,15 @@ import { STATES } from './vocabularies';
 
 const uf = STATES.join('|');
 
+/** The keywords of a closed list whose values are codes, from its labels by value. */
+export const coded = <const Labels extends Readonly<Record<string, string>>>(labels: Labels) => ({
+	enum: Object.keys(labels),
+	'x-labels': labels,
+});
+
+/** A two-letter abbreviation of a state. */
+export const state = text('State', { enum: STATES });
+
 /** `Cidade, UF`, the form of the B2B endpoints; prospecting writes `City - UF`. */
 export const b2bLocation = text('Location', {
 	examples: ['Porto Alegre, RS'],
@@ -13,6 +22,37 @@ export const b2bLocation = text('Location', {
 		pattern: `^\\S.*, (?:${uf})$`,
 		hint: 'write the city, a comma, a space and the state, for example "Porto Alegre, RS"',
 	},
+});
+
+/** `City - UF`, the form of prospecting; the B2B endpoints write `Cidade, UF`. */
+export const prospectingCity = text('City', {
+	examples: ['Porto Alegre - RS'],
+	'x-written-as': {
+		pattern: `^\\S.* - (?:${uf})$`,
+		hint: 'write the city, " - " and the state, for example "Porto Alegre - RS"',
+	},
+});
+
+/** `NEIGHBORHOOD - CITY - UF`, the form of prospecting. */
+export const prospectingNeighborhood = text('Neighborhood', {
+	examples: ['CENTRO - PORTO ALEGRE - RS'],
+	'x-written-as': {
+		pattern: `^(?:(?! - ).)+ - (?:(?! - ).)+ - (?:${uf})$`,
+		hint: 'write three parts, the neighborhood, the city and the state, with " - " between them, for example "CENTRO - PORTO ALEGRE - RS"',
+	},
+});
+
+/** The area code of a phone number. */
+export const areaCode = text('Area Code (DDD)', {
+	examples: ['51'],
+	'x-written-as': { pattern: '^\\d{2}$', hint: 'write the two digits of the area code, for example "51"' },
+});
+
+/** Names of the fields that a lookup returns. */
+export const returnedFields = text('Fields', {
+	description:
+		'Comma-separated names of the fields to return, or "all"; leave empty for the default of the service',
+	examples: ['name,emails'],
 });
 
 /** The full label of a CNAE class, the form of the B2B endpoints; a bare code matches nothing and is charged. */

@@ -6,7 +6,17 @@ import {
 	b2bPersonEnrichNow,
 	b2bPersonSearch,
 } from './endpoints/b2bPersons';
+import * as b2bReference from './endpoints/b2bReference';
 import * as b2bStatus from './endpoints/b2bStatus';
+import * as chatApp from './endpoints/chatApp';
+import * as companies from './endpoints/companies';
+import { companyCount, companyJob } from './endpoints/companyProspecting';
+import * as layouts from './endpoints/layouts';
+import { personCount, personJob } from './endpoints/personProspecting';
+import * as persons from './endpoints/persons';
+import { prospectingResult } from './endpoints/prospecting';
+import * as referenceData from './endpoints/referenceData';
+import * as savedFilters from './endpoints/savedFilters';
 
 /** Every way to call the service, by name. */
 export const endpoints = {
@@ -20,7 +30,37 @@ export const endpoints = {
 	b2bCompanyEnrichBatch: b2bCompanies.b2bCompanyEnrichBatch,
 	b2bCompanyEnrichNow: b2bCompanies.b2bCompanyEnrichNow,
 	batchStatus: b2bStatus.batchStatus,
+	personGet: persons.personGet,
+	personSearch: persons.personSearch,
+	personSearchByPattern: persons.personSearchByPattern,
+	companyGet: companies.companyGet,
+	companySearch: companies.companySearch,
+	companyBranches: companies.companyBranches,
+	companyIntel: companies.companyIntel,
+	personCount,
+	personJob,
+	companyCount,
+	companyJob,
+	prospectingResult,
+	savedFilterCreate: savedFilters.savedFilterCreate,
+	savedPersonFilters: savedFilters.savedPersonFilters,
+	savedCompanyFilters: savedFilters.savedCompanyFilters,
+	layouts: layouts.layouts,
+	layoutEnrichmentCreate: layouts.layoutEnrichmentCreate,
+	layoutEnrichmentResult: layouts.layoutEnrichmentResult,
+	autocomplete: b2bReference.autocomplete,
+	filterStructure: b2bReference.filterStructure,
+	filterOptions: b2bReference.filterOptions,
+	profiles: referenceData.profiles,
+	cities: referenceData.cities,
+	neighborhoods: referenceData.neighborhoods,
+	occupations: referenceData.occupations,
+	economicActivities: referenceData.economicActivities,
+	sectors: referenceData.sectors,
+	chatAppCheck: chatApp.chatAppCheck,
+	chatAppCheckBatch: chatApp.chatAppCheckBatch,
 	balance: account.balance,
+	apiTest: account.apiTest,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

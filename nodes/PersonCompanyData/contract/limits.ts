@@ -19,6 +19,7 @@ export const limits = {
 	chatAppBatchNumbers: 1000,
 	autocompleteResults: 50,
 	layout3Emails: 5,
+	leastJobQuantity: 1,
 	webhookTimeoutSeconds: 30,
 	webhookAttempts: 3,
 	webhookRetrySeconds: 60,

@@ -35,6 +35,8 @@ interface Keywords {
 	 */
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
 	readonly 'x-assumed'?: Assumption;
+	/** The forms of a value, or of an object beside its properties: at least one must hold. */
+	readonly anyOf?: readonly Schema[];
 }
 
 /** A field of a request or response: JSON Schema 2020-12 with a title (the label that people see). */
@@ -45,7 +47,6 @@ export interface Schema extends Keywords {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
 	readonly additionalProperties?: boolean | Schema;
-	readonly anyOf?: readonly Schema[];
 }
 
 /** An object of the contract, with named properties. */
@@ -65,7 +66,9 @@ export type ValueOf<S> = S extends { readonly type: 'string' }
 				? ValueOf<Items>[]
 				: S extends { readonly type: 'object'; readonly properties: infer P; readonly required: infer R }
 					? ObjectOf<P, R extends readonly string[] ? R[number] : never>
-					: unknown;
+					: S extends { readonly anyOf: readonly (infer Form)[] }
+						? ValueOf<Form>
+						: unknown;
 
 type ObjectOf<P, Required> = { -readonly [K in keyof P as K extends Required ? K : never]: ValueOf<P[K]> } & {
 	-readonly [K in keyof P as K extends Required ? never : K]?: ValueOf<P[K]>;
@@ -110,6 +113,16 @@ export const object = <
 		readonly properties: NoInfer<P>;
 		readonly required: NoInfer<R>;
 	} & NoInfer<K>;
+
+/** A value that may take several forms. */
+export const choice = <
+	const Forms extends readonly Schema[],
+	const K extends Keywords = Record<never, never>,
+>(
+	title: string,
+	forms: Forms,
+	keywords?: K,
+) => ({ title, anyOf: forms, ...keywords }) as { readonly title: string; readonly anyOf: Forms } & K;
 
 /** An object or value whose inner shape nobody shows. */
 export const anything = <const K extends Keywords = Record<never, never>>(title: string, keywords?: K) =>

@@ -76,3 +76,54 @@ export const LEGAL_NATURES = {
 	4: 'Natural Persons',
 	5: 'International Organisations',
 } as const;
+
+/** Genders in persons prospecting. */
+export const GENDERS = { F: 'Female', M: 'Male' } as const;
+
+/** Ways to reach a person that prospecting can require. */
+export const CONTACT_CHANNELS = {
+	chatapp: 'Chat App',
+	sms: 'SMS',
+	phone: 'Phone',
+	email: 'Email',
+	address: 'Address',
+} as const;
+
+/** File formats of a prospecting job. */
+export const FILE_FORMATS = { csv: 'CSV', '<spreadsheet>': 'Spreadsheet' } as const;
+
+/** Head office or branch (assumed: client, several). */
+export const HEADQUARTER_TYPES = { H: 'Head Office', B: 'Branch' } as const;
+
+/** Legal sizes of company (assumed: client, several). */
+export const COMPANY_TYPES = { ME: 'Micro (ME)', EPP: 'Small (EPP)', DEMAIS: 'Others (DEMAIS)' } as const;
+
+/** Yes and no as company prospecting writes them (assumed: client, several). */
+export const YES_NO = { SIM: 'Yes', NAO: 'No' } as const;
+
+/** Foreign trade of a company (assumed: client, several). */
+export const FOREIGN_TRADE = { IMPORTA: 'Imports', EXPORTA: 'Exports' } as const;
+
+/** Kinds of saved filter (assumed: client), by the integer that is sent. */
+export const SAVED_FILTER_TYPES = { 1: 'Persons', 2: 'Companies' } as const;
+
+/** Kinds of autocomplete that the specification names; each is a parameter name. */
+export const AUTOCOMPLETE_KINDS = {
+	nome_empresa: 'Company Name',
+	localizacao: 'City',
+	setor: 'Sector',
+	cargo: 'Job Title',
+	atividade_cnae: 'Economic Activity (CNAE)',
+	natureza_juridica: 'Legal Nature',
+	especialidade: 'Speciality',
+} as const;
+
+/** Kinds of autocomplete beyond the specification (assumed: client). */
+export const ASSUMED_AUTOCOMPLETE_KINDS = {
+	habilidade: 'Skill',
+	setor_cnae: 'CNAE Macro Sector',
+} as const;
+
+/** Values of the event that the service pushes to the account's webhook. */
+export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
+export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

@@ -41,6 +41,17 @@ export const wirePath = (path: string, words: Words): string =>
 		.map((segment) => (segment === neutralWords.chatApp ? words.chatApp : segment))
 		.join('/');
 
+/** The schema of a property, in whichever form of an object has it. */
+function propertyOf(schema: Schema, name: string): Schema | undefined {
+	const own = schema.properties?.[name];
+	if (own !== undefined) return own;
+	for (const form of schema.anyOf ?? []) {
+		const property = propertyOf(form, name);
+		if (property !== undefined) return property;
+	}
+	return undefined;
+}
+
 /**
  * A request value as the live service spells it: field names that the schema knows, and values of closed
  * lists. Free text of the user is never touched.
@@ -51,7 +62,7 @@ export function wireValue(value: unknown, schema: Schema | undefined, words: Wor
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, inner]) => {
-				const property = schema.properties?.[name];
+				const property = propertyOf(schema, name);
 				return property === undefined
 					? [name, inner]
 					: [wireName(name, words), wireValue(inner, property, words)];

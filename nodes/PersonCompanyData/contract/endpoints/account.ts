@@ -30,3 +30,23 @@ export const balance = endpoint({
 		),
 	},
 });
+
+/** GET /apitest/, which the specification does not have. */
+export const apiTest = endpoint({
+	method: 'GET',
+	path: '/apitest/',
+	section: 'beyondSpecification',
+	purpose: 'Check of the API key and of the caller',
+	billing: { kind: 'free', assumed: { sources: ['several'] } },
+	responses: {
+		200: assumed(
+			['several'],
+			object('Caller', {
+				status: anything('State'),
+				company: object('Company', { id: anything('ID'), name: text('Name'), is_active: flag('Active') }),
+				user: object('User', { id: anything('ID'), email: text('Email'), name: text('Name') }),
+			}),
+		),
+	},
+	assumed: { sources: ['several'] },
+});

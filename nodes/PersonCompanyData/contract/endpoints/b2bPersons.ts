@@ -1,21 +1,14 @@
 import { perNewSearch, perRecord } from '../billing';
 import { endpoint } from '../endpoint';
 import {
-	b2bLocation, cnaeLabel, cpf, email, idempotencyHeader, personId, searchResponse, socialUrl, statusRecord,
+	b2bLocation, cnaeLabel, cpf, email, idempotencyHeader, personId, searchResponse, socialUrl, state, statusRecord,
 	submissionResponse, webhookUrl,
 } from '../fields'; // prettier-ignore
 import { assumedLimits, limits } from '../limits';
 import { anything, assumed, decimal, flag, integer, list, object, text } from '../schema';
-import {
-	COMPANY_SIZES,
-	DEPARTMENTS,
-	LEGAL_NATURES,
-	SENIORITY_LEVELS,
-	STATES,
-	WORK_TYPES,
-} from '../vocabularies';
+import { COMPANY_SIZES, DEPARTMENTS, LEGAL_NATURES, SENIORITY_LEVELS, WORK_TYPES } from '../vocabularies';
 
-const stateList = list('States', text('State', { enum: STATES }), {
+const stateList = list('States', state, {
 	description: 'Two-letter abbreviations of states; leave empty when locations are given',
 });
 
