@@ -1,0 +1,229 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	ExecutionStatus,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	INode,
+	INodeCredentials,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { type Execution, readExecution, type StoredExecution } from './execution';
+import { type Login, Session } from './session';
+
+/** What a workflow is made of. */
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IDataObject;
+}
+
+/** A workflow that n8n has stored. */
+export interface StoredWorkflow extends WorkflowDraft {
+	id: string;
+	versionId: string;
+}
+
+/** A credential that n8n has stored, as a node refers to it. */
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** Where the live triggers of a published workflow stand. */
+export interface PublicationStatus {
+	status: string;
+	triggers: Array<{ nodeId: string; status: string; errorMessage?: string | null }>;
+}
+
+/** Asks for the choices of a field, as the editor does when its list is opened. */
+export interface FieldQuery {
+	nodeType: string;
+	version?: number;
+	/** Path of the field, such as `parameters.city`. */
+	path: string;
+	method: string;
+	parameters?: INodeParameters;
+	credentials?: INodeCredentials;
+	filter?: string;
+	paginationToken?: string;
+}
+
+const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
+
+/** What people and tests do with a running n8n, by its REST interface. */
+export class N8nClient {
+	private constructor(private readonly session: Session) {}
+
+	/** Signs in to a running n8n; on a new one this creates the owner. */
+	static async connect(url: string, login: Login): Promise<N8nClient> {
+		const session = new Session(url);
+		await session.signIn(login);
+		return new N8nClient(session);
+	}
+
+	/** The address of n8n, without a slash at the end. */
+	get url(): string {
+		return this.session.url;
+	}
+
+	/** Sends any request to the REST interface; the path goes without `/rest`. */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await this.session.request<T>(method, path, body);
+	}
+
+	/** Sends a request to any path, signed in, and returns the raw response. */
+	async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await this.session.send(method, path, body);
+	}
+
+	/** Stores a credential. */
+	async createCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+		name = type,
+	): Promise<StoredCredential> {
+		const { id } = await this.request<StoredCredential>('POST', '/credentials', { name, type, data });
+		return { id, name, type };
+	}
+
+	/** Tests a credential with this data, as the editor does on saving. */
+	async testCredential(
+		credential: StoredCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.request('POST', '/credentials/test', { credentials: { ...credential, data } });
+	}
+
+	/** Stores a workflow as a draft. */
+	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...draft });
+	}
+
+	/** Publishes the draft and waits until its triggers and webhooks answer. */
+	async activate(workflow: StoredWorkflow, timeoutMs = 30_000): Promise<PublicationStatus> {
+		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
+		return await this.until(timeoutMs, `Workflow ${workflow.name} was not published`, async () => {
+			const publication = await this.publicationStatus(workflow.id);
+			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
+			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);
+			const live = publication.triggers.every(({ status }) => status === 'activated');
+			return publication.status === 'published' && live ? publication : undefined;
+		});
+	}
+
+	/** Takes a published workflow back. */
+	async deactivate(workflowId: string): Promise<void> {
+		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** Tells which triggers and webhooks of a workflow are live. */
+	async publicationStatus(workflowId: string): Promise<PublicationStatus> {
+		return await this.request('GET', `/workflows/${workflowId}/publication-status`);
+	}
+
+	/** Starts a manual run from the named trigger and returns the id of the execution. */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		const { executionId } = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		if (!executionId)
+			throw new Error(`The run waits for a call of the trigger "${trigger}" and did not start.`);
+		return executionId;
+	}
+
+	/** Waits until an execution has ended, or has reached one of the given states. */
+	async waitForExecution(
+		id: string,
+		{ timeoutMs = 60_000, until = ENDED }: { timeoutMs?: number; until?: ExecutionStatus[] } = {},
+	): Promise<Execution> {
+		return await this.until(timeoutMs, `Execution ${id} did not become ${until.join(' or ')}`, async () => {
+			const execution = await this.getExecution(id);
+			if (until.includes(execution.status)) return execution;
+			if (ENDED.includes(execution.status)) {
+				throw new Error(
+					`Execution ${id} ended as ${execution.status}: ${execution.error?.message ?? 'no error'}`,
+				);
+			}
+			return undefined;
+		});
+	}
+
+	/** Reads an execution with all of its data. */
+	async getExecution(id: string): Promise<Execution> {
+		return readExecution(await this.request<StoredExecution>('GET', `/executions/${id}`));
+	}
+
+	/** Ids of the executions of a workflow, latest first. */
+	async listExecutions(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}`,
+		);
+		return results.map(({ id }) => id);
+	}
+
+	/** Stops an execution, as the editor's stop button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, {});
+	}
+
+	/** Descriptions of all loaded node types. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
+	}
+
+	/** Descriptions of all loaded credential types. */
+	async credentialTypes(): Promise<ICredentialType[]> {
+		return (await (await this.send('GET', '/types/credentials.json')).json()) as ICredentialType[];
+	}
+
+	/** Choices of an options field. */
+	async loadOptions(query: FieldQuery): Promise<INodePropertyOptions[]> {
+		return await this.askField('options', query);
+	}
+
+	/** Choices of a resource locator's list. */
+	async listSearch(query: FieldQuery): Promise<INodeListSearchResult> {
+		return await this.askField('resource-locator-results', query);
+	}
+
+	/** Fields of a resource mapper. */
+	async mapperFields(query: FieldQuery): Promise<ResourceMapperFields> {
+		return await this.askField('resource-mapper-fields', query);
+	}
+
+	private async askField<T>(kind: string, query: FieldQuery): Promise<T> {
+		const { nodeType, version = 1, method, parameters = {}, ...rest } = query;
+		return await this.request('POST', `/dynamic-node-parameters/${kind}`, {
+			nodeTypeAndVersion: { name: nodeType, version },
+			methodName: method,
+			currentNodeParameters: parameters,
+			...rest,
+		});
+	}
+
+	private async until<T>(timeoutMs: number, failure: string, look: () => Promise<T | undefined>): Promise<T> {
+		const deadline = Date.now() + timeoutMs;
+		for (let pause = 20; ; pause = Math.min(pause * 1.5, 500)) {
+			const found = await look();
+			if (found !== undefined) return found;
+			if (Date.now() > deadline) throw new Error(`${failure} within ${timeoutMs / 1000} s.`);
+			await sleep(pause);
+		}
+	}
+}

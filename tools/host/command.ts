@@ -1,0 +1,32 @@
+import { type GroupOptions, startGroup } from './processGroup';
+
+const SHOWN_LINES = 25;
+
+/** A program ended badly; the message carries the last lines that it wrote. */
+export class CommandFailed extends Error {
+	constructor(what: string, outcome: string, lines: string[]) {
+		const tail = lines.filter((line) => line.trim() !== '').slice(-SHOWN_LINES);
+		super([`${what} failed (${outcome}).`, ...tail.map((line) => `  | ${line}`)].join('\n'));
+		this.name = 'CommandFailed';
+	}
+}
+
+/** Runs a program to its end and returns what it wrote to stdout; throws CommandFailed unless it ends well. */
+export async function runCommand(
+	what: string,
+	command: string,
+	args: string[],
+	options: GroupOptions,
+): Promise<string> {
+	const stdout: string[] = [];
+	const group = startGroup(command, args, {
+		...options,
+		onLine: (line, stream) => {
+			if (stream === 'stdout') stdout.push(line);
+			options.onLine?.(line, stream);
+		},
+	});
+	const { code, signal } = await group.ended;
+	if (code !== 0) throw new CommandFailed(what, signal ?? `exit code ${code ?? 'none'}`, group.lines());
+	return stdout.join('\n');
+}

@@ -1,0 +1,29 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+/** Settings of npm that say how the registry is reached; everything else npm hands to scripts would change an install. */
+const NPM_REACH =
+	/^npm_config_(registry|cache|userconfig|globalconfig|cafile|strict_ssl|proxy|https_proxy|http_proxy|noproxy|fetch_.*)$/i;
+
+/** Left by the test runner, by npm scripts or by a debugger, and misread by a program of its own. */
+const NOT_FOR_CHILDREN =
+	/^(npm_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|TS_NODE_|INIT_CWD$|FORCE_COLOR$)/i;
+
+/** What a program needs from its surroundings to run at all. */
+const ESSENTIAL =
+	/^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TMP|TEMP|NODE_EXTRA_CA_CERTS|SystemRoot|ComSpec|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
+
+function pick(wanted: (name: string) => boolean): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted(name)));
+}
+
+/** The environment for npm as if it were called from a fresh shell. */
+export function npmEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+	return { ...pick((name) => NPM_REACH.test(name) || !NOT_FOR_CHILDREN.test(name)), ...extra };
+}
+
+/**
+ * The environment for n8n: only the essentials, so that the settings of somebody's real n8n
+ * (its database, its queue, its encryption key) never reach this one.
+ */
+export function n8nEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return { ...pick((name) => ESSENTIAL.test(name)), ...extra };
+}

@@ -1,0 +1,169 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+import { runCommand } from './command';
+import { npmEnvironment } from './environment';
+import { isAlive, withLock } from './lock';
+import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
+import { END_WITH_PARENT } from './processGroup';
+import { type Report, reportProgress, seconds } from './progress';
+
+const PINNED = resolve(__dirname, '../../test/host');
+const COMPLETE = 'complete.json';
+
+/** An n8n on disk, ready to be started. */
+export interface Host {
+	folder: string;
+	node: NodeRuntime;
+	/** n8n's command line script. */
+	n8n: string;
+	version: string;
+}
+
+/**
+ * Folder that keeps installed hosts between runs. It is outside the checkout because the linter
+ * and the build would otherwise walk through n8n's own tree.
+ */
+export function cacheFolder(): string {
+	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
+}
+
+function hostName(): string {
+	const hash = createHash('sha256');
+	for (const file of ['package.json', 'package-lock.json']) {
+		// Line endings depend on how git was told to check out.
+		hash.update(readFileSync(join(PINNED, file), 'utf8').replace(/\r\n/g, '\n'));
+	}
+	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
+}
+
+function openHost(folder: string): Host | undefined {
+	if (!existsSync(join(folder, COMPLETE))) return undefined;
+	const root = join(folder, 'node_modules', 'n8n');
+	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+	return { folder, node: findNodeRuntime(folder), n8n: join(root, 'bin', 'n8n'), version };
+}
+
+/** Removes half-finished installs whose process is gone. */
+function removeRemains(cache: string): void {
+	for (const name of existsSync(cache) ? readdirSync(cache) : []) {
+		const pid = /^host-.*\.partial-(\d+)$/.exec(name)?.[1];
+		if (pid === undefined || isAlive(Number(pid))) continue;
+		rmSync(join(cache, name), { recursive: true, force: true, maxRetries: 3 });
+	}
+}
+
+/** Where the packages of the lockfile go on this system, relative to the host folder. */
+function packageFolders(): string[] {
+	const lock = JSON.parse(readFileSync(join(PINNED, 'package-lock.json'), 'utf8')) as {
+		packages: Record<string, { optional?: boolean }>;
+	};
+	return Object.entries(lock.packages)
+		.filter(([path, entry]) => path !== '' && !entry.optional)
+		.map(([path]) => path);
+}
+
+async function installPackages(folder: string, report: Report): Promise<void> {
+	const wanted = packageFolders();
+	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+	await reportProgress(
+		report,
+		'Installing n8n, step 1 of 3: packages',
+		() => `${present()} of ${wanted.length} on disk`,
+		async () =>
+			await runCommand(
+				'npm ci of n8n',
+				'npm',
+				['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
+				{ cwd: folder, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) },
+			),
+	);
+}
+
+async function buildDatabaseDriver(folder: string, report: Report): Promise<void> {
+	const node = findNodeRuntime(folder);
+	const env = npmEnvironment({
+		NODE_OPTIONS: END_WITH_PARENT,
+		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
+		...(node.headers ? { npm_config_nodedir: node.headers } : {}),
+	});
+	await reportProgress(
+		report,
+		'Installing n8n, step 2 of 3: database driver',
+		() => 'compiling',
+		async () =>
+			await runCommand(
+				'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
+				'npm',
+				['rebuild', 'sqlite3', '--foreground-scripts', '--no-progress'],
+				{ cwd: folder, env },
+			),
+	);
+	await reportProgress(
+		report,
+		'Installing n8n, step 3 of 3: check',
+		() => 'loading',
+		async () =>
+			await runCommand(
+				'Loading the database driver',
+				node.binary,
+				['-e', "const { Database } = require('sqlite3'); new Database(':memory:').close()"],
+				{ cwd: folder, env },
+			),
+	);
+}
+
+async function install(folder: string, report: Report): Promise<void> {
+	const partial = `${folder}.partial-${process.pid}`;
+	const started = Date.now();
+	report(`Installing n8n into ${folder} (once; some minutes, 3 GB) …`);
+	rmSync(partial, { recursive: true, force: true });
+	mkdirSync(partial, { recursive: true });
+	try {
+		for (const file of ['package.json', 'package-lock.json']) cpSync(join(PINNED, file), join(partial, file));
+		await installPackages(partial, report);
+		await buildDatabaseDriver(partial, report);
+		writeFileSync(join(partial, COMPLETE), JSON.stringify({ seconds: (Date.now() - started) / 1000 }));
+		rmSync(folder, { recursive: true, force: true });
+		renameSync(partial, folder);
+	} catch (error) {
+		rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
+		throw error;
+	}
+	report(`n8n is installed (${seconds(started)}).`);
+}
+
+/**
+ * Makes sure that the pinned n8n is installed, and says where. The first call takes minutes; an
+ * interrupted one is begun anew, and two at once wait for each other.
+ */
+export async function ensureHost(report: Report = () => {}): Promise<Host> {
+	const cache = cacheFolder();
+	const folder = join(cache, hostName());
+	removeRemains(cache);
+	const found = openHost(folder);
+	if (found) return found;
+	return await withLock(
+		`${folder}.lock`,
+		(pid) => report(`Waiting for process ${pid}, which is installing n8n …`),
+		async () => {
+			if (!openHost(folder)) await install(folder, report);
+			const host = openHost(folder);
+			if (!host) throw new Error(`The installed n8n disappeared from ${folder}.`);
+			return host;
+		},
+	);
+}

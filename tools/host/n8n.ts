@@ -1,0 +1,136 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { N8nClient } from './client';
+import { CommandFailed } from './command';
+import { n8nEnvironment } from './environment';
+import type { Host } from './install';
+import { findFreePort, LOOPBACK } from './ports';
+import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processGroup';
+import type { Login } from './session';
+
+/** Who owns every n8n started here; it listens on this machine only. */
+export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' };
+
+const EDITOR_PORT = 5678;
+const BROKER_PORT = 5679;
+const READY_MS = 120_000;
+const ATTEMPTS = 5;
+
+/** What is needed to start n8n. */
+export interface N8nOptions {
+	host: Host;
+	/** Folder for all of its data; an n8n started again on the same folder goes on with it. */
+	home: string;
+	/** Preferred port of the editor; another one is taken when it is in use. 0 for any. */
+	port?: number;
+	/** Further environment, such as limits to be tested. */
+	env?: Record<string, string>;
+}
+
+/** A running n8n. */
+export interface N8n {
+	/** Address of the editor, and base of all webhooks. */
+	url: string;
+	port: number;
+	pid: number;
+	owner: Login;
+	client: N8nClient;
+	/** Resolves when the process is gone, wanted or not. */
+	ended: Promise<Exit>;
+	/** Everything n8n has logged lately. */
+	log(): string;
+	/** Ends n8n and all that it started; returns when nothing of it is left. */
+	stop(): Promise<void>;
+	/** Ends n8n without giving it time, as a power cut would. */
+	kill(): Promise<void>;
+}
+
+class PortTaken extends Error {}
+
+function settings(options: N8nOptions, port: number, brokerPort: number): Record<string, string> {
+	return {
+		N8N_USER_FOLDER: options.home,
+		N8N_LISTEN_ADDRESS: LOOPBACK,
+		N8N_HOST: LOOPBACK,
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		WEBHOOK_URL: `http://${LOOPBACK}:${port}/`,
+		N8N_EDITOR_BASE_URL: `http://${LOOPBACK}:${port}`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_PYTHON_ENABLED: 'false',
+		N8N_RUNNERS_ENABLED: 'true',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		N8N_LOG_LEVEL: 'info',
+		NODE_ENV: 'production',
+		NO_COLOR: '1',
+		...options.env,
+	};
+}
+
+/** Waits for this process's own word that it listens: on a port that was taken meanwhile, another n8n would answer. */
+async function waitUntilReady(group: ProcessGroup, url: string, port: number): Promise<N8nClient> {
+	const deadline = Date.now() + READY_MS;
+	let problem = '';
+	let listens = false;
+	while (Date.now() < deadline) {
+		const lines = group.lines();
+		if (lines.some((line) => /port \d+ is already in use/.test(line))) throw new PortTaken();
+		if (group.exit)
+			throw new CommandFailed('n8n', `exit code ${group.exit.code ?? 'none'} while starting`, lines);
+		listens ||= lines.some((line) => line.includes(`n8n ready on ${LOOPBACK}, port ${port}`));
+		try {
+			if (listens && (await fetch(`${url}/healthz/readiness`)).ok) return await N8nClient.connect(url, OWNER);
+		} catch (error) {
+			problem = (error as Error).message;
+		}
+		await sleep(100);
+	}
+	throw new CommandFailed('n8n', `not ready after ${READY_MS / 1000} s ${problem}`, group.lines());
+}
+
+async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
+	const { host, home } = options;
+	const url = `http://${LOOPBACK}:${port}`;
+	// The folder of data is the working directory: n8n would read a .env file of the checkout.
+	const group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, 'start'], {
+		cwd: home,
+		env: n8nEnvironment(settings(options, port, brokerPort)),
+	});
+	try {
+		const client = await waitUntilReady(group, url, port);
+		return {
+			url,
+			port,
+			pid: group.pid,
+			owner: OWNER,
+			client,
+			ended: group.ended,
+			log: () => group.lines().join('\n'),
+			stop: async () => await group.stop(),
+			kill: async () => await group.stop(0),
+		};
+	} catch (error) {
+		await group.stop();
+		throw error;
+	}
+}
+
+/** Starts n8n and returns when it can be used: it listens, its owner exists and is signed in. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	for (let tries = 1; ; tries++) {
+		// A port found free may be taken before n8n gets there; after that, any will do.
+		const port = await findFreePort(tries === 1 ? (options.port ?? EDITOR_PORT) : 0);
+		const brokerPort = await findFreePort(tries === 1 && options.port !== 0 ? BROKER_PORT : 0, [port]);
+		try {
+			return await attempt(options, port, brokerPort);
+		} catch (error) {
+			if (!(error instanceof PortTaken) || tries === ATTEMPTS) throw error;
+		}
+	}
+}

@@ -1,0 +1,131 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How a process ended: a code, or the signal that ended it. */
+export interface Exit {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+}
+
+/** A program started with all of its descendants in a process group of their own. */
+export interface ProcessGroup {
+	readonly pid: number;
+	/** Undefined while the program runs. */
+	readonly exit: Exit | undefined;
+	readonly ended: Promise<Exit>;
+	/** The last lines written to stdout and stderr, in order of arrival. */
+	lines(): string[];
+	/** Ends the whole group, by force after the grace period, and waits until nothing of it is left. */
+	stop(graceMs?: number): Promise<void>;
+}
+
+export interface GroupOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+}
+
+const KEPT_LINES = 5000;
+const running = new Set<ProcessGroup>();
+
+/**
+ * Node option that ends a program soon after the process that started it is gone. A group does not
+ * hear the Ctrl-C of the terminal, and a killed parent cannot end it.
+ */
+export const END_WITH_PARENT = `--import=data:text/javascript,${encodeURIComponent(
+	`const parent = process.ppid;
+	setInterval(() => {
+		if (process.ppid === parent) return;
+		try { process.kill(-process.pid, 'SIGKILL'); } finally { process.exit(1); }
+	}, 500).unref();`,
+)}`;
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		process.kill(process.platform === 'win32' ? pid : -pid, signal);
+		return true;
+	} catch {
+		return false; // nobody left in the group
+	}
+}
+
+function collectLines(child: ChildProcess, onLine: NonNullable<GroupOptions['onLine']>): void {
+	for (const name of ['stdout', 'stderr'] as const) {
+		let rest = '';
+		child[name]?.setEncoding('utf8');
+		child[name]?.on('data', (chunk: string) => {
+			const lines = (rest + chunk).split(/\r?\n/);
+			rest = lines.pop() ?? '';
+			for (const line of lines) onLine(line, name);
+		});
+		child[name]?.on('end', () => {
+			if (rest) onLine(rest, name);
+		});
+	}
+}
+
+/** Starts a program in a process group of its own. */
+export function startGroup(command: string, args: string[], options: GroupOptions): ProcessGroup {
+	const child = spawn(command, args, {
+		cwd: options.cwd,
+		env: options.env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: process.platform !== 'win32',
+		shell: process.platform === 'win32' && command === 'npm',
+	});
+	const kept: string[] = [];
+	let exit: Exit | undefined;
+	collectLines(child, (line, stream) => {
+		kept.push(line);
+		if (kept.length > KEPT_LINES) kept.shift();
+		options.onLine?.(line, stream);
+	});
+	const ended = new Promise<Exit>((resolve) => {
+		const end = (result: Exit) => {
+			exit = result;
+			resolve(result);
+		};
+		child.once('close', (code, signal) => end({ code, signal }));
+		child.once('error', (error) => {
+			kept.push(error.message);
+			end({ code: null, signal: null });
+		});
+	});
+	const pid = child.pid ?? 0;
+
+	const group: ProcessGroup = {
+		pid,
+		get exit() {
+			return exit;
+		},
+		ended,
+		lines: () => [...kept],
+		async stop(graceMs = 10_000) {
+			if (pid === 0) return;
+			if (graceMs > 0) {
+				signalGroup(pid, 'SIGTERM');
+				await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+			}
+			// Also when the leader went in time: what it started may have stayed.
+			for (let tries = 0; tries < 50 && signalGroup(pid, 'SIGKILL'); tries++) await sleep(50);
+			await ended;
+			running.delete(group);
+		},
+	};
+	if (pid !== 0) running.add(group);
+	void ended.then(() => {
+		if (!signalGroup(pid, 0)) running.delete(group);
+	});
+	return group;
+}
+
+/** Ends every group that this process started and that still runs. */
+export async function stopAllGroups(): Promise<void> {
+	await Promise.all([...running].map(async (group) => await group.stop()));
+}
+
+// The last resort, when the process ends without having cleaned up.
+process.on('exit', () => {
+	for (const group of running) signalGroup(group.pid, 'SIGKILL');
+});
