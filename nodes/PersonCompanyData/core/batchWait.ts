@@ -1,0 +1,96 @@
+import { endpoints } from '../contract';
+import { limits } from '../contract/limits';
+import { nextPollMs, readStatus, type BatchStatus } from './batchStatus';
+import { clock } from './clock';
+import { explain } from './explain';
+import { ServiceFailure } from './failure';
+import type { Service } from './service';
+
+/** Ends a wait without the result; says how to go on, since the batch itself is paid for and keeps running. */
+export class BatchError extends Error {
+	constructor(
+		readonly batchId: string,
+		message: string,
+		/** The last status that was read, with any records in it. */
+		readonly status?: BatchStatus,
+	) {
+		super(message);
+	}
+}
+
+const howToGoOn = (id: string): string =>
+	`The batch keeps running and its result stays available at no further charge: go on with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
+
+/** Reads the status of a batch once. Free. */
+export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
+	const { body } = await service.call({ endpoint: endpoints.batchStatus, path: { id_processamento: id } });
+	return readStatus(body);
+}
+
+/** Failures of a single poll that say nothing of the batch: the next poll may well get through. */
+const isPassing = (error: unknown): boolean =>
+	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'refused');
+
+export interface WaitOptions {
+	/** Longest wait in seconds. */
+	readonly limitSeconds: number;
+	/** Milliseconds before the first poll; 0 for a batch that may be done already. */
+	readonly firstPollMs?: number;
+}
+
+/**
+ * Polls a batch until it is closed.
+ * @throws BatchError when the limit passes, the whole batch failed, or the status cannot be read any more.
+ */
+export async function waitForBatch(service: Service, id: string, options: WaitOptions): Promise<BatchStatus> {
+	const startedAt = clock.now();
+	const limitMs = options.limitSeconds * 1000;
+	let status: BatchStatus | undefined;
+	let pauseMs = options.firstPollMs ?? limits.pollSeconds * 1000;
+	for (let polls = 1; ; polls++) {
+		const left = limitMs - (clock.now() - startedAt);
+		try {
+			await service.sleep(Math.max(0, Math.min(pauseMs, left)), endpoints.batchStatus);
+			status = await fetchStatus(service, id);
+		} catch (error) {
+			if (!isPassing(error)) throw withBatch(id, error, status);
+		}
+		if (status?.state === 'completed') return status;
+		if (status?.state === 'failed') throw failedBatch(id, status);
+		if (clock.now() - startedAt >= limitMs) throw timeLimit(id, status, options.limitSeconds);
+		pauseMs = nextPollMs(status, clock.now() - startedAt, polls);
+	}
+}
+
+function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
+	if (!(error instanceof ServiceFailure)) return error as Error;
+	if (error.kind === 'notFound') {
+		return new BatchError(
+			id,
+			`The service knows no batch ${id}. Check the batch ID and that the key belongs to the account that submitted it.`,
+		);
+	}
+	const { message, advice } = explain(error);
+	return new BatchError(id, `While waiting for batch ${id}: ${message}. ${advice} ${howToGoOn(id)}`, status);
+}
+
+function failedBatch(id: string, status: BatchStatus): BatchError {
+	const reason = status.reason === undefined ? '' : `: "${status.reason}"`;
+	return new BatchError(
+		id,
+		`The service could not process batch ${id}${reason}. Records that failed are refunded.`,
+		status,
+	);
+}
+
+function timeLimit(id: string, status: BatchStatus | undefined, limitSeconds: number): BatchError {
+	const progress =
+		status?.done === undefined || status.total === undefined
+			? ''
+			: ` (${status.done} of ${status.total} records done)`;
+	return new BatchError(
+		id,
+		`Batch ${id} was not complete after ${limitSeconds} seconds${progress}. ${howToGoOn(id)}`,
+		status,
+	);
+}

@@ -1,0 +1,46 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { neutralWords, type Words } from '../contract/words';
+import { bareApiKey, readBaseUrl } from './baseUrl';
+
+/** The credential's type name. */
+export const CREDENTIAL = 'personCompanyDataApi';
+
+/** What a run needs of the credential; never the key, which only n8n's authentication helper sees. */
+export interface Connection {
+	/** Without trailing slash. */
+	readonly baseUrl: string;
+	readonly words: Words;
+}
+
+const wordOr = (value: unknown, fallback: string): string =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+
+/** The live service's words of a credential; the neutral ones where it has none. */
+export function wordsOf(credential: ICredentialDataDecryptedObject): Words {
+	const given = credential.words;
+	const words = (Array.isArray(given) ? given[0] : given) as Record<string, unknown> | null | undefined;
+	return {
+		chatApp: wordOr(words?.chatApp, neutralWords.chatApp),
+		socialUrl: wordOr(words?.socialUrl, neutralWords.socialUrl),
+		spreadsheet: wordOr(words?.spreadsheet, neutralWords.spreadsheet),
+	};
+}
+
+/**
+ * Reads and checks the node's credential.
+ * @throws NodeOperationError when the key or the base address is missing or unfit, before any request.
+ */
+export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<Connection> {
+	const credential = await context.getCredentials(CREDENTIAL);
+	const base = readBaseUrl(credential.baseUrl);
+	if ('problem' in base) throw new NodeOperationError(context.getNode(), base.problem);
+	if (bareApiKey(credential.apiKey) === '') {
+		throw new NodeOperationError(
+			context.getNode(),
+			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
+		);
+	}
+	return { baseUrl: base.url, words: wordsOf(credential) };
+}

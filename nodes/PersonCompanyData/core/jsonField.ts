@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inputError, type Field } from './field';
+import { isObject } from './read';
+
+/** A field for a JSON object, written as text or given by an expression; empty means nothing. */
+export const jsonField = (displayName: string, description: string, example: string): Field<IDataObject> => ({
+	property: {
+		displayName,
+		description,
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${example}`,
+	},
+	read: (value, where) => {
+		if (value === undefined || value === null || value === '') return {};
+		let parsed: unknown = value;
+		if (typeof value === 'string') {
+			try {
+				parsed = JSON.parse(value);
+			} catch (error) {
+				throw inputError(
+					where,
+					`is not valid JSON: ${(error as Error).message}.`,
+					`Write an object such as ${example}.`,
+				);
+			}
+		}
+		if (!isObject(parsed))
+			throw inputError(where, 'is not a JSON object.', `Write an object such as ${example}.`);
+		return parsed;
+	},
+});

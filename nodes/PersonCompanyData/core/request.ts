@@ -1,0 +1,178 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { Endpoint } from '../contract/endpoint';
+import { messageIn, recognise, retryAfterSeconds } from '../contract/errors';
+import { isHtml } from '../contract/errorBody';
+import { assumedLimits } from '../contract/limits';
+import { wirePath, wireValue } from '../contract/words';
+import { clock } from './clock';
+import { CREDENTIAL, type Connection } from './connection';
+import { ServiceFailure, type FailureKind } from './failure';
+import { isObject } from './read';
+
+/** One call as an operation asks for it, in the contract's words. */
+export interface Call {
+	readonly endpoint: Endpoint;
+	/** Values of the path's placeholders. */
+	readonly path?: Readonly<Record<string, string>>;
+	readonly query?: IDataObject;
+	readonly body?: IDataObject;
+	readonly headers?: IDataObject;
+}
+
+/** What the user may change about a call, for the day an assumption of this package turns out wrong. */
+export interface Overrides {
+	/** Path below the base address that replaces the contract's. */
+	readonly path?: string;
+	/** Added to the query; a name that is there already is replaced. */
+	readonly query?: IDataObject;
+	/** Added to the body; objects are merged, anything else is replaced. */
+	readonly body?: IDataObject;
+	readonly timeoutSeconds?: number;
+}
+
+/** An answer of the service: a 2xx status and JSON. */
+export interface Reply {
+	readonly status: number;
+	/** By lower-case name. */
+	readonly headers: Readonly<Record<string, string | undefined>>;
+	readonly body: unknown;
+}
+
+type Context = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** Connection errors that come before the request has left. */
+const NEVER_CONNECTED = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+const requestSeconds = (endpoint: Endpoint): number =>
+	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
+
+/** Fills the placeholders of a path; a value can never add a path segment. */
+const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
+	path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+
+/** Merges what the user adds into what is sent: objects are merged, anything else is replaced. */
+export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
+	const merged = { ...base };
+	for (const [name, value] of Object.entries(added)) {
+		const before = merged[name];
+		merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+	}
+	return merged;
+}
+
+const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>
+	wireValue(values, schema, connection.words) as IDataObject;
+
+function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
+	const { endpoint } = call;
+	const { words } = connection;
+	const path = overrides.path ?? wirePath(fillPath(endpoint.path, call.path), words);
+	const body = call.body && merge(translate(call.body, endpoint.body, connection), overrides.body);
+	return {
+		method: endpoint.method,
+		url: `${connection.baseUrl}${path}`,
+		headers: { Accept: 'application/json', ...call.headers },
+		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
+		arrayFormat: 'repeat',
+		...(body && { body }),
+		// Read as text: a truncated answer must not pass for one.
+		encoding: 'text',
+		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint)) * 1000,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// A redirect could carry the key to another host or turn a POST into a GET.
+		disableFollowRedirect: true,
+	};
+}
+
+/** JSON of an answer; `undefined` when it is none: empty, truncated, or a page. */
+function readJson(body: unknown): { readonly value: unknown } | undefined {
+	if (typeof body !== 'string') return body === undefined || body === null ? undefined : { value: body };
+	try {
+		return { value: JSON.parse(body) };
+	} catch {
+		return undefined;
+	}
+}
+
+/** What went wrong on the way, from the error that n8n's helper threw; nothing else of it is kept. */
+function failureOnTheWay(
+	error: unknown,
+	signal: AbortSignal | undefined,
+): { kind: FailureKind; cause?: string } {
+	if (signal?.aborted) return { kind: 'cancelled' };
+	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
+	const code = found.map(({ code, httpCode }) => code ?? httpCode).find((value) => typeof value === 'string');
+	const cause = typeof code === 'string' ? code : undefined;
+	if (cause !== undefined && NEVER_CONNECTED.has(cause)) return { kind: 'noConnection', cause };
+	if (cause !== undefined && TIMED_OUT.has(cause)) return { kind: 'timeout', cause };
+	return { kind: 'reset', cause };
+}
+
+const cancelSignal = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Sends one request: the only place of the package that does. Follows no redirect and sends nothing to
+ * another host than the credential's.
+ * @returns the answer, when it has a 2xx status and holds JSON.
+ * @throws ServiceFailure for everything else; it holds neither key nor request.
+ */
+export async function send(
+	context: Context,
+	connection: Connection,
+	call: Call,
+	overrides: Overrides = {},
+): Promise<Reply> {
+	const { endpoint } = call;
+	const sentAt = clock.now();
+	const signal = cancelSignal(context);
+	const fail = (kind: FailureKind, more: Partial<ConstructorParameters<typeof ServiceFailure>[0]> = {}) =>
+		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
+
+	if (signal?.aborted) throw fail('cancelled');
+	let response: IN8nHttpFullResponse;
+	try {
+		response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			optionsOf(call, connection, overrides),
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		const { kind, cause } = failureOnTheWay(error, signal);
+		throw fail(kind, { cause });
+	}
+
+	const status = response.statusCode;
+	const headers = response.headers as Reply['headers'];
+	const json = readJson(response.body);
+	if (status >= 200 && status < 300) {
+		if (json !== undefined) return { status, headers, body: json.value };
+		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
+	}
+	const body = json === undefined ? response.body : json.value;
+	throw fail(recognise(status, headers, body), {
+		status,
+		serviceText: messageIn(body),
+		retryAfterSeconds: retryAfterSeconds(headers),
+	});
+}

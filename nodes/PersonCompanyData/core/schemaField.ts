@@ -1,0 +1,196 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Schema, ValueOf } from '../contract/schema';
+import { inputError, type Field, type Where } from './field';
+import { isObject } from './read';
+
+/** Fields made from the contract: title, help, choices and checks stand there once. */
+
+interface Display {
+	/** What the field holds at first; an expression such as `={{ $json.id_pessoa }}` too. */
+	readonly default?: string | number | boolean;
+	readonly required?: boolean;
+	/** Replaces the contract's title where the form needs another. */
+	readonly displayName?: string;
+	readonly description?: string;
+}
+
+const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
+
+const choices = (schema: Schema) =>
+	(schema.enum ?? []).map((value) => ({ name: schema['x-labels']?.[String(value)] ?? String(value), value }));
+
+const placeholder = (schema: Schema): string | undefined =>
+	schema.examples === undefined ? undefined : `e.g. ${String(schema.examples[0])}`;
+
+/** How n8n shows a value of this schema. */
+function shownAs(schema: Schema): Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties> {
+	if (schema.enum !== undefined)
+		return { type: 'options', options: choices(schema), default: schema.enum[0] };
+	switch (schema.type) {
+		case 'boolean':
+			return { type: 'boolean', default: true };
+		case 'integer':
+		case 'number':
+			return {
+				type: 'number',
+				default: 0,
+				typeOptions: { minValue: schema.minimum, maxValue: schema.maximum },
+			};
+		case 'array':
+			return schema.items?.enum === undefined
+				? {
+						type: 'string',
+						default: [],
+						typeOptions: {
+							multipleValues: true,
+							multipleValueButtonText: `Add ${schema.items?.title ?? 'Value'}`,
+						},
+					}
+				: { type: 'multiOptions', default: [], options: choices(schema.items) };
+		case 'object':
+			return {
+				type: 'fixedCollection',
+				default: {},
+				options: [{ name: 'values', displayName: schema.title ?? '', values: propertiesOf(schema) }],
+			};
+		default:
+			return { type: 'string', default: '' };
+	}
+}
+
+function propertyOf(schema: Schema, display: Display = {}): Omit<INodeProperties, 'name'> {
+	const example = placeholder(schema.items ?? schema);
+	return {
+		displayName: display.displayName ?? schema.title ?? '',
+		...shownAs(schema),
+		...(display.default !== undefined && { default: display.default }),
+		...(display.required && { required: true }),
+		...((display.description ?? schema.description) && {
+			description: display.description ?? schema.description,
+		}),
+		...(example !== undefined && { placeholder: example }),
+	};
+}
+
+const propertiesOf = (schema: Schema): INodeProperties[] =>
+	Object.entries(schema.properties ?? {})
+		.filter(([, inner]) => isShown(inner))
+		.map(([name, inner]) => ({ ...propertyOf(inner), name }))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+
+/** A list whose entries have no known shape cannot be shown as a field. */
+const isShown = (schema: Schema): boolean =>
+	schema.type !== undefined && (schema.type !== 'array' || schema.items?.type !== undefined);
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Numbers, also from text; an integer must be whole and, as JSON can carry it, exact. */
+function readNumber(schema: Schema, value: unknown, where: Where): number {
+	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	const whole = schema.type === 'integer';
+	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
+		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number: ${quote(value)}.`);
+	}
+	if (schema.minimum !== undefined && number < schema.minimum) {
+		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
+	}
+	if (schema.maximum !== undefined && number > schema.maximum) {
+		throw inputError(where, `is ${number}, but must be at most ${schema.maximum}.`);
+	}
+	return number;
+}
+
+const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
+
+function readText(schema: Schema, value: unknown, where: Where): string {
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		throw inputError(where, `is not text: ${quote(value)}.`);
+	}
+	const text = String(value).trim();
+	const form = schema['x-written-as'];
+	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
+		throw inputError(
+			where,
+			`is written in a form that the service would ignore and charge: ${quote(text)}.`,
+			`To have it recognised, ${form.hint}.`,
+		);
+	}
+	return text;
+}
+
+/** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
+function readList(schema: Schema, value: unknown, where: Where): unknown[] {
+	const entries = (Array.isArray(value) ? value.flat() : [value]).filter((entry) => !isBlank(entry));
+	return entries.map((entry) => readValue(schema.items ?? {}, entry, where));
+}
+
+function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
+	if (!isObject(value)) throw inputError(where, `is not an object: ${quote(value)}.`);
+	// A fixed collection hands its fields over under the name of its one option.
+	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
+	const read: Record<string, unknown> = {};
+	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+		if (isBlank(given[name])) continue;
+		read[name] = readValue(inner, given[name], {
+			...where,
+			field: `${where.field} > ${inner.title ?? name}`,
+		});
+	}
+	return read;
+}
+
+/** Reads a value as the schema says; zero and false are values like any other. */
+function readValue(schema: Schema, value: unknown, where: Where): unknown {
+	if (isNumeric(schema)) return readNumber(schema, value, where);
+	switch (schema.type) {
+		case 'boolean':
+			return value === true || value === 'true';
+		case 'string':
+			return readText(schema, value, where);
+		case 'array':
+			return readList(schema, value, where);
+		case 'object':
+			return readObject(schema, value, where);
+		default:
+			return value;
+	}
+}
+
+/** A field for a value of the contract that must be given. */
+export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
+	property: propertyOf(schema, { required: true, ...display }),
+	read: (value, where) => {
+		if (isBlank(value)) throw inputError(where, 'is empty.', `Enter ${where.field}${hintOf(schema)}.`);
+		return readValue(schema, value, where) as ValueOf<S>;
+	},
+});
+
+const hintOf = (schema: Schema): string =>
+	schema.examples === undefined ? '' : `, for example ${quote(schema.examples[0])}`;
+
+/** A field for a value of the contract that may be left out. */
+export const optionalField = <const S extends Schema>(
+	schema: S,
+	display: Display = {},
+): Field<ValueOf<S> | undefined> => ({
+	property: propertyOf(schema, display),
+	read: (value, where) => (isBlank(value) ? undefined : (readValue(schema, value, where) as ValueOf<S>)),
+});
+
+/** The properties of an object of the contract, each added when it is wanted. */
+export const objectField = <const S extends Schema>(
+	schema: S,
+	placeholderText: string,
+	display: Display = {},
+): Field<ValueOf<S>> => ({
+	property: {
+		displayName: display.displayName ?? schema.title ?? '',
+		type: 'collection',
+		placeholder: placeholderText,
+		default: {},
+		options: propertiesOf(schema),
+	},
+	read: (value, where) => readObject(schema, value ?? {}, where) as ValueOf<S>,
+});

@@ -1,0 +1,102 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { repeatAfterLoss } from '../contract/billing';
+import type { Endpoint } from '../contract/endpoint';
+import { clock } from './clock';
+import type { Connection } from './connection';
+import { explain } from './explain';
+import { ServiceFailure } from './failure';
+import { decide } from './repeat';
+import { send, type Call, type Overrides, type Reply } from './request';
+
+/** What all items of one run share. */
+export class Session {
+	/** The failure after which nothing more is sent in this run. */
+	stoppedBy?: ServiceFailure;
+	private readonly hints = new Set<string>();
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	constructor(
+		readonly context: IExecuteFunctions,
+		readonly connection: Connection,
+	) {}
+
+	get signal(): AbortSignal | undefined {
+		return this.context.getExecutionCancelSignal();
+	}
+
+	/** Shows a remark in the node's output pane, once per run; older n8n has no place for it. */
+	hint(message: string): void {
+		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
+		this.hints.add(message);
+		this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	}
+
+	/** Does equal work once in this run and gives its result to everyone who asks. */
+	once<T>(key: string, work: () => Promise<T>): Promise<T> {
+		const known = this.answers.get(key) as Promise<T> | undefined;
+		if (known !== undefined) return known;
+		const answer = work();
+		this.answers.set(key, answer);
+		return answer;
+	}
+}
+
+/** The only door of operations to the service. */
+export class Service {
+	constructor(
+		readonly session: Session,
+		private readonly overrides: Overrides = {},
+	) {}
+
+	/**
+	 * Calls the service; a failed call is sent again where the endpoint's price allows it and never elsewhere.
+	 * @throws ServiceFailure when it is given up.
+	 */
+	async call(call: Call): Promise<Reply> {
+		for (let attempt = 1; ; attempt++) {
+			this.refuseWhenStopped(call.endpoint);
+			try {
+				return await send(this.session.context, this.session.connection, call, this.overrides);
+			} catch (error) {
+				if (!(error instanceof ServiceFailure)) throw error;
+				const verdict = decide({
+					phase: error.phase,
+					afterLoss: repeatAfterLoss(call.endpoint),
+					attempt,
+					elapsedMs: error.elapsedMs ?? 0,
+					retryAfterSeconds: error.retryAfterSeconds,
+					holdSeconds: call.endpoint.holdSeconds,
+					random: clock.random(),
+				});
+				if (verdict.do === 'stopRun') this.session.stoppedBy ??= error;
+				if (verdict.do !== 'repeat') throw error;
+				await this.sleep(verdict.waitMs, call.endpoint);
+			}
+		}
+	}
+
+	/** Waits; ends with a failure as soon as the user stops the execution. */
+	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
+		try {
+			await clock.sleep(ms, this.session.signal);
+		} catch {
+			throw new ServiceFailure({ kind: 'cancelled', endpoint });
+		}
+	}
+
+	/** The body as it will be sent, with what the user adds; for fingerprints and paging. */
+	withOverrides(
+		body: IDataObject,
+		merge: (base: IDataObject, added?: IDataObject) => IDataObject,
+	): IDataObject {
+		return merge(body, this.overrides.body);
+	}
+
+	private refuseWhenStopped(endpoint: Endpoint): void {
+		const { stoppedBy } = this.session;
+		if (stoppedBy === undefined) return;
+		const { message, advice } = explain(stoppedBy);
+		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: `${message}. ${advice}` });
+	}
+}
