@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tooling that starts real processes, never shipped */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	ExecutionStatus,
@@ -12,6 +12,7 @@ import type {
 	INodeParameters,
 	INodePropertyOptions,
 	INodeTypeDescription,
+	IPinData,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
@@ -24,6 +25,8 @@ export interface WorkflowDraft {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IDataObject;
+	/** Items that stand in for what a node would output. */
+	pinData?: IPinData;
 }
 
 /** A workflow that n8n has stored. */

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- starts real processes; never shipped */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { N8nClient } from './client';
@@ -64,7 +64,6 @@ function settings(options: N8nOptions, port: number, brokerPort: number): Record
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
-		N8N_RUNNERS_ENABLED: 'true',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		N8N_LOG_LEVEL: 'info',
 		NODE_ENV: 'production',

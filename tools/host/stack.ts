@@ -1,0 +1,59 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
+import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
+import { ensureHost } from './install';
+import { type N8n, startN8n } from './n8n';
+import { installPackage } from './pack';
+import type { Report } from './progress';
+import { seconds } from './progress';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
+
+export interface StackOptions {
+	/** Preferred ports; 0 for any free one. */
+	editorPort?: number;
+	sandboxPort?: number;
+	report?: Report;
+}
+
+/** A sandbox and an n8n with the packed package in it. */
+export interface Stack {
+	sandbox: Sandbox;
+	n8n: N8n;
+	/** n8n's folder of data; it goes with the stack. */
+	home: string;
+	stop(): Promise<void>;
+}
+
+async function openSandbox(port: number): Promise<Sandbox> {
+	try {
+		return await startSandbox({ port });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+		return await startSandbox({ port: 0 });
+	}
+}
+
+/** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+	const { editorPort, sandboxPort = 0, report = () => {} } = options;
+	const host = await ensureHost(report);
+	const home = makeTemporaryFolder('home');
+	let sandbox: Sandbox | undefined;
+	let n8n: N8n | undefined;
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox?.close();
+		removeTemporaryFolder(home);
+	};
+	try {
+		await installPackage(home, report);
+		sandbox = await openSandbox(sandboxPort);
+		const started = Date.now();
+		n8n = await startN8n({ host, home, port: editorPort });
+		report(`n8n ${host.version} runs (${seconds(started)}).`);
+		return { sandbox, n8n, home, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
