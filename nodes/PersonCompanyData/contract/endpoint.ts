@@ -27,6 +27,8 @@ export interface Endpoint extends Repeatable {
 	readonly body?: ObjectSchema;
 	/** Answers by status. Readers stay tolerant: no field of an answer is relied upon to be there. */
 	readonly responses: Readonly<Record<number, Schema>>;
+	/** Headers of successful answers that callers read. */
+	readonly responseHeaders?: ObjectSchema;
 	/** Assumptions about the endpoint as a whole; those about a field stand at the field. */
 	readonly assumed?: Assumption;
 	/** The server may hold the call for this many seconds before it answers. */

@@ -155,3 +155,13 @@ export const submissionResponse = object('Submission', {
 export const idempotencyHeader = object('Headers', {
 	'Idempotency-Key': text('Idempotency Key', { maxLength: limits.idempotencyKeyLength }),
 });
+
+/** Headers of the answers of the synchronous endpoints. */
+export const heldAnswerHeaders = object('Headers', {
+	Location: text('Status Path', { description: 'Where the state of the batch is read' }),
+	'Cache-Control': text('Cache Control', { const: 'no-store' }),
+	'Idempotency-Replayed': text('Replayed', {
+		description: '"true" when the answer repeats that of an earlier call with the same key',
+	}),
+	'Retry-After': text('Retry After', { description: 'Seconds to wait before the state of a 202 is read' }),
+});

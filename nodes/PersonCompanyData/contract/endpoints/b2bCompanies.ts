@@ -1,7 +1,7 @@
 import { notStated, perNewSearch, perRecord } from '../billing';
 import { endpoint } from '../endpoint';
 import {
-	cnpj, companyId, idempotencyHeader, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
+	cnpj, companyId, heldAnswerHeaders, idempotencyHeader, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
 } from '../fields'; // prettier-ignore
 import { assumedLimits, limits } from '../limits';
 import { anything, assumed, flag, integer, list, object, text } from '../schema';
@@ -130,6 +130,7 @@ export const b2bCompanyEnrichNow = endpoint({
 	idempotent: true,
 	holdSeconds: limits.holdSeconds,
 	headers: idempotencyHeader,
+	responseHeaders: heldAnswerHeaders,
 	body: object('Enrichment', { contato: companyContact }, ['contato']),
 	responses: { 200: statusRecord, 202: statusRecord },
 });

@@ -1,7 +1,7 @@
 import { perNewSearch, perRecord } from '../billing';
 import { endpoint } from '../endpoint';
 import {
-	b2bLocation, cnaeLabel, cpf, email, idempotencyHeader, personId, searchResponse, socialUrl, state, statusRecord,
+	b2bLocation, cnaeLabel, cpf, email, heldAnswerHeaders, idempotencyHeader, personId, searchResponse, socialUrl, state, statusRecord,
 	submissionResponse, webhookUrl,
 } from '../fields'; // prettier-ignore
 import { assumedLimits, limits } from '../limits';
@@ -276,6 +276,7 @@ export const b2bPersonEnrichNow = endpoint({
 	idempotent: true,
 	holdSeconds: limits.holdSeconds,
 	headers: idempotencyHeader,
+	responseHeaders: heldAnswerHeaders,
 	body: object('Enrichment', { contato: assumed(['client'], personContact) }, ['contato']),
 	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
 	assumed: { sources: ['client'], note: 'the same outcomes and headers as the company form' },

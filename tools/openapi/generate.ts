@@ -1,0 +1,20 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { generatorCommand } from '../docs/outputFile';
+import { openApiDocument } from './document';
+
+/** Writes docs/openapi.json and docs/openapi.yaml from the contract. */
+const folder = resolve(__dirname, '../../docs');
+const document = openApiDocument();
+
+void generatorCommand(
+	[
+		{ path: resolve(folder, 'openapi.json'), text: JSON.stringify(document, null, 2) },
+		{
+			path: resolve(folder, 'openapi.yaml'),
+			text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		},
+	],
+	'npm run openapi',
+);
