@@ -2,6 +2,7 @@ import { geoPoints } from '../../nodes/PersonCompanyData/contract/endpoints/pros
 import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
 import {
 	resultRecord,
+	state,
 	statusRecord,
 	submissionResponse,
 } from '../../nodes/PersonCompanyData/contract/fields';
