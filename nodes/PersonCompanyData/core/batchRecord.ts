@@ -25,11 +25,15 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
  * item for a failed one and run the node again.
  */
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
-	const { error, ...rest } = record;
 	return {
 		...(batchId !== undefined && { id_processamento: batchId }),
 		outcome: outcomeOf(record),
-		...rest,
-		...(error !== undefined && rest.erro === undefined && { erro: error }),
+		...withoutErrorKey(record),
 	};
+}
+
+/** An answer as an output item, with its reason of failure under `erro`. */
+export function withoutErrorKey(answer: IDataObject): IDataObject {
+	const { error, ...rest } = answer;
+	return error === undefined ? rest : { erro: error, ...rest };
 }

@@ -36,15 +36,27 @@ export function distinct(contacts: ReadonlyArray<Contact & { readonly item: numb
 	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
 }
 
-/** Identifiers that a result record may carry beside what was sent. */
-const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
-
-/** What a record says it answers: the identifier as sent first, then what stands in it. */
-function identitiesOf(record: IDataObject, words: Words): string[] {
+/** Identifiers of the given names in the places of a record where they were seen, each as `name:identity`. */
+function identifiersIn(record: IDataObject, names: readonly string[], words: Words): string[] {
 	const details = asObject(record.detalhes_contato);
 	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
-	const found = places.flatMap((place) => IDENTIFIERS.map((name) => asText(readWord(place, name, words))));
-	return [asText(record.valor_entrada), ...found].filter((text) => text !== undefined).map(identity);
+	return places.flatMap((place) =>
+		names.flatMap((name) => {
+			const value = asText(readWord(place, name, words));
+			return value === undefined ? [] : [`${name}:${identity(value)}`];
+		}),
+	);
+}
+
+/**
+ * The contact that an item was submitted as, when it says so: under `contato`, as the batch enrichment
+ * outputs it, or by an identifier of its own.
+ */
+export function contactIn(json: IDataObject): Contact | undefined {
+	const named = Object.entries(asObject(json.contato ?? {}));
+	const own = ['id_pessoa', 'id_empresa'].map((name): [string, unknown] => [name, json[name]]);
+	const found = [...named, ...own].find(([, value]) => asText(value) !== undefined);
+	return found === undefined ? undefined : { name: found[0], value: found[1] as string | number };
 }
 
 /** A record and the contact it answers, when that is certain. */
@@ -62,18 +74,25 @@ export function link(
 	contacts: readonly RequestedContact[],
 	words: Words,
 ): LinkedRecord[] {
-	const byIdentity = new Map<string, RequestedContact | 'ambiguous'>();
+	const byName = new Map(contacts.map((contact) => [`${contact.name}:${identity(contact.value)}`, contact]));
+	const byValue = new Map<string, RequestedContact | undefined>();
 	for (const contact of contacts) {
 		const key = identity(contact.value);
-		byIdentity.set(key, byIdentity.has(key) ? 'ambiguous' : contact);
+		// Two kinds of identifier with one value: which of them a record means cannot be told by the value.
+		byValue.set(key, byValue.has(key) ? undefined : contact);
 	}
-	const carried = records.map((record) => identitiesOf(record, words));
-	const linked = records.map((record, i): LinkedRecord => {
-		const hit = carried[i].map((key) => byIdentity.get(key)).find((contact) => contact !== undefined);
-		return hit === undefined || hit === 'ambiguous' ? { record } : { record, contact: hit };
+	const names = [...new Set(contacts.map(({ name }) => name))];
+	let someCarry = false;
+	const linked = records.map((record): LinkedRecord => {
+		const sent = asText(record.valor_entrada);
+		const carried = identifiersIn(record, names, words);
+		someCarry ||= sent !== undefined || carried.length > 0;
+		const contact =
+			(sent === undefined ? undefined : byValue.get(identity(sent))) ??
+			carried.map((key) => byName.get(key)).find((found) => found !== undefined);
+		return { record, contact };
 	});
-	const noneCarries = carried.every((identities) => identities.length === 0);
-	if (noneCarries && records.length === contacts.length) {
+	if (!someCarry && records.length === contacts.length) {
 		return records.map((record, i) => ({ record, contact: contacts[i] }));
 	}
 	return linked;

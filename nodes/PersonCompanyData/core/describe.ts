@@ -43,33 +43,35 @@ const properties = (resource: string, name: string, fields: Fields): INodeProper
 		},
 	}));
 
+/** A menu whose first entry is chosen at first. */
+function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
+	const [{ value: first }] = options;
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+}
+
 const operationMenu = (resource: string, operations: Resource['operations']): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
+	...menu(
+		'Operation',
+		'operation',
+		Object.entries(operations).map(([value, operation]): INodePropertyOptions => ({
+			name: operation.name,
+			value,
+			action: operation.action,
+			description: `${operation.description}. ${priceOf(operation)}.`,
+		})),
+	),
 	displayOptions: { show: { resource: [resource] } },
-	options: Object.entries(operations).map(([value, operation]): INodePropertyOptions => ({
-		name: operation.name,
-		value,
-		action: operation.action,
-		description: `${operation.description}. ${priceOf(operation)}.`,
-	})),
-	default: Object.keys(operations)[0],
 });
 
 /** All properties of the node: the menu of resources, of their operations, and each operation's form. */
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);
 	return [
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: entries.map(([value, { name }]) => ({ name, value })),
-			default: entries[0][0],
-		},
+		menu(
+			'Resource',
+			'resource',
+			entries.map(([value, resource]) => ({ name: resource.name, value })),
+		),
 		...entries.map(([value, { operations }]) => operationMenu(value, operations)),
 		...entries.flatMap(([resource, { operations }]) =>
 			Object.entries(operations).flatMap(([name, operation]) =>

@@ -53,7 +53,12 @@ interface Common<F extends Fields, O extends Fields, P> {
 	/** Rarely needed fields, shown under Options. */
 	readonly options?: O;
 	/** Checks one item's input, without any request, and turns it into what is sent. */
-	readonly prepare: (input: Input<F> & { readonly options: Partial<Input<O>> }, at: At) => P;
+	readonly prepare: (
+		input: Input<F> & { readonly options: Partial<Input<O>> },
+		at: At,
+		/** The input item itself. */
+		json: IDataObject,
+	) => P;
 }
 
 /** An operation that serves each input item with calls of its own. */
@@ -73,7 +78,7 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
  * only `run` or `runAll` of the same operation ever receives what its `prepare` made.
  */
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
-	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At) => unknown;
+	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, json: IDataObject) => unknown;
 	readonly run?: (request: unknown, service: Service) => Promise<IDataObject[]>;
 	readonly runAll?: (prepared: ReadonlyArray<Prepared<unknown>>, service: Service) => Promise<Outcome>;
 }

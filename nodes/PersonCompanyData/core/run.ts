@@ -71,12 +71,12 @@ function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	const prepared: Array<Prepared<Request>> = [];
 	const problems: Problem[] = [];
 	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
-	for (let item = 0; item < context.getInputData().length; item++) {
+	for (const [item, { json }] of context.getInputData().entries()) {
 		try {
 			const input = readInput(context, fields, item);
 			const at = (field: string) => ({ node: context.getNode(), item, field });
 			const options = input.options as GenericOptions;
-			prepared.push({ item, request: { request: operation.prepare(input, at), options } });
+			prepared.push({ item, request: { request: operation.prepare(input, at, json), options } });
 		} catch (error) {
 			problems.push({ items: [item], error: error as Error });
 		}

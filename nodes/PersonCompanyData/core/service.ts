@@ -6,8 +6,9 @@ import { clock } from './clock';
 import type { Connection } from './connection';
 import { explain } from './explain';
 import { ServiceFailure } from './failure';
-import { decide } from './repeat';
-import { send, type Call, type Overrides, type Reply } from './request';
+import { decide, type Verdict } from './repeat';
+import { merge, send, type Call, type Overrides, type Reply } from './request';
+import { settle } from './settle';
 
 /** What all items of one run share. */
 export class Session {
@@ -56,40 +57,36 @@ export class Service {
 	async call(call: Call): Promise<Reply> {
 		for (let attempt = 1; ; attempt++) {
 			this.refuseWhenStopped(call.endpoint);
-			try {
-				return await send(this.session.context, this.session.connection, call, this.overrides);
-			} catch (error) {
-				if (!(error instanceof ServiceFailure)) throw error;
-				const verdict = decide({
-					phase: error.phase,
-					afterLoss: repeatAfterLoss(call.endpoint),
-					attempt,
-					elapsedMs: error.elapsedMs ?? 0,
-					retryAfterSeconds: error.retryAfterSeconds,
-					holdSeconds: call.endpoint.holdSeconds,
-					random: clock.random(),
-				});
-				if (verdict.do === 'stopRun') this.session.stoppedBy ??= error;
-				if (verdict.do !== 'repeat') throw error;
-				await this.sleep(verdict.waitMs, call.endpoint);
-			}
+			const sent = await settle(send(this.session.context, this.session.connection, call, this.overrides));
+			if (sent.ok) return sent.value;
+			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
+			const verdict = this.judge(sent.error, attempt);
+			if (verdict.do === 'stopRun') this.session.stoppedBy ??= sent.error;
+			if (verdict.do !== 'repeat') throw sent.error;
+			await this.sleep(verdict.waitMs, call.endpoint);
 		}
 	}
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		try {
-			await clock.sleep(ms, this.session.signal);
-		} catch {
-			throw new ServiceFailure({ kind: 'cancelled', endpoint });
-		}
+		const slept = await settle(clock.sleep(ms, this.session.signal));
+		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
-	/** The body as it will be sent, with what the user adds; for fingerprints and paging. */
-	withOverrides(
-		body: IDataObject,
-		merge: (base: IDataObject, added?: IDataObject) => IDataObject,
-	): IDataObject {
+	private judge(failure: ServiceFailure, attempt: number): Verdict {
+		return decide({
+			phase: failure.phase,
+			afterLoss: repeatAfterLoss(failure.endpoint),
+			attempt,
+			elapsedMs: failure.elapsedMs ?? 0,
+			retryAfterSeconds: failure.retryAfterSeconds,
+			holdSeconds: failure.endpoint.holdSeconds,
+			random: clock.random(),
+		});
+	}
+
+	/** A body as it will be sent, with what the user adds or replaces. */
+	effectiveBody(body: IDataObject): IDataObject {
 		return merge(body, this.overrides.body);
 	}
 

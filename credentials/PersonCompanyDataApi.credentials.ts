@@ -1,0 +1,112 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { ApplicationError } from 'n8n-workflow';
+
+import { endpoints } from '../nodes/PersonCompanyData/contract';
+import { neutralWords } from '../nodes/PersonCompanyData/contract/words';
+import { bareApiKey, readBaseUrl } from '../nodes/PersonCompanyData/core/baseUrl';
+
+/** Whether a request stays below the base address; the key is sent nowhere else. */
+function staysBelow(baseUrl: string, request: IHttpRequestOptions): boolean {
+	const target = new URL(request.url, request.baseURL === undefined ? undefined : `${request.baseURL}/`);
+	return target.origin === new URL(baseUrl).origin;
+}
+
+export class PersonCompanyDataApi implements ICredentialType {
+	name = 'personCompanyDataApi';
+
+	displayName = 'Person and Company Data API';
+
+	icon = {
+		light: 'file:../icons/personCompanyData.svg',
+		dark: 'file:../icons/personCompanyData.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-person-company-data';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				"The key from your user's profile in the service's panel. The word Token that is copied with it may stay or go.",
+		},
+		{
+			displayName: 'Base Address',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.company.com/v1',
+			description: "Address of the service's interface; its path ends in /v1",
+		},
+		{
+			displayName: 'Words of the Live Service',
+			name: 'words',
+			type: 'collection',
+			placeholder: 'Add Word',
+			default: {},
+			description:
+				'Three words of the live service that this package does not spell out. Look them up in the documentation of the service; they are used wherever they go over the wire.',
+			options: [
+				{
+					displayName: 'Chat App',
+					name: 'chatApp',
+					type: 'string',
+					default: '',
+					placeholder: `e.g. ${neutralWords.chatApp}`,
+					description: 'Name of the messaging application, in paths and as a contact channel',
+				},
+				{
+					displayName: 'Profile URL Field',
+					name: 'socialUrl',
+					type: 'string',
+					default: '',
+					placeholder: `e.g. ${neutralWords.socialUrl}`,
+					description: 'Name of the field for the URL of a profile in the professional social network',
+				},
+				{
+					displayName: 'Spreadsheet Format',
+					name: 'spreadsheet',
+					type: 'string',
+					default: '',
+					placeholder: `e.g. ${neutralWords.spreadsheet}`,
+					description: 'Name of the spreadsheet file format of exports',
+				},
+			],
+		},
+	];
+
+	async authenticate(
+		credential: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const base = readBaseUrl(credential.baseUrl);
+		if ('problem' in base) throw new ApplicationError(base.problem);
+		if (!staysBelow(base.url, request)) {
+			throw new ApplicationError(
+				'The API key is only sent to the base address of its credential, and this request goes elsewhere.',
+			);
+		}
+		return {
+			...request,
+			headers: { ...request.headers, Authorization: `Token ${bareApiKey(credential.apiKey)}` },
+		};
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			url: endpoints.balance.path,
+		},
+	};
+}

@@ -1,0 +1,1 @@
+export { getBalance } from './getBalance';

@@ -1,0 +1,10 @@
+import { endpoints } from '../../contract';
+import { companyContact } from '../../contract/endpoints/b2bCompanies';
+import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
+
+export const enrichNow = enrichSynchronously({
+	action: 'Enrich a B2B company now',
+	description: 'Enrich one company per item and wait for the result in the same call',
+	endpoint: endpoints.b2bCompanyEnrichNow,
+	contact: companyContact,
+});

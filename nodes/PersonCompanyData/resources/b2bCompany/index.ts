@@ -1,0 +1,1 @@
+export { enrichNow } from './enrichNow';

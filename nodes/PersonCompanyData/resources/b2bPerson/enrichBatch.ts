@@ -1,0 +1,10 @@
+import { endpoints } from '../../contract';
+import { personContact } from '../../contract/endpoints/b2bPersons';
+import { enrichInBatch } from '../shared/enrichInBatch';
+
+export const enrichBatch = enrichInBatch({
+	action: 'Enrich B2B persons in batch',
+	description: 'Enrich all input items together, in one call for each 10,000 of them',
+	endpoint: endpoints.b2bPersonEnrichBatch,
+	contact: personContact,
+});

@@ -1,0 +1,2 @@
+export { search } from './search';
+export { enrichBatch } from './enrichBatch';

@@ -1,0 +1,32 @@
+import { endpoints } from '../../contract';
+import { operation } from '../../core/operation';
+import { objectField } from '../../core/schemaField';
+import { readFilters } from '../shared/filters';
+import { runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
+
+const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
+
+export const search = operation({
+	name: 'Search',
+	action: 'Search B2B persons',
+	description: 'Search persons by filters of the person and of their company',
+	calls: [endpoints.b2bPersonSearch],
+	fields: {
+		filtros_pessoa: objectField(filtros_pessoa, 'Add Person Filter'),
+		filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'),
+		...searchFields,
+	},
+	options: searchOptions,
+	prepare: (input, at) =>
+		searchRequest(
+			endpoints.b2bPersonSearch,
+			readFilters(
+				{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
+				input.additionalFilters,
+				at,
+			),
+			input,
+			at,
+		),
+	run: runSearch,
+});

@@ -1,0 +1,2 @@
+export { getStatus } from './getStatus';
+export { waitForCompletion } from './waitForCompletion';

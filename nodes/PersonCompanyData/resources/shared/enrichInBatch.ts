@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+import chunk from 'lodash/chunk';
+
+import { endpoints } from '../../contract';
+import { webhookUrl } from '../../contract/fields';
+import type { Endpoint } from '../../contract/endpoint';
+import { limits } from '../../contract/limits';
+import type { ObjectSchema } from '../../contract/schema';
+import { submitBatch, type Ticket } from '../../core/batch';
+import { distinct, type Contact, type RequestedContact } from '../../core/contacts';
+import { choice, when } from '../../core/field';
+import { operation, type Operation, type Outcome, type Output, type Problem } from '../../core/operation';
+import { optionalField } from '../../core/schemaField';
+import type { Service } from '../../core/service';
+import { collectBatch } from './collectBatch';
+import { skipDocumentCheck, waitLimit } from './fields';
+import { identifierFields, readIdentifier } from './identifier';
+
+/** How the batch is taken up after its submission. */
+interface Settings {
+	readonly limitSeconds?: number;
+	readonly perContact: boolean;
+	readonly webhookUrl?: string;
+}
+
+interface Request {
+	readonly contact: Contact;
+	readonly settings: Settings;
+}
+
+interface Kind {
+	readonly action: string;
+	readonly description: string;
+	readonly endpoint: Endpoint;
+	readonly contact: ObjectSchema;
+}
+
+/** The batch enrichment of persons or companies: all input items in one call per full batch. */
+export const enrichInBatch = ({ action, description, endpoint, contact }: Kind): Operation =>
+	operation({
+		name: 'Enrich in Batch',
+		action,
+		description,
+		calls: [endpoint, endpoints.batchStatus],
+		fields: {
+			...identifierFields(contact),
+			afterSubmission: choice('After Submission', 'What to do once the service has accepted the batch', [
+				{ name: 'Wait for Completion', value: 'wait', description: 'Wait, and output one item per record' },
+				{
+					name: 'Return at Once',
+					value: 'return',
+					description: 'Output the batch ID; the result is read later',
+				},
+			]),
+			waitLimit: when({ afterSubmission: ['wait'] }, waitLimit),
+			output: when(
+				{ afterSubmission: ['return'] },
+				choice('Output', 'What to output for the batches that were accepted', [
+					{ name: 'One Item per Batch', value: 'batch' },
+					{
+						name: 'One Item per Contact',
+						value: 'contact',
+						description: 'So that Wait for Completion can link each record to its item',
+					},
+				]),
+			),
+		},
+		options: { skipDocumentCheck, url_webhook: optionalField(webhookUrl) },
+		prepare: (input, at): Request => ({
+			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
+			settings: {
+				limitSeconds: input.waitLimit === undefined ? undefined : input.waitLimit * 60,
+				perContact: input.output === 'contact',
+				webhookUrl: input.options.url_webhook,
+			},
+		}),
+		runAll: async (prepared, service): Promise<Outcome> => {
+			const groups = new Map<string, { settings: Settings; contacts: Array<Contact & { item: number }> }>();
+			for (const { item, request } of prepared) {
+				const key = JSON.stringify(request.settings);
+				const group = groups.get(key) ?? { settings: request.settings, contacts: [] };
+				group.contacts.push({ ...request.contact, item });
+				groups.set(key, group);
+			}
+			const outputs: Output[] = [];
+			const problems: Problem[] = [];
+			for (const { settings, contacts } of groups.values()) {
+				const outcome = await enrichGroup(service, endpoint, contacts, settings);
+				outputs.push(...outcome.outputs);
+				problems.push(...outcome.problems);
+			}
+			return { outputs, problems };
+		},
+	});
+
+const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
+
+/** Submits all batches of items that share their settings, then takes them up together. */
+async function enrichGroup(
+	service: Service,
+	endpoint: Endpoint,
+	contacts: ReadonlyArray<Contact & { readonly item: number }>,
+	settings: Settings,
+): Promise<Outcome> {
+	const wanted = distinct(contacts);
+	if (wanted.length < contacts.length) {
+		service.session.hint(
+			`${contacts.length - wanted.length} of ${contacts.length} items name a contact again; it is submitted once and its result goes to each of them.`,
+		);
+	}
+	const tickets: Ticket[] = [];
+	const problems: Problem[] = [];
+	for (const batch of chunk(wanted, limits.contactsPerBatch)) {
+		try {
+			tickets.push(await submitBatch(service, endpoint, batch, settings.webhookUrl));
+		} catch (error) {
+			problems.push({ items: itemsOf(batch), error: error as Error });
+		}
+	}
+	const outcomes = await Promise.all(tickets.map(async (ticket) => await takeUp(service, ticket, settings)));
+	return {
+		outputs: outcomes.flatMap(({ outputs }) => outputs),
+		problems: [...problems, ...outcomes.flatMap((outcome) => outcome.problems)],
+	};
+}
+
+async function takeUp(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
+	const { batchId, contacts, accepted } = ticket;
+	if (accepted !== undefined && accepted !== contacts.length) {
+		service.session.hint(
+			`Batch ${batchId}: ${contacts.length} contacts were submitted, the service accepted ${accepted}.`,
+		);
+	}
+	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };
+	return await collectBatch(service, {
+		batchId,
+		limitSeconds: settings.limitSeconds,
+		items: itemsOf(contacts),
+		contacts: contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item }))),
+		status: ticket.status,
+	});
+}
+
+function ticketItems({ batchId, contacts, acknowledgement }: Ticket, { perContact }: Settings): Output[] {
+	const base: IDataObject = { ...acknowledgement, id_processamento: batchId };
+	if (!perContact) return [{ json: base, items: itemsOf(contacts) }];
+	return contacts.flatMap(({ name, value, items }) =>
+		items.map((item): Output => ({ json: { ...base, contato: { [name]: value } }, items: [item] })),
+	);
+}

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../contract';
+import type { Endpoint } from '../../contract/endpoint';
+import type { ObjectSchema } from '../../contract/schema';
+import { recordItem } from '../../core/batchRecord';
+import { readStatus, type BatchStatus } from '../../core/batchStatus';
+import { waitForBatch } from '../../core/batchWait';
+import type { Contact } from '../../core/contacts';
+import { operation, type Operation } from '../../core/operation';
+import type { Reply } from '../../core/request';
+import type { Service } from '../../core/service';
+import { fingerprint, runKey } from '../../core/submissions';
+import { skipDocumentCheck, waitLimit } from './fields';
+import { identifierFields, readIdentifier } from './identifier';
+
+interface Kind {
+	readonly action: string;
+	readonly description: string;
+	readonly endpoint: Endpoint;
+	readonly contact: ObjectSchema;
+}
+
+interface Request {
+	readonly contact: Contact;
+	readonly limitSeconds: number;
+}
+
+/** The synchronous enrichment of one person or company per item. */
+export const enrichNow = ({ action, description, endpoint, contact }: Kind): Operation =>
+	operation({
+		name: 'Enrich Now',
+		action,
+		description,
+		calls: [endpoint, endpoints.batchStatus],
+		fields: { ...identifierFields(contact), waitLimit },
+		options: { skipDocumentCheck },
+		prepare: (input, at): Request => ({
+			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
+			limitSeconds: input.waitLimit * 60,
+		}),
+		run: async (request, service) => {
+			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
+			const key = idempotencyKey(service, endpoint, body);
+			// Equal items share one call: a key that is sent again while the first call runs is charged again.
+			return await service.session.once(key, async () => await enrich(service, endpoint, body, key, request));
+		},
+	});
+
+/** The same for every try of the same call in this run, another for any other call; 64 characters. */
+const idempotencyKey = (service: Service, endpoint: Endpoint, body: IDataObject): string =>
+	fingerprint(runKey(service.session.context), endpoint.path, service.effectiveBody(body));
+
+async function enrich(
+	service: Service,
+	endpoint: Endpoint,
+	body: IDataObject,
+	key: string,
+	{ limitSeconds }: Request,
+): Promise<IDataObject[]> {
+	const reply = await service.call({ endpoint, body, headers: { 'Idempotency-Key': key } });
+	const status = await finished(service, reply, limitSeconds);
+	// A replay is the answer of an earlier try: it was charged then, not now.
+	const replayed = reply.headers['idempotency-replayed'] === 'true' ? { idempotencyReplayed: true } : {};
+	const records = status.records.length > 0 ? status.records : [{}];
+	return records.map((record) => ({ ...recordItem(record, status.id), ...replayed }));
+}
+
+/** The result at once, or, when the service went on in the background (202), by polling the batch it named. */
+async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
+	const status = readStatus(reply.body);
+	if (reply.status !== 202 && (status.state !== 'processing' || status.id === undefined)) return status;
+	const id = status.id ?? lastSegment(reply.headers.location);
+	if (id === undefined) return status;
+	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
+	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
+}
+
+/** The ID at the end of `Location`; only the ID is used, so that nothing is sent to another address. */
+const lastSegment = (location: string | undefined): string | undefined =>
+	location?.split(/[?#]/)[0].split('/').filter(Boolean).pop();

@@ -1,0 +1,22 @@
+import { endpoints } from '../../contract';
+import { integer } from '../../contract/schema';
+import { toggle } from '../../core/field';
+import { valueField } from '../../core/schemaField';
+
+/** Fields that more than one operation shows. */
+
+export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
+	default: '={{ $json.id_processamento }}',
+	description: 'The id_processamento that the submission of the batch returned',
+});
+
+export const waitLimit = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
+	default: 30,
+	description:
+		'How long to wait at most. When it passes, the error names the batch ID, with which waiting can go on later at no charge.',
+});
+
+export const skipDocumentCheck = toggle(
+	'Skip Document Check',
+	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
+);

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inputError } from '../../core/field';
+import type { At } from '../../core/operation';
+import { isObject } from '../../core/read';
+import { merge } from '../../core/request';
+import { stableOrder } from '../../core/stableOrder';
+
+/** The two objects of a B2B search that filters may stand in, by the label of their form. */
+const GROUPS: Readonly<Record<string, string>> = {
+	filtros_pessoa: 'Person Filters',
+	filtros_empresa: 'Company Filters',
+};
+
+/** Names that the search does not take as filters: it would ignore them and charge all the same. */
+const NO_FILTERS = [
+	'document',
+	'cnpj',
+	'cpf',
+	'id_empresa',
+	'id_pessoa',
+	'company_id',
+	'person_id',
+	'url_social',
+];
+
+const ADDITIONAL = 'Additional Filters (JSON)';
+
+const isFilled = (value: unknown): boolean =>
+	value !== undefined &&
+	value !== null &&
+	value !== '' &&
+	!(Array.isArray(value) && value.length === 0) &&
+	!(isObject(value) && Object.keys(value).length === 0);
+
+/**
+ * The filters of a B2B search as they are sent: those of the forms and of the JSON field together, empty
+ * ones left out, in a stable order.
+ * @throws NodeOperationError for filters that the service would refuse, or ignore and charge.
+ */
+export function readFilters(forms: IDataObject, additional: IDataObject, at: At): IDataObject {
+	const stray = Object.entries(additional).find(
+		([name, value]) => forms[name] === undefined || !isObject(value),
+	);
+	if (stray !== undefined) {
+		throw inputError(
+			at(ADDITIONAL),
+			`has "${stray[0]}" where only ${Object.keys(forms).join(' and ')}, each with an object of filters, may stand.`,
+			'Filters outside these objects are ignored by the service and the search is charged.',
+		);
+	}
+	const filters: IDataObject = {};
+	for (const [group, values] of Object.entries(merge(forms, additional))) {
+		const filled = Object.fromEntries(
+			Object.entries(values as IDataObject).filter(([, value]) => isFilled(value)),
+		);
+		checkGroup(GROUPS[group], filled, at);
+		if (isFilled(filled)) filters[group] = filled;
+	}
+	return stableOrder(filters) as IDataObject;
+}
+
+function checkGroup(label: string, filters: IDataObject, at: At): void {
+	const unknown = NO_FILTERS.find((name) => name in filters);
+	if (unknown !== undefined) {
+		throw inputError(
+			at(label),
+			`has "${unknown}", which the search does not take as a filter.`,
+			'The service would ignore it and charge the search. To look a company up by CNPJ or profile URL, use its lookup.',
+		);
+	}
+	if (isFilled(filters.localizacoes) && isFilled(filters.estados)) {
+		throw inputError(
+			at(label),
+			'has locations and states at once.',
+			'Leave one of the two empty: together they usually match nothing, and the search is charged.',
+		);
+	}
+	checkRange(at(`${label} > Founded`), filters.data_fundacao, 'data_inicio', 'data_fim');
+	checkRange(at(`${label} > Revenue`), filters.faixa_receita, 'receita_minima', 'receita_maxima');
+}
+
+function checkRange(where: ReturnType<At>, range: unknown, from: string, to: string): void {
+	if (!isObject(range) || range[from] === undefined || range[to] === undefined) return;
+	if (Number(range[from]) > Number(range[to])) {
+		throw inputError(
+			where,
+			`runs from ${String(range[from])} to ${String(range[to])}.`,
+			'Write the lower bound first.',
+		);
+	}
+}

@@ -1,0 +1,58 @@
+import type { ObjectSchema } from '../../contract/schema';
+import { normalizeCnpj, normalizeCpf } from '../../contract/documents';
+import type { Contact } from '../../core/contacts';
+import { choice, inputError, when, type Field } from '../../core/field';
+import type { At } from '../../core/operation';
+import { valueField } from '../../core/schemaField';
+
+/** Where an identifier usually comes from: the field of that name in the input item. */
+const fromInput = (name: string): string => `={{ $json.${name} }}`;
+
+/**
+ * A choice of identifier and one field for each, made from the contract's contact. The names are the
+ * contract's own: the service drops an identifier of another name in silence and charges all the same.
+ */
+export function identifierFields(contact: ObjectSchema, descriptions: Readonly<Record<string, string>> = {}) {
+	const names = Object.keys(contact.properties);
+	return {
+		identifyBy: choice(
+			'Identify By',
+			'What identifies the one to enrich',
+			names.map((value) => ({
+				name: contact.properties[value].title ?? value,
+				value,
+				...(descriptions[value] && { description: descriptions[value] }),
+			})),
+		),
+		...Object.fromEntries(
+			names.map((name): [string, Field] => [
+				name,
+				when({ identifyBy: [name] }, valueField(contact.properties[name], { default: fromInput(name) })),
+			]),
+		),
+	};
+}
+
+/**
+ * The chosen identifier, checked; documents come out as plain digits.
+ * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong.
+ */
+export function readIdentifier(
+	input: Readonly<Record<string, unknown>> & { readonly identifyBy: string },
+	at: At,
+	skipCheck = false,
+): Contact {
+	const name = input.identifyBy;
+	const value = input[name] as string | number;
+	const normalize = { cpf: normalizeCpf, cnpj: normalizeCnpj }[name];
+	if (normalize === undefined || skipCheck) return { name, value };
+	const plain = normalize(value);
+	if (plain === undefined) {
+		throw inputError(
+			at(name.toUpperCase()),
+			`is not valid: ${JSON.stringify(value)}.`,
+			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
+		);
+	}
+	return { name, value: plain };
+}

@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint } from '../../contract/endpoint';
+import { searchPaging } from '../../contract/endpoints/b2bPersons';
+import { assumedLimits, limits } from '../../contract/limits';
+import { integer, object } from '../../contract/schema';
+import { inputError, toggle, when, type Fields, type Input } from '../../core/field';
+import { jsonField } from '../../core/jsonField';
+import { PartialResult, type At } from '../../core/operation';
+import { loadPages, type PageRequest, type SearchState } from '../../core/pages';
+import { explain } from '../../core/explain';
+import { ServiceFailure } from '../../core/failure';
+import { optionalField, valueField } from '../../core/schemaField';
+import type { Service } from '../../core/service';
+import { settle } from '../../core/settle';
+
+/** What the B2B searches share: their form but for the filters, and loading pages. */
+
+export const searchFields = {
+	additionalFilters: jsonField(
+		'Additional Filters (JSON)',
+		'Filters that the forms do not have, in the objects the service knows; a filter of the same name replaces that of the form',
+		'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
+	),
+	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
+	limit: when(
+		{ returnAll: [false] },
+		valueField(integer('Limit', { minimum: 1 }), {
+			default: 50,
+			description: 'Max number of results to return',
+		}),
+	),
+} satisfies Fields;
+
+const continueFrom = object(
+	'Continue From',
+	{
+		chave_cache: searchPaging.chave_cache,
+		total_cacheado: searchPaging.total_cacheado,
+		pagina: searchPaging.pagina,
+	},
+	[],
+	{
+		description: `Go on with a search of the last ${limits.searchCacheDays} days at no charge: the cacheKey, total and nextPage of its search details, with the same filters`,
+	},
+);
+
+export const searchOptions = {
+	continueFrom: optionalField(continueFrom),
+	includeSearchDetails: toggle(
+		'Include Search Details',
+		'Whether to add an object named search to each result: total, cache key and next page, with which the search can be continued at no charge',
+		true,
+	),
+	pageSize: optionalField(searchPaging.por_pagina, {
+		default: assumedLimits.searchPageSize,
+		description: 'Results per request; the cost of a search does not depend on it',
+	}),
+} satisfies Fields;
+
+type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Input<typeof searchOptions>> };
+
+export interface SearchRequest extends PageRequest {
+	readonly includeDetails: boolean;
+}
+
+/** The checked request of a search. */
+export function searchRequest(
+	endpoint: Endpoint,
+	filters: IDataObject,
+	input: SearchInput,
+	at: At,
+): SearchRequest {
+	const { continueFrom: from, pageSize, includeSearchDetails } = input.options;
+	if (from !== undefined && (from.chave_cache === undefined || from.total_cacheado === undefined)) {
+		throw inputError(
+			at('Continue From'),
+			`lacks the ${from.chave_cache === undefined ? 'Cache Key' : 'Cached Total'}.`,
+			'Without both of them the service takes the page for a new search and charges it.',
+		);
+	}
+	if (Object.keys(filters).length === 0) {
+		throw inputError(
+			at('Filters'),
+			'are empty.',
+			'The service needs at least one filter of the person or the company.',
+		);
+	}
+	return {
+		endpoint,
+		filters,
+		limit: input.limit ?? Number.POSITIVE_INFINITY,
+		pageSize: pageSize ?? assumedLimits.searchPageSize,
+		includeDetails: includeSearchDetails ?? false,
+		...(from?.chave_cache !== undefined &&
+			from.total_cacheado !== undefined && {
+				from: { cacheKey: from.chave_cache, total: from.total_cacheado, page: from.pagina ?? 1 },
+			}),
+	};
+}
+
+/** What the output tells of the search itself; the names are those of the Continue From fields. */
+const details = (state: SearchState, continued: boolean): IDataObject => ({
+	total: state.total,
+	cacheKey: state.cacheKey,
+	nextPage: state.nextPage ?? null,
+	pageSize: state.pageSize,
+	creditsAtMost: continued ? 0 : 1,
+});
+
+/** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
+export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	let state: SearchState | undefined;
+	const pages = loadPages(service, request);
+	for (;;) {
+		const next = await settle(pages.next());
+		if (!next.ok) {
+			if (state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
+			// What was loaded is paid for: it comes out beside the reason why the rest did not.
+			throw new PartialResult(
+				toItems(request, rows, state),
+				new Error(interrupted(next.error, rows.length, state)),
+			);
+		}
+		if (next.value.done || next.value.value === undefined) break;
+		rows.push(...next.value.value.rows);
+		state = next.value.value.state;
+	}
+	if (state === undefined) return [];
+	tell(service, rows.length, state);
+	return toItems(request, rows, state);
+}
+
+function toItems(request: SearchRequest, rows: IDataObject[], state: SearchState): IDataObject[] {
+	const search = details(state, request.from !== undefined);
+	if (rows.length === 0) return [{ found: false, search }];
+	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows;
+}
+
+const goOn = ({ cacheKey, total, nextPage }: SearchState): string =>
+	`Go on at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Page ${nextPage}.`;
+
+function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
+	const { message, advice } = explain(error);
+	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
+}
+
+function tell(service: Service, loaded: number, state: SearchState): void {
+	if (loaded === 0) {
+		service.session.hint(
+			'The search matched nothing. The service may have charged 1 credit for it all the same.',
+		);
+	} else if (state.stuck) {
+		service.session.hint(
+			`The service gave no cache key, so that every further page would be charged as a new search: only ${loaded} of ${state.total ?? 'an unknown number of'} results were loaded.`,
+		);
+	} else if (state.nextPage !== undefined) {
+		service.session.hint(`${loaded} of ${state.total} results were loaded. ${goOn(state)}`);
+	}
+}
