@@ -1,0 +1,133 @@
+import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { hash } from '../data/random';
+import type { World } from '../world';
+import { spell } from '../words';
+import type { Batch } from './batch';
+import { workOn } from './results';
+import { statusRecord } from './statusRecord';
+
+/** What is known of a batch when it is accepted. */
+export type Order = Pick<
+	Batch,
+	| 'id'
+	| 'jobId'
+	| 'kind'
+	| 'contacts'
+	| 'endpoint'
+	| 'requestId'
+	| 'sync'
+	| 'webhookUrl'
+	| 'paid'
+	| 'durationMs'
+> & {
+	/** Place of the first record among those that fail or are empty, from 1. */ readonly position: number;
+};
+
+/** Accepts batches and carries them out on the clock. */
+export class BatchRunner {
+	private readonly batches = new Map<string, Batch>();
+	private made = 0;
+	private syncCalls = 0;
+
+	constructor(private readonly world: World) {}
+
+	get all(): readonly Batch[] {
+		return [...this.batches.values()];
+	}
+
+	find(id: string): Batch | undefined {
+		return this.batches.get(id);
+	}
+
+	/** Names for a new batch. */
+	newId(): Pick<Batch, 'id' | 'jobId'> {
+		const jobId = ++this.made;
+		const part = (salt: number): string => hash(jobId, salt, 7).toString(16).padStart(8, '0');
+		return { id: `${part(1)}-${part(2)}-${part(3)}`, jobId };
+	}
+
+	/** How long a batch of so many records takes. */
+	durationOf(records: number): number {
+		const { batchMinimumSeconds, recordsPerSecond } = this.world.settings;
+		return Math.max(batchMinimumSeconds, records / recordsPerSecond) * 1000;
+	}
+
+	/** Starts a batch; it is closed at once when it takes no time. */
+	start({ position, ...order }: Order): Batch {
+		const startedAt = this.world.clock.now();
+		const batch: Batch = { ...order, startedAt, state: 'processing', results: [] };
+		this.batches.set(batch.id, batch);
+		if (batch.durationMs === 0) this.close(batch, position);
+		else this.world.clock.after(batch.durationMs, () => this.close(batch, position));
+		return batch;
+	}
+
+	/** The place of a synchronous record among those that fail, are empty or are slow, from 1. */
+	nextSyncPosition(): number {
+		return ++this.syncCalls;
+	}
+
+	isClosed(batch: Batch): boolean {
+		return batch.state !== 'processing';
+	}
+
+	/** Is the status answer one that was made before? */
+	isCached(batch: Batch): boolean {
+		return batch.cached !== undefined && this.world.clock.now() < batch.cached.until;
+	}
+
+	/** The status answer; that of a completed batch is kept for 30 seconds. */
+	statusText(batch: Batch): string {
+		if (batch.cached !== undefined && this.isCached(batch)) return batch.cached.text;
+		const text = JSON.stringify(spell(statusRecord(this.world, batch), this.world.config.words));
+		const until = this.world.clock.now() + limits.completedStatusCacheSeconds * 1000;
+		if (batch.state === 'completed') batch.cached = { text, until };
+		return text;
+	}
+
+	private close(batch: Batch, position: number): void {
+		const { settings, clock } = this.world;
+		batch.closedAt = clock.now();
+		if (!batch.paid) {
+			this.fail(batch, 'insufficient_credits', 0, position);
+		} else if (settings.batchException !== null) {
+			this.fail(batch, settings.batchException, settings.recordsBeforeException, position);
+		} else {
+			batch.state = 'completed';
+			batch.results = workOn(this.world, batch, position);
+			this.refund(batch, batch.results.filter(({ refunded }) => refunded).length);
+		}
+		this.announce(batch);
+	}
+
+	private fail(batch: Batch, error: string, recordsDone: number, position: number): void {
+		batch.state = 'failed';
+		batch.error = error;
+		batch.results = workOn(this.world, batch, position).slice(0, recordsDone);
+		const notDone = batch.contacts.length - batch.results.length;
+		const refunded = batch.results.filter((result) => result.refunded).length;
+		if (batch.paid) this.refund(batch, notDone + refunded);
+	}
+
+	private refund(batch: Batch, records: number): void {
+		const { endpoint, requestId, id: batchId } = batch;
+		this.world.ledger.refund(records, {
+			wallet: 'b2b',
+			reason: 'records without result',
+			endpoint,
+			requestId,
+			batchId,
+		});
+	}
+
+	private announce(batch: Batch): void {
+		const { webhooks, config } = this.world;
+		if (batch.webhookUrl !== undefined) {
+			const record = spell(statusRecord(this.world, batch), config.words);
+			webhooks.pushBatch(batch.webhookUrl, batch.id, record);
+		}
+		if (!batch.sync) {
+			webhooks.pushEvent(batch.jobId, 'enrichment', batch.state === 'completed' ? 'done' : 'error');
+		}
+	}
+}

@@ -1,0 +1,65 @@
+import { companyDetails, personDetails } from '../data/details';
+import { shuffled } from '../data/random';
+import type { World } from '../world';
+import type { Batch, RecordResult } from './batch';
+
+const seconds = (ms: number): number => Math.round(ms) / 1000;
+
+/** The status record of a batch as it is now; the same for polling, push and synchronous answers. */
+export function statusRecord(world: World, batch: Batch, waitedMs?: number): Record<string, unknown> {
+	const succeeded = batch.results.filter(({ status }) => status === 'completed');
+	const closed = batch.state !== 'processing';
+	return {
+		id_processamento: batch.id,
+		concluido: closed,
+		status: batch.state,
+		completados: closed ? batch.results.length : recordsDone(world, batch),
+		[world.settings.recordCountName]: batch.contacts.length,
+		sucesso: succeeded.length,
+		falhou: batch.state === 'failed' ? batch.contacts.length - succeeded.length : countFailed(batch),
+		...(batch.error === undefined ? {} : { erro: batch.error }),
+		...(waitedMs === undefined ? {} : { aguardou_segundos: seconds(waitedMs) }),
+		...(batch.closedAt === undefined ? {} : { timestamp: seconds(batch.closedAt) }),
+		...routes(succeeded),
+		...(batch.results.length === 0 ? {} : { contatos: rows(world, batch) }),
+	};
+}
+
+const countFailed = (batch: Batch): number =>
+	batch.results.filter(({ status }) => status === 'failed').length;
+
+function recordsDone(world: World, batch: Batch): number {
+	const share = (world.clock.now() - batch.startedAt) / batch.durationMs;
+	return Math.min(batch.contacts.length, Math.floor(batch.contacts.length * share));
+}
+
+/** How records were resolved; absent when there is nothing to count. */
+function routes(succeeded: readonly RecordResult[]): Record<string, unknown> {
+	const indices = succeeded.flatMap(({ empty, identified }) => (empty ? [] : [identified?.index ?? 0]));
+	if (indices.length === 0) return {};
+	const complete = indices.filter((index) => index % 4 === 0).length;
+	return { rota: { enriched: indices.length - complete, already_complete: complete } };
+}
+
+function rows(world: World, batch: Batch): Array<Record<string, unknown>> {
+	const { rowOrder } = world.settings;
+	const results = rowOrder === 'asSent' ? batch.results : shuffled(batch.jobId, batch.results);
+	return results.map((result) => row(world, batch, result));
+}
+
+function row(world: World, batch: Batch, result: RecordResult): Record<string, unknown> {
+	const { identified, status, error, empty } = result;
+	const value = identified?.value ?? null;
+	const asText = world.settings.echoedIdentifier === 'text' && value !== null;
+	return {
+		tipo_entrada: identified?.type ?? null,
+		valor_entrada: asText ? String(value) : value,
+		status,
+		...(error === undefined ? {} : { erro: error }),
+		detalhes_contato:
+			empty || identified?.index === undefined ? null : details(world, batch, identified.index),
+	};
+}
+
+const details = ({ persons, companies }: World, { kind }: Batch, index: number): Record<string, unknown> =>
+	kind === 'persons' ? personDetails(persons, companies, index) : companyDetails(companies, index);

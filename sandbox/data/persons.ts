@@ -1,0 +1,73 @@
+import { cpfFrom, normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
+import { DEPARTMENTS, SENIORITY_LEVELS } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { Numbering } from './numbering';
+import { hash } from './random';
+import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, SKILLS, TITLES } from './vocabulary';
+
+/** The first `id_pessoa`. */
+const FIRST_ID = 10_000_001;
+
+enum Salt {
+	First = 200, Last, Gender, Age, Company, Department, Seniority, Title, Skill, SecondSkill, City, Email, Phone,
+	PhoneShown, Social, Past,
+} // prettier-ignore
+
+/** Synthetic persons, made from their index each time they are asked for. */
+export class Persons {
+	private readonly cpfs: Numbering;
+
+	constructor(
+		private readonly seed: number,
+		readonly count: number,
+		private readonly companyCount: number,
+	) {
+		this.cpfs = new Numbering(999_999_937, 48_271, seed * 7919);
+	}
+
+	id = (i: number): number => FIRST_ID + i;
+	indexOfId = (id: number): number | undefined => this.known(id - FIRST_ID);
+
+	gender = (i: number): 'F' | 'M' => (this.pick(i, Salt.Gender, 2) === 0 ? 'F' : 'M');
+	name(i: number): string {
+		const first = FIRST_NAMES[this.gender(i)];
+		return `${first[this.pick(i, Salt.First, first.length)]} ${
+			LAST_NAMES[this.pick(i, Salt.Last, LAST_NAMES.length)]
+		} ${MARKER}`;
+	}
+	age = (i: number): number => 18 + this.pick(i, Salt.Age, 60);
+	cpf = (i: number): string => cpfFrom(String(this.cpfs.numberOf(i)).padStart(9, '0'));
+	indexOfCpf(cpf: string): number | undefined {
+		const plain = normalizeCpf(cpf);
+		return plain === undefined ? undefined : this.known(this.cpfs.indexOf(Number(plain.slice(0, 9))));
+	}
+
+	email = (i: number): string => `person${i + 1}@example.com`;
+	indexOfEmail(email: string): number | undefined {
+		const found = /^person(\d+)@example\.com$/i.exec(email.trim());
+		return found === null ? undefined : this.known(Number(found[1]) - 1);
+	}
+	socialUrl = (i: number): string => `https://social.example/in/synthetic-person-${i + 1}`;
+	indexOfSocialUrl(url: string): number | undefined {
+		const found = /\/in\/synthetic-person-(\d+)\/?$/.exec(url);
+		return found === null ? undefined : this.known(Number(found[1]) - 1);
+	}
+
+	company = (i: number): number => this.pick(i, Salt.Company, this.companyCount);
+	department = (i: number): number => this.pick(i, Salt.Department, DEPARTMENTS.length);
+	seniority = (i: number): number => this.pick(i, Salt.Seniority, SENIORITY_LEVELS.length);
+	title = (i: number): number => this.pick(i, Salt.Title, TITLES.length);
+	skill = (i: number): number => this.pick(i, Salt.Skill, SKILLS.length);
+	secondSkill = (i: number): number => this.pick(i, Salt.SecondSkill, SKILLS.length);
+	city = (i: number): number => this.pick(i, Salt.City, CITIES.length);
+	hasEmail = (i: number): boolean => this.pick(i, Salt.Email, 10) < 7;
+	hasPhone = (i: number): boolean => this.pick(i, Salt.Phone, 10) < 8;
+	/** The search tells of fewer phones than enrichment brings. */
+	showsPhone = (i: number): boolean => this.hasPhone(i) && this.pick(i, Salt.PhoneShown, 4) > 0;
+	hasSocial = (i: number): boolean => this.pick(i, Salt.Social, 10) < 9;
+	/** The role that the search shows may be one that has ended. */
+	roleIsPast = (i: number): boolean => this.pick(i, Salt.Past, 8) === 0;
+
+	private pick = (i: number, salt: number, of: number): number => hash(this.seed, i, salt) % of;
+	private known = (index: number): number | undefined =>
+		Number.isInteger(index) && index >= 0 && index < this.count ? index : undefined;
+}

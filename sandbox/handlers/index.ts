@@ -1,0 +1,15 @@
+import type { Handlers } from '../call';
+import { accountHandlers } from './account';
+import { b2bEnrichmentHandlers } from './b2bEnrichment';
+import { b2bEnrichmentNowHandlers } from './b2bEnrichmentNow';
+import { b2bFindHandlers } from './b2bFind';
+import { b2bSearchHandlers } from './b2bSearch';
+
+/** All endpoints that the sandbox serves; those of the contract that are not here answer 501. */
+export const handlers: Handlers = {
+	...b2bSearchHandlers,
+	...b2bFindHandlers,
+	...b2bEnrichmentHandlers,
+	...b2bEnrichmentNowHandlers,
+	...accountHandlers,
+};

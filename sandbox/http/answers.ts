@@ -1,0 +1,58 @@
+import type { Reply } from '../call';
+import type { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { spell } from '../words';
+import type { World } from '../world';
+
+/** What goes over the wire; a reset connection answers nothing. */
+export type Answer =
+	| { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+	| 'reset';
+
+export type WrittenAnswer = Exclude<Answer, 'reset'>;
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+/** An answer in JSON. */
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): WrittenAnswer => ({
+	status,
+	headers: { ...JSON_TYPE, ...headers },
+	text: JSON.stringify(body),
+});
+
+/** A page, as servers answer where no interface is. */
+export const page = (status: number, title: string): WrittenAnswer => ({
+	status,
+	headers: { 'Content-Type': 'text/html; charset=utf-8' },
+	text: `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+});
+
+/** What a handler replied, in the live spelling. */
+export const written = (reply: Reply, world: World): WrittenAnswer =>
+	reply.text === undefined
+		? json(reply.status, spell(reply.body, world.config.words), reply.headers)
+		: { status: reply.status, headers: { ...JSON_TYPE, ...reply.headers }, text: reply.text };
+
+/** A mistake of the sandbox itself, told in full to whoever develops it. */
+export const broken = (error: Error): WrittenAnswer =>
+	json(500, { error: { code: 'sandbox', description: error.stack } });
+
+/** An error in one of the shapes that were met. */
+export function refused(refusal: Refusal, shape: Settings['errorShape']): WrittenAnswer {
+	const { status, code, description, details } = refusal;
+	const headers = { ...refusal.headers };
+	switch (shape) {
+		case 'object':
+			return json(status, { error: { code, description, ...details } }, headers);
+		case 'text':
+			return json(status, { error: `${code}: ${description}` }, headers);
+		case 'detail':
+			return json(status, { detail: `${code}: ${description}` }, headers);
+		case 'message':
+			return json(status, { message: `${code}: ${description}` }, headers);
+		case 'html': {
+			const { text, headers: own } = page(status, `${code}: ${description}`);
+			return { status, text, headers: { ...own, ...headers } };
+		}
+	}
+}

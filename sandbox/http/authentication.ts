@@ -1,0 +1,19 @@
+import { Refusal } from '../refusal';
+import type { LoggedRequest } from '../requestLog';
+import type { World } from '../world';
+
+/** The address that calls on loopback come from. */
+const CALLER = '127.0.0.1';
+
+/** Lets only calls with the right key, from an address that is not refused, of a released account. */
+export function authenticate(world: World, request: LoggedRequest, authorization: string | undefined): void {
+	const { settings, config } = world;
+	request.keyAccepted = authorization === `Token ${config.apiKey}`;
+	if (!request.keyAccepted) throw new Refusal(401, 'unauthorized', 'Invalid token.');
+	if (settings.callerIp === 'refused') {
+		throw new Refusal(401, 'unauthorized', `The IP ${CALLER} is not on the whitelist of the account.`);
+	}
+	if (!settings.released) {
+		throw new Refusal(406, 'not_released', 'The interface is not released for this account.');
+	}
+}

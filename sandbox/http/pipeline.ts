@@ -1,0 +1,95 @@
+import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import type { Handler } from '../call';
+import { handlers } from '../handlers';
+import { realPause } from '../platform/timers';
+import { Refusal } from '../refusal';
+import type { LoggedRequest } from '../requestLog';
+import type { World } from '../world';
+import { broken, json, page, refused, written, type Answer, type WrittenAnswer } from './answers';
+import { authenticate } from './authentication';
+import { isProcessed, spoiled } from './faultAnswers';
+import type { Route } from './router';
+import { selectEndpoint } from './selection';
+import { validated } from './validation';
+
+/** A call as the server hands it over. */
+export interface Arrived {
+	readonly request: LoggedRequest;
+	readonly route: Route;
+	readonly authorization: string | undefined;
+	readonly idempotencyKey: string | undefined;
+	readonly text: string;
+}
+
+/** Serves one call from its text to its answer. */
+export async function serve(world: World, arrived: Arrived): Promise<Answer> {
+	const { request, route } = arrived;
+	if (route.kind === 'redirect') return { ...page(301, 'Moved'), headers: { Location: route.location } };
+	if (route.kind === 'notFound') return page(404, 'Not Found');
+	if (route.kind === 'wrongMethod') return json(405, { detail: 'Method not allowed.' });
+
+	const body = parse(arrived.text);
+	request.body = body ?? arrived.text;
+	const name = selectEndpoint(route.names, body ?? {}, world.config.words);
+	request.endpoint = name;
+	const fault = world.faults.take([name], 'others');
+	if (fault === undefined) return await process(world, arrived, name, body, route.path);
+
+	request.fault = fault.kind;
+	const answer = isProcessed(fault) ? await process(world, arrived, name, body, route.path) : undefined;
+	if (fault.delayMs !== undefined) await realPause(fault.delayMs);
+	return spoiled(fault, answer);
+}
+
+/** A JSON object; no text is an empty one. `undefined` when it is anything else. */
+function parse(text: string): Record<string, unknown> | undefined {
+	if (text === '') return {};
+	try {
+		const value: unknown = JSON.parse(text);
+		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+		return isObject ? (value as Record<string, unknown>) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+async function process(
+	world: World,
+	{ request, authorization, idempotencyKey }: Arrived,
+	name: EndpointName,
+	body: Record<string, unknown> | undefined,
+	path: Record<string, string>,
+): Promise<WrittenAnswer> {
+	const endpoint: Endpoint = endpoints[name];
+	try {
+		authenticate(world, request, authorization);
+		world.usage.count(endpoint);
+		const key = endpoint.idempotent ? idempotencyKey : undefined;
+		const replay = key === undefined ? undefined : world.idempotency.find(key);
+		if (replay !== undefined) {
+			request.replayed = true;
+			return { ...replay, headers: { ...replay.headers, 'Idempotency-Replayed': 'true' } };
+		}
+		if (body === undefined) throw new Refusal(400, 'invalid_json', 'The body is not a JSON object.');
+		const answer = await handle(world, request, name, body, path);
+		if (key !== undefined) world.idempotency.store(key, answer);
+		return answer;
+	} catch (error) {
+		return error instanceof Refusal ? refused(error, world.settings.errorShape) : broken(error as Error);
+	}
+}
+
+async function handle<N extends EndpointName>(
+	world: World,
+	request: LoggedRequest,
+	name: N,
+	body: Record<string, unknown>,
+	path: Record<string, string>,
+): Promise<WrittenAnswer> {
+	const handler = handlers[name] as Handler<N> | undefined;
+	if (handler === undefined) {
+		throw new Refusal(501, 'not_implemented', `The sandbox does not serve ${name} yet.`);
+	}
+	return written(await handler(validated(name, body, path, world, request)), world);
+}

@@ -1,0 +1,53 @@
+import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import { neutralWords, wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+
+/** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
+export interface Recognised {
+	readonly value: unknown;
+	readonly unknownFields: readonly string[];
+}
+
+/** Drops the fields that the contract does not have, as the service does. */
+export function recognise(value: unknown, schema: Schema, words: Words): Recognised {
+	const unknownFields: string[] = [];
+	return { value: known(value, schema, words, '', unknownFields), unknownFields };
+}
+
+function known(value: unknown, schema: Schema, words: Words, path: string, dropped: string[]): unknown {
+	if (Array.isArray(value)) {
+		const { items } = schema;
+		if (items === undefined) return value;
+		return value.map((entry, i) => known(entry, items, words, `${path}[${i}]`, dropped));
+	}
+	if (typeof value === 'object' && value !== null) {
+		const { properties } = schema;
+		if (properties === undefined) return value;
+		return Object.fromEntries(
+			Object.entries(value).flatMap(([sent, inner]) => {
+				const place = path === '' ? sent : `${path}.${sent}`;
+				const name = neutralName(sent, properties, words);
+				if (name === undefined) dropped.push(place);
+				return name === undefined ? [] : [[name, known(inner, properties[name], words, place, dropped)]];
+			}),
+		);
+	}
+	return typeof value === 'string' ? neutralValue(value, schema, words) : value;
+}
+
+function neutralName(
+	sent: string,
+	properties: Readonly<Record<string, Schema>>,
+	words: Words,
+): string | undefined {
+	if (Object.hasOwn(properties, sent)) return sent;
+	if (words === neutralWords) return undefined;
+	return Object.keys(properties).find((name) => wireName(name, words) === sent);
+}
+
+/** Values of closed lists in the neutral spelling. */
+function neutralValue(value: string, schema: Schema, words: Words): string {
+	for (const word of ['chatApp', 'spreadsheet'] as const) {
+		if (value === words[word] && schema.enum?.includes(neutralWords[word])) return neutralWords[word];
+	}
+	return value;
+}

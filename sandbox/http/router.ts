@@ -1,0 +1,70 @@
+import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import { wirePath, type Words } from '../../nodes/PersonCompanyData/contract/words';
+
+/** Where the base address ends. */
+export const BASE_PATH = '/v1';
+
+/** What a method and a path lead to. */
+export type Route =
+	| { readonly kind: 'found'; readonly names: readonly EndpointName[]; readonly path: Record<string, string> }
+	| { readonly kind: 'redirect'; readonly location: string }
+	| { readonly kind: 'wrongMethod' }
+	| { readonly kind: 'notFound' };
+
+interface Place {
+	readonly pattern: RegExp;
+	readonly parameters: readonly string[];
+	readonly names: EndpointName[];
+}
+
+const otherSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
+
+/** Leads calls to the endpoints of the contract, by the exact path; the other slash is redirected. */
+export class Router {
+	private readonly places = new Map<string, Place>();
+
+	constructor(words: Words) {
+		for (const [name, { method, path }] of Object.entries(endpoints)) {
+			for (const spelled of new Set([path, wirePath(path, words)])) {
+				this.place(method, spelled).names.push(name as EndpointName);
+			}
+		}
+	}
+
+	find(method: string, path: string): Route {
+		if (!path.startsWith(`${BASE_PATH}/`)) return { kind: 'notFound' };
+		const below = path.slice(BASE_PATH.length);
+		const found = this.match(method, below);
+		if (found !== undefined) return found;
+		if (this.match(method, otherSlash(below)) !== undefined) {
+			return { kind: 'redirect', location: otherSlash(path) };
+		}
+		const otherMethod = method === 'GET' ? 'POST' : 'GET';
+		return { kind: this.match(otherMethod, below) === undefined ? 'notFound' : 'wrongMethod' };
+	}
+
+	private place(method: string, path: string): Place {
+		const key = `${method} ${path}`;
+		const known = this.places.get(key);
+		if (known !== undefined) return known;
+		const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+		const place = { pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, names: [] };
+		this.places.set(key, place);
+		return place;
+	}
+
+	private match(method: string, path: string): Route | undefined {
+		const exact = this.places.get(`${method} ${path}`);
+		if (exact !== undefined && exact.parameters.length === 0) {
+			return { kind: 'found', names: exact.names, path: {} };
+		}
+		for (const [key, { pattern, parameters, names }] of this.places) {
+			if (parameters.length === 0 || !key.startsWith(`${method} `)) continue;
+			const values = pattern.exec(path)?.slice(1);
+			if (values === undefined) continue;
+			const entries = parameters.map((parameter, i) => [parameter, decodeURIComponent(values[i])]);
+			return { kind: 'found', names, path: Object.fromEntries(entries) as Record<string, string> };
+		}
+		return undefined;
+	}
+}

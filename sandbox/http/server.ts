@@ -1,0 +1,115 @@
+import type { World } from '../world';
+import {
+	createServer, listenOnLoopback, readText, type IncomingMessage, type Server, type ServerResponse, type Socket,
+} from '../platform/http'; // prettier-ignore
+import { realPause } from '../platform/timers';
+import { broken, type Answer } from './answers';
+import type { ControlDoor } from './control';
+import { serve } from './pipeline';
+import type { Router } from './router';
+
+/** Longer than any client keeps an idle connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Where the control door is. */
+export const CONTROL_PATH = '/_sandbox';
+
+/** The service's door and the control door on one port. */
+export class SandboxServer {
+	private readonly server: Server;
+	/** Connections that carried a call of the service; those of the control door do not count. */
+	private readonly sockets = new Set<Socket>();
+
+	constructor(
+		private readonly world: () => World,
+		private readonly router: Router,
+		private readonly control: ControlDoor,
+	) {
+		this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true }, (message, response) => {
+			void this.respond(message, response).catch((error: Error) => {
+				// A client that has gone gets no answer.
+				if (response.destroyed) return;
+				write(response, broken(error));
+			});
+		});
+	}
+
+	/** Opens the port and returns it. */
+	async open(port: number): Promise<number> {
+		return await listenOnLoopback(this.server, port);
+	}
+
+	async close(): Promise<void> {
+		const closed = new Promise((resolve) => this.server.close(resolve));
+		this.server.closeAllConnections();
+		await closed;
+	}
+
+	private async respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+		const url = new URL(message.url ?? '/', 'http://sandbox');
+		if (url.pathname.startsWith(`${CONTROL_PATH}/`)) {
+			const path = url.pathname.slice(CONTROL_PATH.length);
+			const query = Object.fromEntries(url.searchParams);
+			write(response, await this.control.serve(message.method ?? '', path, query, await readText(message)));
+			return;
+		}
+		await this.respondAsService(message, response, url);
+	}
+
+	private async respondAsService(
+		message: IncomingMessage,
+		response: ServerResponse,
+		url: URL,
+	): Promise<void> {
+		// The whole call belongs to the world it arrived in, whatever is reset meanwhile.
+		const world = this.world();
+		this.countSocket(message.socket);
+		const method = message.method ?? '';
+		const request = world.requests.begin({
+			method,
+			path: url.pathname,
+			query: Object.fromEntries(url.searchParams),
+			headers: plainHeaders(message),
+		});
+		let status = 0;
+		try {
+			const route = this.router.find(method, url.pathname);
+			const names = route.kind === 'found' ? route.names : [];
+			const refusal = world.faults.take(names, 'refusals');
+			if (refusal !== undefined) {
+				request.endpoint = names[0];
+				request.fault = refusal.kind;
+				message.socket.resetAndDestroy();
+				return;
+			}
+			const { authorization, 'idempotency-key': key } = plainHeaders(message);
+			const text = await readText(message);
+			const answer = await serve(world, { request, route, authorization, idempotencyKey: key, text });
+			if (world.settings.latencyMs > 0) await realPause(world.settings.latencyMs);
+			status = answer === 'reset' ? 0 : answer.status;
+			if (answer === 'reset') message.socket.resetAndDestroy();
+			else write(response, answer);
+		} finally {
+			world.requests.end(request, status);
+		}
+	}
+
+	private countSocket(socket: Socket): void {
+		if (this.sockets.has(socket)) return;
+		this.sockets.add(socket);
+		this.world().requests.traffic.sockets++;
+		this.world().requests.traffic.openSockets = this.sockets.size;
+		socket.once('close', () => {
+			this.sockets.delete(socket);
+			this.world().requests.traffic.openSockets = this.sockets.size;
+		});
+	}
+}
+
+const plainHeaders = (message: IncomingMessage): Record<string, string> =>
+	Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]));
+
+function write(response: ServerResponse, answer: Exclude<Answer, 'reset'>): void {
+	response.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.text) });
+	response.end(answer.text);
+}

@@ -1,0 +1,87 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import type { ObjectSchema, Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import type { Call } from '../call';
+import { Refusal } from '../refusal';
+import type { LoggedRequest } from '../requestLog';
+import type { World } from '../world';
+import { recognise } from './recognise';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const options = { strict: false, validateFormats: false } as const;
+const bodies = new Ajv(options);
+const queries = new Ajv({ ...options, coerceTypes: 'array' });
+const compiled = new Map<string, ValidateFunction>();
+
+/** A schema whose closed lists are open: filters with other values match nothing, but are accepted. */
+function opened(schema: Schema): Schema {
+	const { items, properties } = schema;
+	return {
+		...schema,
+		enum: undefined,
+		...(items === undefined ? {} : { items: opened(items) }),
+		...(properties === undefined
+			? {}
+			: {
+					properties: Object.fromEntries(
+						Object.entries(properties).map(([name, inner]) => [name, opened(inner)]),
+					),
+				}),
+	};
+}
+
+function check(key: string, ajv: Ajv, schema: () => Schema, value: unknown): void {
+	const validate = compiled.get(key) ?? ajv.compile(schema());
+	compiled.set(key, validate);
+	if (validate(value)) return;
+	const first = validate.errors?.[0];
+	const field = (first?.instancePath ?? '').slice(1).replaceAll('/', '.');
+	throw new Refusal(400, 'invalid_parameters', `${field} ${first?.message ?? 'is wrong'}`.trim());
+}
+
+/** The body of a synchronous enrichment: the identifiers may stand at the root, in `contato` or in `contact`. */
+function gathered(body: Fields): Fields {
+	const { contato, contact, ...root } = body;
+	const inner = contato ?? contact;
+	return { contato: typeof inner === 'object' && inner !== null ? { ...root, ...inner } : root };
+}
+
+function readBody(
+	name: EndpointName,
+	schema: ObjectSchema,
+	sent: Fields,
+	world: World,
+	request: LoggedRequest,
+): unknown {
+	const endpoint: Endpoint = endpoints[name];
+	const raw = endpoint.idempotent ? gathered(sent) : sent;
+	const { value, unknownFields } = recognise(raw, schema, world.config.words);
+	request.unknownFields = unknownFields;
+	const open = endpoint.stableOrder === true && world.settings.unknownFilterValues === 'matchNothing';
+	check(`${name} body ${open}`, bodies, () => (open ? opened(schema) : schema), value);
+	return value;
+}
+
+function readQuery(name: EndpointName, schema: ObjectSchema, world: World, request: LoggedRequest): unknown {
+	const { value, unknownFields } = recognise(request.query, schema, world.config.words);
+	request.unknownFields = [...request.unknownFields, ...unknownFields];
+	check(`${name} query`, queries, () => schema, value);
+	return value;
+}
+
+/** Checks a request against the contract and drops what the service does not know; refuses it with 400. */
+export function validated<N extends EndpointName>(
+	name: N,
+	sent: Fields,
+	path: Readonly<Record<string, string>>,
+	world: World,
+	request: LoggedRequest,
+): Call<N> {
+	const endpoint: Endpoint = endpoints[name];
+	const body = endpoint.body === undefined ? undefined : readBody(name, endpoint.body, sent, world, request);
+	const query = endpoint.query === undefined ? undefined : readQuery(name, endpoint.query, world, request);
+	// The schemas have just been checked, and the types follow from the same schemas.
+	return { name, endpoint, world, path, request, body, query } as unknown as Call<N>;
+}

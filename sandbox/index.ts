@@ -1,0 +1,87 @@
+import { Clock } from './clock';
+import type { Faults } from './faults';
+import { ControlDoor } from './http/control';
+import { BASE_PATH, Router } from './http/router';
+import { CONTROL_PATH, SandboxServer } from './http/server';
+import type { Ledger } from './ledger';
+import { configure, type SandboxOptions } from './options';
+import type { RequestLog } from './requestLog';
+import { changeSettings, type Settings } from './settings';
+import { populate, World } from './world';
+import type { Population } from './world';
+import type { Webhooks } from './webhooks/webhooks';
+
+export type { Fault, FaultKind } from './faults';
+export type { LedgerEntry } from './ledger';
+export type { SandboxOptions } from './options';
+export type { LoggedRequest, Traffic } from './requestLog';
+export type { Settings } from './settings';
+export type { Delivery } from './webhooks/webhooks';
+
+/** A running stand-in of the service. What is read from it after a reset is new: do not keep `ledger` and the like. */
+export interface Sandbox extends Population {
+	/** The base address for the credential, with the version. */
+	readonly baseUrl: string;
+	/** The control door. */
+	readonly controlUrl: string;
+	readonly apiKey: string;
+	readonly clock: Clock;
+	readonly ledger: Ledger;
+	readonly requests: RequestLog;
+	readonly faults: Faults;
+	readonly webhooks: Webhooks;
+	/** The settings as they are; `set` changes them. */
+	readonly settings: Readonly<Settings>;
+	set(changes: Partial<Settings>): void;
+	/** Forgets everything but the time and the records; settings are again those it was started with. */
+	reset(): void;
+	/** Ends all connections and timers. */
+	close(): Promise<void>;
+}
+
+/** Starts a stand-in of the service on the loopback address. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const config = configure(options);
+	const clock = new Clock(config.clock, config.speed);
+	const population = populate(config);
+	let world = new World(config, clock, population);
+	const reset = (): void => {
+		world = new World(config, clock, population);
+		clock.clear();
+	};
+	const server = new SandboxServer(
+		() => world,
+		new Router(config.words),
+		new ControlDoor(() => world, reset),
+	);
+	const origin = `http://127.0.0.1:${await server.open(config.port)}`;
+	return {
+		...population,
+		baseUrl: `${origin}${BASE_PATH}`,
+		controlUrl: `${origin}${CONTROL_PATH}`,
+		apiKey: config.apiKey,
+		clock,
+		get ledger() {
+			return world.ledger;
+		},
+		get requests() {
+			return world.requests;
+		},
+		get faults() {
+			return world.faults;
+		},
+		get webhooks() {
+			return world.webhooks;
+		},
+		get settings() {
+			return world.settings;
+		},
+		set: (changes) => changeSettings(world.settings, changes),
+		reset,
+		close: async () => {
+			clock.clear();
+			await server.close();
+			clock.clear();
+		},
+	};
+}

@@ -1,0 +1,37 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- a command line, never shipped */
+import { parseArgs } from 'node:util';
+import { startSandbox } from '.';
+
+/** Starts a sandbox from the command line and stays until it is interrupted. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '8080' },
+			key: { type: 'string' },
+			latency: { type: 'string', default: '0' },
+			clock: { type: 'string', default: 'real' },
+			speed: { type: 'string', default: '1' },
+			seed: { type: 'string', default: '1' },
+			persons: { type: 'string', default: '100000' },
+			companies: { type: 'string', default: '20000' },
+			limits: { type: 'boolean', default: false },
+		},
+	});
+	const sandbox = await startSandbox({
+		port: Number(values.port),
+		latencyMs: Number(values.latency),
+		clock: values.clock === 'manual' ? 'manual' : 'real',
+		speed: Number(values.speed),
+		seed: Number(values.seed),
+		persons: Number(values.persons),
+		companies: Number(values.companies),
+		...(values.key === undefined ? {} : { apiKey: values.key }),
+		...(values.limits ? { requestsPerDay: 'specified', requestsPerMonth: 'specified' } : {}),
+	});
+	console.log(`Base address: ${sandbox.baseUrl}`);
+	console.log(`API key:      ${sandbox.apiKey}`);
+	console.log(`Control door: ${sandbox.controlUrl}/state`);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+}
+
+void main();

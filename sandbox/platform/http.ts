@@ -1,0 +1,57 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- the sandbox is a real server and is never shipped */
+import { createServer, request as plainRequest } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+export { createServer };
+export type { IncomingMessage, Server, ServerResponse, Socket };
+
+/** Opens a server on the loopback address; port 0 takes a free one. Returns the port. */
+export async function listenOnLoopback(server: Server, port: number): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return (server.address() as AddressInfo).port;
+}
+
+/** The whole body of a message as text. */
+export async function readText(message: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of message) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A call that the service itself makes: its answer's status, or what went wrong. */
+export interface OutgoingResult {
+	readonly status?: number;
+	readonly error?: string;
+}
+
+/** Calls a URL of the client. `cancelled` gives the call up when it resolves first. Follows no redirect. */
+export async function callOut(
+	method: 'HEAD' | 'GET' | 'POST',
+	url: string,
+	cancelled: Promise<void>,
+	json?: string,
+): Promise<OutgoingResult> {
+	return await new Promise((resolve) => {
+		try {
+			const headers =
+				json === undefined
+					? {}
+					: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
+			const start = new URL(url).protocol === 'https:' ? secureRequest : plainRequest;
+			const call = start(url, { method, headers, agent: false }, (response) => {
+				response.resume();
+				resolve({ status: response.statusCode });
+			});
+			call.on('error', (error) => resolve({ error: error.message }));
+			void cancelled.then(() => call.destroy(new Error('timed out')));
+			call.end(json);
+		} catch (error) {
+			resolve({ error: (error as Error).message });
+		}
+	});
+}

@@ -1,0 +1,17 @@
+import { neutralWords, wireName, type Words } from '../nodes/PersonCompanyData/contract/words';
+
+/** A name that has the word `social` for another reason: the legal name of a company. */
+const NOT_THE_NETWORK = 'razao_social';
+
+/** An answer with its field names spelled as the live service does. */
+export function spell<T>(value: T, words: Words): T;
+export function spell(value: unknown, words: Words): unknown {
+	if (words === neutralWords || typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((entry) => spell(entry, words));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name === NOT_THE_NETWORK ? name : wireName(name, words),
+			spell(inner, words),
+		]),
+	);
+}

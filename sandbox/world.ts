@@ -1,0 +1,65 @@
+import { BatchRunner } from './batches/runner';
+import { DocumentGrace } from './billing/documentGrace';
+import { SearchCache } from './billing/searchCache';
+import type { Clock } from './clock';
+import { Companies } from './data/companies';
+import { Persons } from './data/persons';
+import { Faults } from './faults';
+import { Idempotency } from './idempotency';
+import { Ledger } from './ledger';
+import type { Configuration } from './options';
+import { RequestLog } from './requestLog';
+import type { Settings } from './settings';
+import { SyncSlots } from './syncSlots';
+import { Usage } from './usage';
+import { Webhooks } from './webhooks/webhooks';
+
+/** The records that the service knows; the same for the whole life of a sandbox. */
+export interface Population {
+	readonly persons: Persons;
+	readonly companies: Companies;
+}
+
+/** Makes the records of a sandbox. */
+export const populate = ({ seed, persons, companies }: Configuration): Population => ({
+	persons: new Persons(seed, persons, companies),
+	companies: new Companies(seed, companies),
+});
+
+/** Everything that the service remembers. A reset makes a new one. */
+export class World {
+	readonly settings: Settings;
+	readonly requests: RequestLog;
+	readonly ledger: Ledger;
+	readonly faults = new Faults();
+	readonly usage: Usage;
+	readonly searches: SearchCache;
+	readonly documentGrace: DocumentGrace;
+	readonly idempotency: Idempotency;
+	readonly slots: SyncSlots;
+	readonly webhooks: Webhooks;
+	readonly batches: BatchRunner;
+	readonly persons: Persons;
+	readonly companies: Companies;
+
+	constructor(
+		readonly config: Configuration,
+		readonly clock: Clock,
+		population: Population,
+	) {
+		this.settings = { ...config.settings };
+		this.persons = population.persons;
+		this.companies = population.companies;
+		this.requests = new RequestLog(clock, config.keepRequests);
+		this.ledger = new Ledger(clock, config.keepRequests, (entry) => this.requests.noteCredits(entry));
+		this.usage = new Usage(clock, this.settings);
+		this.searches = new SearchCache(clock);
+		this.documentGrace = new DocumentGrace(clock);
+		this.idempotency = new Idempotency(clock);
+		this.slots = new SyncSlots(this.settings);
+		this.webhooks = new Webhooks(clock, this.settings, config.keepRequests);
+		this.batches = new BatchRunner(this);
+		this.ledger.set('b2b', config.credits.b2b);
+		this.ledger.set('b2c', config.credits.b2c);
+	}
+}
