@@ -1,0 +1,68 @@
+import { codePlaces, messagePlaces } from '../../nodes/PersonCompanyData/contract/errorBody';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { situations } from '../../nodes/PersonCompanyData/contract/errors';
+import type { Assumption, Schema } from '../../nodes/PersonCompanyData/contract/schema';
+
+/** An assumption, and all places of the contract that rest on it. */
+export interface AssumptionRow {
+	/** Names of endpoints; empty when the assumption is about all answers with an error. */
+	readonly endpoints: readonly string[];
+	/** The part of the call and the dotted name of the field in it. */
+	readonly place: string;
+	readonly assumption: Assumption;
+}
+
+type Found = readonly [place: string, assumption: Assumption];
+
+/** The marks of a schema and of everything in it. */
+function inSchema(schema: Schema, place: string): Found[] {
+	const mark = schema['x-assumed'];
+	return [
+		...(mark === undefined ? [] : [[place, mark] as const]),
+		...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+			inSchema(property, `${place} ${name}`.replace(/^(\S+) (\S+) /, '$1 $2.')),
+		),
+		...(schema.items === undefined ? [] : inSchema(schema.items, `${place}[]`)),
+		...(schema.anyOf ?? []).flatMap((form) => inSchema(form, place)),
+	];
+}
+
+function inEndpoint(endpoint: Endpoint): Found[] {
+	const parts = [
+		['path', endpoint.pathParameters],
+		['query', endpoint.query],
+		['header', endpoint.headers],
+		['body', endpoint.body],
+		...Object.entries(endpoint.responses).map(([status, schema]) => [`answer${status}`, schema] as const),
+	] as const;
+	return [
+		...(endpoint.assumed === undefined ? [] : [['endpoint', endpoint.assumed] as const]),
+		...(endpoint.billing.assumed === undefined ? [] : [['price', endpoint.billing.assumed] as const]),
+		...parts.flatMap(([place, schema]) => (schema === undefined ? [] : inSchema(schema, place))),
+	];
+}
+
+const inErrors: readonly Found[] = [
+	...messagePlaces.map(({ path, assumed }): Found => [`text at ${path.join('.')}`, assumed]),
+	...codePlaces.map(({ path, assumed }): Found => [`code at ${path.join('.')}`, assumed]),
+	...situations.flatMap(({ kind, statuses, codes, pattern, assumed }): Found[] => {
+		if (assumed === undefined) return [];
+		const status = statuses === undefined ? 'any status' : [...new Set(statuses)].join('–');
+		const by = codes ? ` and code ${codes.join(', ')}` : pattern ? ' and text' : '';
+		return [[`${kind}: ${status}${by}`, assumed]];
+	}),
+];
+
+/** Every assumption of the contract; those with the same place, sources and note are one row. */
+export function assumptionRows(endpoints: Readonly<Record<string, Endpoint>>): readonly AssumptionRow[] {
+	const rows = new Map<string, { endpoints: string[]; place: string; assumption: Assumption }>();
+	for (const [name, endpoint] of Object.entries(endpoints)) {
+		for (const [place, assumption] of inEndpoint(endpoint)) {
+			const key = JSON.stringify([place, assumption]);
+			const row = rows.get(key) ?? { endpoints: [], place, assumption };
+			if (!row.endpoints.includes(name)) row.endpoints.push(name);
+			rows.set(key, row);
+		}
+	}
+	return [...rows.values(), ...inErrors.map(([place, assumption]) => ({ endpoints: [], place, assumption }))];
+}

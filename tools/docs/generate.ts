@@ -1,0 +1,26 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { generatorCommand } from './outputFile';
+import { withSections } from './sections';
+import { assumptionsTable, endpointsTable } from './tables';
+
+/** Fills the generated sections of README.md and docs/*.md from the contract. */
+const sections = { endpoints: endpointsTable(endpoints), assumptions: assumptionsTable(endpoints) };
+
+const candidates = [
+	'README.md',
+	...readdirSync('docs')
+		.filter((name) => name.endsWith('.md'))
+		.sort()
+		.map((name) => join('docs', name)),
+];
+
+const files = candidates
+	.filter((path) => existsSync(path))
+	.map((path) => ({ path: resolve(path), before: readFileSync(path, 'utf8') }))
+	.filter(({ before }) => before.includes('<!-- generated: '))
+	.map(({ path, before }) => ({ path, text: withSections(before, sections) }));
+
+void generatorCommand(files, 'npx tsx tools/docs/generate.ts');

@@ -1,0 +1,48 @@
+import { isCharged, priceInWords, repeatAfterLoss } from '../../nodes/PersonCompanyData/contract/billing';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { assumptionRows } from './assumptions';
+
+type Endpoints = Readonly<Record<string, Endpoint>>;
+
+const REPEAT_WORDS = {
+	safe: 'may be sent again',
+	sameKeyAfterHold: 'may be sent again with the same Idempotency-Key, once the server has surely answered',
+	never: 'never sent again: it may have been charged or made',
+} as const;
+
+const cell = (text: string): string => text.replace(/\s+/g, ' ').replace(/\|/g, '\\|').trim();
+
+/** A Markdown table. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+	const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+	return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** All ways to call the service, with their price and what is done when an answer is lost. */
+export const endpointsTable = (endpoints: Endpoints): string =>
+	table(
+		['Name', 'Call', 'Purpose', 'Price', 'When the answer is lost'],
+		Object.entries(endpoints).map(([name, endpoint]) => {
+			const { assumed } = endpoint.billing;
+			const extra = endpoint.section === 'beyondSpecification' ? ' (not in the specification)' : '';
+			return [
+				`\`${name}\``,
+				`\`${endpoint.method} ${endpoint.path}\``,
+				`${endpoint.purpose}${extra}`,
+				`${priceInWords(endpoint.billing, isCharged(endpoint.billing) ? endpoint.wallet : undefined)}${assumed ? ' (assumed)' : ''}`,
+				REPEAT_WORDS[repeatAfterLoss(endpoint)],
+			];
+		}),
+	);
+
+/** Everything that the specification does not show, with where it was learnt. */
+export const assumptionsTable = (endpoints: Endpoints): string =>
+	table(
+		['Where', 'What', 'Sources', 'Note'],
+		assumptionRows(endpoints).map(({ endpoints: names, place, assumption }) => [
+			names.map((name) => `\`${name}\``).join(', ') || 'errors',
+			`\`${place}\``,
+			assumption.sources.join(', '),
+			assumption.note ?? '',
+		]),
+	);

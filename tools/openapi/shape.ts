@@ -1,0 +1,108 @@
+import { isObject, resolveReference } from './readDocument';
+import type { JsonObject } from './types';
+
+/** What a schema says of a value, whichever way it is written. No types means any. */
+export interface Shape {
+	readonly types: ReadonlySet<string>;
+	/** The values of a closed list. */
+	readonly values?: ReadonlySet<string>;
+	readonly properties: ReadonlyMap<string, Property>;
+	readonly items?: Shape;
+	readonly assumed: boolean;
+}
+
+interface Property {
+	readonly shape: Shape;
+	readonly required: boolean;
+}
+
+const ANYTHING: Shape = { types: new Set(), properties: new Map(), assumed: false };
+
+const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => new Set([...a, ...b]);
+const common = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
+	new Set([...a].filter((value) => b.has(value)));
+
+function joined(a: Shape, b: Shape, join: (a: Shape, b: Shape) => Shape, needed: 'both' | 'either') {
+	const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
+	const properties = new Map<string, Property>();
+	for (const name of names) {
+		const [left, right] = [a.properties.get(name), b.properties.get(name)];
+		const required =
+			needed === 'both'
+				? Boolean(left?.required && right?.required)
+				: Boolean(left?.required ?? false) || Boolean(right?.required ?? false);
+		const shape = left && right ? join(left.shape, right.shape) : (left ?? right)?.shape;
+		properties.set(name, { shape: shape ?? ANYTHING, required });
+	}
+	const items = a.items && b.items ? join(a.items, b.items) : (a.items ?? b.items);
+	return { properties, items, assumed: a.assumed || b.assumed };
+}
+
+/** A value to which both shapes apply. */
+function both(a: Shape, b: Shape): Shape {
+	const shared = common(a.types, b.types);
+	const types = a.types.size > 0 && b.types.size > 0 && shared.size > 0 ? shared : union(a.types, b.types);
+	const values = a.values && b.values ? common(a.values, b.values) : (a.values ?? b.values);
+	return { ...joined(a, b, both, 'either'), types, values };
+}
+
+/** A value to which one of two shapes applies. */
+function either(a: Shape, b: Shape): Shape {
+	const types = a.types.size > 0 && b.types.size > 0 ? union(a.types, b.types) : new Set<string>();
+	const values = a.values && b.values ? union(a.values, b.values) : undefined;
+	return { ...joined(a, b, either, 'both'), types, values };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function ownTypes(schema: JsonObject): ReadonlySet<string> {
+	const declared = Array.isArray(schema.type) ? schema.type : [schema.type];
+	const types = declared.filter(
+		(type): type is string => typeof type === 'string' && type !== 'null' && type !== 'file',
+	);
+	if (types.length > 0) return new Set(types);
+	if (isObject(schema.properties)) return new Set(['object']);
+	if (schema.items !== undefined) return new Set(['array']);
+	return new Set();
+}
+
+function ownValues(schema: JsonObject): ReadonlySet<string> | undefined {
+	if (schema.const !== undefined) return new Set([String(schema.const)]);
+	const values = listOf(schema.enum).filter((value) => value !== null);
+	return values.length === 0 ? undefined : new Set(values.map(String));
+}
+
+/** Reads schemas of one document; references are followed, endless ones cut. */
+export function shapeReader(document: JsonObject): (schema: unknown) => Shape {
+	function read(schema: unknown, above: readonly string[]): Shape {
+		if (!isObject(schema)) return ANYTHING;
+		const { $ref: reference, ...rest } = schema;
+		if (typeof reference === 'string') {
+			if (above.includes(reference)) return ANYTHING;
+			return both(read(resolveReference(document, reference), [...above, reference]), read(rest, above));
+		}
+		const required = listOf(schema.required);
+		const properties = Object.entries(isObject(schema.properties) ? schema.properties : {});
+		let shape: Shape = {
+			types: ownTypes(schema),
+			values: ownValues(schema),
+			properties: new Map(
+				properties.map(([name, property]) => [
+					name,
+					{ shape: read(property, above), required: required.includes(name) },
+				]),
+			),
+			items: schema.items === undefined ? undefined : read(schema.items, above),
+			assumed: schema['x-assumed'] !== undefined,
+		};
+		for (const part of listOf(schema.allOf)) shape = both(shape, read(part, above));
+		for (const forms of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
+			const shapes = forms
+				.filter((form) => !isObject(form) || form.type !== 'null')
+				.map((form) => read(form, above));
+			if (shapes.length > 0) shape = both(shape, shapes.reduce(either));
+		}
+		return shape;
+	}
+	return (schema) => read(schema, []);
+}
