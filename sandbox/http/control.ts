@@ -18,7 +18,8 @@ const state = ({ clock, ledger, requests, usage, batches, settings, faults }: Wo
 	credits: Object.fromEntries(WALLETS.map((wallet) => [wallet, ledger.balance(wallet)])),
 	charged: ledger.charged(),
 	refunded: ledger.refunded(),
-	requests: requests.countByEndpoint,
+	requests: requests.traffic.requests,
+	requestsByEndpoint: requests.countByEndpoint,
 	traffic: requests.traffic,
 	usage: usage.counted,
 	batches: batches.all.map(({ id, state: batchState, contacts }) => ({
