@@ -1,12 +1,32 @@
-import { choice, type Fields, type Input } from './field';
+import { choice, inputError, type Field, type Fields, type Input } from './field';
 import { jsonField } from './jsonField';
 import { optionalField } from './schemaField';
 import { assumedLimits } from '../contract/limits';
-import { integer, text } from '../contract/schema';
+import { integer } from '../contract/schema';
 import type { Overrides } from './request';
 
 /** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
 export const DEFAULT_CONCURRENCY = 5;
+
+/** A path on the credential's host: nothing in it may lead elsewhere. */
+const requestPath: Field<string> = {
+	property: {
+		displayName: 'Request Path',
+		description: 'Path below the base address that replaces the one this operation calls',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /balance/',
+	},
+	read: (value, where) => {
+		const path = String(value);
+		if (/^\/(?!\/)[^\s?#\\]*$/.test(path) && !path.split('/').includes('..')) return path;
+		throw inputError(
+			where,
+			`is not a path: ${JSON.stringify(path)}.`,
+			'Begin it with one slash and leave out host, query, fragment and "..".',
+		);
+	},
+};
 
 /** Options of every operation: the way out when an assumption of this package turns out wrong, and pace. */
 export const genericOptions = {
@@ -20,16 +40,7 @@ export const genericOptions = {
 		'Parameters to add to the query of the main request, or to replace in it; they are sent exactly as written',
 		'{ "name": "value" }',
 	),
-	requestPath: optionalField(
-		text('Request Path', {
-			description: 'Path below the base address that replaces the one this operation calls',
-			examples: ['/balance/'],
-			'x-written-as': {
-				pattern: '^/(?!/)[^\\s?#\\\\]*$',
-				hint: 'begin it with one slash and leave out host, query and fragment',
-			},
-		}),
-	),
+	requestPath,
 	requestTimeout: optionalField(
 		integer('Request Timeout (Seconds)', {
 			description: `How long to wait for an answer. By default ${assumedLimits.requestSeconds} seconds, and ${assumedLimits.heldRequestSeconds} where the service may hold the call.`,

@@ -34,7 +34,8 @@ function shownAs(schema: Schema): Pick<INodeProperties, 'type' | 'default'> & Pa
 		case 'number':
 			return {
 				type: 'number',
-				default: 0,
+				// n8n fills in the defaults of fields that were left alone: zero would be sent as a value.
+				default: '',
 				typeOptions: { minValue: schema.minimum, maxValue: schema.maximum },
 			};
 		case 'array':

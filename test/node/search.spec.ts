@@ -1,0 +1,311 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 3000, companies: 300 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'search',
+		parameters,
+		...more,
+	});
+
+const many = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
+const requests = () => sandbox.requests.of('b2bPersonSearch');
+const bodies = () => requests().map(({ body }) => body as IDataObject);
+const charged = () => sandbox.ledger.charged('b2b');
+
+/** The details that a search reports when asked for them, or always when it is empty. */
+const detailsOf = ({ items }: NodeResult) => items[0].json.search as IDataObject;
+
+describe('loading pages', () => {
+	it('pays for the first page only and sends chave_cache and total_cacheado with the others', async () => {
+		const { items, error } = await search({ ...many, returnAll: false, limit: 120 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(120);
+		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(120);
+		expect(requests()).toHaveLength(3);
+		expect(charged()).toBe(1);
+		expect(bodies().map(({ pagina }) => pagina)).toEqual([1, 2, 3]);
+		const [first, second] = bodies();
+		expect(first).not.toHaveProperty('chave_cache');
+		expect(second.chave_cache).toEqual(expect.any(String));
+		expect(second.total_cacheado).toEqual(expect.any(Number));
+	});
+
+	it('loads everything with Return All, each row once, for one credit', async () => {
+		const { items } = await search({ ...many, returnAll: true });
+		const { total_cacheado: total } = bodies()[1];
+		expect(items).toHaveLength(Number(total));
+		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(total);
+		expect(requests()).toHaveLength(Math.ceil(Number(total) / 50));
+		expect(charged()).toBe(1);
+	});
+
+	it('asks for no page it does not need', async () => {
+		const { items } = await search({ ...many, limit: 50 });
+		expect(items).toHaveLength(50);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('never asks for a larger page than the service takes', async () => {
+		const { error } = await search({ ...many, options: { pageSize: 51 } });
+		expect(error?.message).toBe('Page Size of item 0 is 51, but must be at most 50.');
+		await search({ ...many, limit: 3, options: { pageSize: 2 } });
+		expect(bodies().map(({ por_pagina }) => por_pagina)).toEqual([2, 2]);
+	});
+
+	it('stops when the service gives no cache key, since each page would be paid for', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'b2bPersonSearch',
+			body: { dados: [{ id_pessoa: 1 }, { id_pessoa: 2 }], total: 90, pagina: 1, por_pagina: 2 },
+		});
+		const { items, hints } = await search({ ...many, returnAll: true });
+		expect(items).toHaveLength(2);
+		expect(requests()).toHaveLength(1);
+		expect(hints[0].message).toContain('only 2 of 90 results were loaded');
+	});
+
+	it('tells how to go on when there is more, and goes on at no charge', async () => {
+		const first = await search({ ...many, limit: 70, options: { includeSearchDetails: true } });
+		const { total, cacheKey, nextPage, creditsAtMost } = detailsOf(first);
+		expect([nextPage, creditsAtMost]).toEqual([2, 1]);
+		expect(first.hints[0].message).toContain(
+			`Cache Key ${String(cacheKey)}, Cached Total ${String(total)}, Page 2`,
+		);
+
+		const continueFrom = { values: { chave_cache: cacheKey, total_cacheado: total, pagina: 3 } };
+		const rest = await search({
+			...many,
+			returnAll: true,
+			options: { continueFrom, includeSearchDetails: true },
+		});
+		expect(rest.items).toHaveLength(Number(total) - 100);
+		expect(detailsOf(rest)).toMatchObject({ nextPage: null, creditsAtMost: 0 });
+		expect(charged()).toBe(1);
+	});
+
+	it('refuses to continue without the total, which the service would charge', async () => {
+		const { error } = await search({ ...many, options: { continueFrom: { values: { chave_cache: 'k' } } } });
+		expect(error?.message).toBe('Continue From of item 0 lacks the Cached Total.');
+		expect(requests()).toHaveLength(0);
+	});
+
+	it('reports on a search that matches nothing', async () => {
+		const { items, hints } = await search({ filtros_pessoa: { cargos: ['No Such Title At All'] } });
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toEqual({
+			found: false,
+			search: { total: 0, cacheKey: expect.any(String), nextPage: null, pageSize: 50, creditsAtMost: 1 },
+		});
+		expect(hints[0].message).toContain('may have charged 1 credit');
+	});
+
+	it('keeps what was loaded when a later page cannot be had', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 503,
+			endpoint: 'b2bPersonSearch',
+			skip: 1,
+			times: 'always',
+		});
+		const { items, error } = await search({ ...many, limit: 100 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(51);
+		expect(items[50].json.error).toMatch(
+			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Page 2\.$/,
+		);
+		expect(charged()).toBe(1);
+	});
+
+	it('repeats a page whose answer was lost, at no charge', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
+		sandbox.faults.add({ kind: 'truncated', endpoint: 'b2bPersonSearch', skip: 1 });
+		const { items } = await search({ ...many, limit: 100 });
+		expect(items).toHaveLength(100);
+		expect(charged()).toBe(1);
+	});
+});
+
+describe('filters', () => {
+	it('sends the same set in the same order whatever the order of entry', async () => {
+		const states = ['SP', 'RJ', 'MG', 'SP'];
+		await search({ filtros_pessoa: { estados: states, cargos: ['Gerente', 'Analista'] } });
+		await search({ filtros_pessoa: { cargos: ['Analista', 'Gerente'], estados: [...states].reverse() } });
+		expect(requests()).toHaveLength(2);
+		expect(bodies()[0].filtros_pessoa).toEqual({
+			cargos: ['Analista', 'Gerente'],
+			estados: ['MG', 'RJ', 'SP'],
+		});
+		expect(charged()).toBe(1);
+	});
+
+	it('never splits a value at its commas', async () => {
+		const departamentos = ['Segurança, Saúde e Meio Ambiente'];
+		await search({ filtros_pessoa: { departamentos, localizacoes: ['Porto Alegre, RS'] } });
+		expect(bodies()[0].filtros_pessoa).toEqual({ departamentos, localizacoes: ['Porto Alegre, RS'] });
+	});
+
+	it('sends zero and false', async () => {
+		await search({
+			filtros_pessoa: { has_email: false },
+			filtros_empresa: { faixa_receita: { values: { receita_minima: 0 } }, naturezas_juridicas: [2] },
+		});
+		expect(bodies()[0]).toMatchObject({
+			filtros_pessoa: { has_email: false },
+			filtros_empresa: { faixa_receita: { receita_minima: 0 }, naturezas_juridicas: [2] },
+		});
+		expect(requests()[0].unknownFields).toEqual([]);
+	});
+
+	it('leaves out the bound of a range that was not given', async () => {
+		await search({ filtros_empresa: { faixa_receita: { values: { receita_maxima: 9 } } } });
+		expect(bodies()[0].filtros_empresa).toEqual({ faixa_receita: { receita_maxima: 9 } });
+	});
+
+	it('takes lists, numbers in text and single values from expressions', async () => {
+		await search(
+			{
+				filtros_pessoa: { cargos: '={{ $json.titles }}' },
+				filtros_empresa: { data_fundacao: { values: { data_inicio: '={{ $json.year }}' } } },
+			},
+			{ items: [{ titles: ['Gerente', 'Diretor, Comercial'], year: '2001' }] },
+		);
+		expect(bodies()[0]).toMatchObject({
+			filtros_pessoa: { cargos: ['Diretor, Comercial', 'Gerente'] },
+			filtros_empresa: { data_fundacao: { data_inicio: 2001 } },
+		});
+	});
+
+	it('adds the filters of the JSON field to those of the forms', async () => {
+		await search({
+			filtros_pessoa: { cargos: ['Gerente'], estados: ['SP'] },
+			additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}',
+		});
+		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
+	});
+
+	const refused: ReadonlyArray<[string, IDataObject, RegExp]> = [
+		['no filter', {}, /^Filters of item 0 are empty\.$/],
+		[
+			'a location of prospecting',
+			{ filtros_pessoa: { localizacoes: ['Porto Alegre - RS'] } },
+			/^Person Filters > Locations of item 0 is written in a form that the service would ignore and charge: "Porto Alegre - RS"\.$/,
+		],
+		[
+			'a bare CNAE code',
+			{ filtros_empresa: { atividades_cnae: ['6201501'] } },
+			/^Company Filters > Economic Activities \(CNAE\) of item 0 is written in a form .*"6201501"\.$/,
+		],
+		[
+			'locations and states together',
+			{ filtros_empresa: { localizacoes: ['Porto Alegre, RS'], estados: ['RS'] } },
+			/^Company Filters of item 0 has locations and states at once\.$/,
+		],
+		[
+			'malformed JSON',
+			{ ...many, additionalFilters: '{"filtros_pessoa": ' },
+			/^Additional Filters \(JSON\) of item 0 is not valid JSON/,
+		],
+		[
+			'filters outside their objects',
+			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
+			/^Additional Filters \(JSON\) of item 0 has "estados" where only filtros_pessoa and filtros_empresa/,
+		],
+		[
+			'a document as a filter',
+			{ ...many, additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' },
+			/^Company Filters of item 0 has "cnpj", which the search does not take as a filter\.$/,
+		],
+		[
+			'a range the wrong way round',
+			{ filtros_empresa: { data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } } },
+			/^Company Filters > Founded of item 0 runs from 2020 to 2010\.$/,
+		],
+		[
+			'a page size below 1',
+			{ ...many, options: { pageSize: 0 } },
+			/^Page Size of item 0 is 0, but must be at least 1\.$/,
+		],
+		['a limit below 1', { ...many, limit: 0 }, /^Limit of item 0 is 0, but must be at least 1\.$/],
+	];
+
+	it.each(refused)('refuses %s before anything is sent', async (_, parameters, message) => {
+		const { error } = await search(parameters);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain('Nothing was sent for this item.');
+		expect(sandbox.requests.traffic.requests).toBe(0);
+	});
+});
+
+describe('items', () => {
+	const titles = [{ title: 'Analista' }, { title: 'Gerente' }, { title: 'Diretor' }];
+
+	it('pairs each row with the item that asked for it', async () => {
+		const { items } = await search(
+			{ filtros_pessoa: { cargos: ['={{ $json.title }}'] }, limit: 2 },
+			{ items: titles },
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
+		items.forEach(({ json }, i) => expect(json.cargo).toContain(titles[Math.floor(i / 2)].title));
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'lets the good items out when one is bad and the node continues (%s)',
+		async (onError) => {
+			const { items, errorItems, error } = await search(
+				{ filtros_pessoa: { localizacoes: ['={{ $json.city }}'] }, limit: 1 },
+				{
+					items: [{ city: 'Porto Alegre, RS' }, { city: 'Porto Alegre' }, { city: 'São Paulo, SP' }],
+					settings: { onError },
+				},
+			);
+			expect(error).toBeUndefined();
+			const all = [...items, ...errorItems];
+			const bad = all.filter(({ json }) => json.error !== undefined);
+			expect(bad).toHaveLength(1);
+			expect(bad[0].pairedItem).toEqual({ item: 1 });
+			expect(all.filter(({ json }) => json.error === undefined)).toHaveLength(2);
+			expect(errorItems).toHaveLength(onError === 'continueErrorOutput' ? 1 : 0);
+			expect(requests()).toHaveLength(2);
+		},
+	);
+});
+
+describe('overrides', () => {
+	it('adds to and replaces what is sent', async () => {
+		await search({
+			...many,
+			limit: 1,
+			options: {
+				additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
+				additionalQueryParameters: '{"trace": "1"}',
+			},
+		});
+		expect(bodies()[0]).toMatchObject({
+			por_pagina: 7,
+			filtros_pessoa: { extra: true, niveis_senioridade: ['Pleno'] },
+		});
+		expect(requests()[0].query).toEqual({ trace: '1' });
+	});
+
+	it('replaces the path, on the same host only', async () => {
+		await search({ ...many, options: { requestPath: '/b2b/people/' } });
+		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
+		const { error } = await search({ ...many, options: { requestPath: '//elsewhere.example/x' } });
+		expect(error?.message).toBe('Request Path of item 0 is not a path: "//elsewhere.example/x".');
+	});
+});
