@@ -1,0 +1,359 @@
+import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { startReceiver, until, useSandbox, type Receiver } from './support';
+
+const bench = useSandbox();
+const BULK = '/b2b/persons/enrich/bulk';
+const balance = (): number => bench.sandbox.ledger.balance('b2b');
+const FULL = 1_000_000;
+
+interface Row {
+	readonly valor_entrada: string;
+	readonly status: string;
+	readonly erro?: string;
+	readonly detalhes_contato: { readonly informacoes_basicas: { readonly id_pessoa: number } } | null;
+}
+
+const personIds = (count: number): number[] =>
+	Array.from({ length: count }, (_, i) => bench.sandbox.persons.id(i));
+const contacts = (count: number) => ({ contatos: personIds(count).map((id) => ({ id_pessoa: id })) });
+const submit = async (body: object, path = BULK) => await bench.http.post(path, body);
+const status = async (id: string) => await bench.http.get(`/b2b/status/${id}`);
+
+/** Submits a batch, lets it end and reads its status record. */
+async function finished(body: object, path = BULK) {
+	const { data } = await submit(body, path);
+	await bench.sandbox.clock.advance(2000);
+	return (await status(data.id_processamento)).data;
+}
+
+describe('batch submission', () => {
+	it('is acknowledged without data', async () => {
+		const { status: code, data } = await submit(contacts(3));
+		expect(code).toBe(202);
+		expect(data).toEqual({
+			sucesso: true,
+			id_processamento: expect.any(String),
+			quantidade: 3,
+			url_webhook: null,
+			mensagem: expect.any(String),
+		});
+	});
+
+	it('is acknowledged otherwise when switched', async () => {
+		bench.sandbox.set({
+			acknowledgementStatus: 200,
+			acknowledgement: 'statusRecord',
+			recordCountName: 'total',
+		});
+		const { status: code, data } = await submit(contacts(3));
+		expect(code).toBe(200);
+		expect(data).toMatchObject({ sucesso: true, status: 'processing', total: 3, quantidade: 3 });
+	});
+
+	it.each([
+		['more than 10,000 contacts', () => contacts(limits.contactsPerBatch + 1)],
+		['no contacts', () => ({ contatos: [] })],
+		['no list of contacts', () => ({})],
+		['an id as text', () => ({ contatos: [{ id_pessoa: '1' }] })],
+	])('with %s is answered with 400, uncharged', async (_name, body) => {
+		expect((await submit(body())).status).toBe(400);
+		expect(balance()).toBe(FULL);
+	});
+
+	it('takes 10,000 contacts', async () => {
+		const { data } = await submit(contacts(limits.contactsPerBatch));
+		expect(data.quantidade).toBe(10_000);
+		expect(balance()).toBe(FULL - 10_000);
+	});
+
+	it('of single records takes contato, and for persons contatos too', async () => {
+		const { persons, companies } = bench.sandbox;
+		const one = await finished({ contato: { id_pessoa: persons.id(4) } }, '/b2b/persons/enrich');
+		expect(one.contatos[0].detalhes_contato.informacoes_basicas.id_pessoa).toBe(persons.id(4));
+		const company = await finished({ contato: { cnpj: companies.cnpj(4) } }, '/b2b/companies/enrich');
+		expect(company.contatos[0].detalhes_contato.id_empresa).toBe(companies.id(4));
+		expect((await submit(contacts(5), '/b2b/persons/enrich')).data.quantidade).toBe(5);
+	});
+
+	it('of companies takes every identifier of theirs', async () => {
+		const { companies } = bench.sandbox;
+		const record = await finished(
+			{
+				contatos: [
+					{ id_empresa: companies.id(1) },
+					{ cnpj: companies.cnpj(2) },
+					{ url_social: companies.socialUrl(3) },
+				],
+			},
+			'/b2b/companies/enrich/bulk',
+		);
+		expect(record.sucesso).toBe(3);
+		expect(record.contatos.map(({ tipo_entrada: type }: { tipo_entrada: string }) => type).sort()).toEqual([
+			'cnpj',
+			'company_id',
+			'social_url',
+		]);
+	});
+});
+
+describe('states rule 1: while processing', () => {
+	it('shows completados of total_registros and no contatos', async () => {
+		const { data } = await submit(contacts(100));
+		await bench.sandbox.clock.advance(1000);
+		const { data: record } = await status(data.id_processamento);
+		expect(record).toMatchObject({
+			status: 'processing',
+			concluido: false,
+			completados: 50,
+			total_registros: 100,
+		});
+		expect(record).not.toHaveProperty('contatos');
+		expect(record).not.toHaveProperty('timestamp');
+	});
+
+	it('takes as long as its records need, at least the minimum', async () => {
+		bench.sandbox.set({ recordsPerSecond: 10 });
+		const { data } = await submit(contacts(100));
+		await bench.sandbox.clock.advance(9999);
+		expect((await status(data.id_processamento)).data.status).toBe('processing');
+		await bench.sandbox.clock.advance(1);
+		expect((await status(data.id_processamento)).data.status).toBe('completed');
+	});
+});
+
+describe('states rule 2: a completed response is cached for 30 seconds', () => {
+	it('and made anew afterwards', async () => {
+		const { id_processamento: id } = await finished(contacts(3));
+		bench.sandbox.set({ rowOrder: 'asSent', echoedIdentifier: 'asSent' });
+		await bench.sandbox.clock.advance(29_999);
+		expect(typeof (await status(id)).data.contatos[0].valor_entrada).toBe('string');
+		expect(bench.sandbox.requests.last?.fromCache).toBe(true);
+		await bench.sandbox.clock.advance(1);
+		expect(typeof (await status(id)).data.contatos[0].valor_entrada).toBe('number');
+		expect(bench.sandbox.requests.last?.fromCache).toBe(false);
+	});
+});
+
+describe('credit rule 3: 1 credit per record, refunded when it fails', () => {
+	it('debits all records at once and gives back those in falhou', async () => {
+		bench.sandbox.set({ failEveryNthRecord: 4 });
+		const { data } = await submit(contacts(10));
+		expect(balance()).toBe(FULL - 10);
+		await bench.sandbox.clock.advance(2000);
+		const { data: record } = await status(data.id_processamento);
+		expect(record).toMatchObject({ status: 'completed', concluido: true, sucesso: 8, falhou: 2 });
+		expect(record.rota.enriched + record.rota.already_complete).toBe(8);
+		expect(record.timestamp).toBe(bench.sandbox.clock.now() / 1000);
+		expect(balance()).toBe(FULL - 8);
+		expect(bench.sandbox.ledger.entries.at(-1)).toMatchObject({
+			kind: 'refund',
+			amount: 2,
+			batchId: data.id_processamento,
+		});
+		expect(bench.sandbox.requests.of('b2bPersonEnrichBatch')[0]).toMatchObject({ charged: 10, refunded: 2 });
+		const failed = (record.contatos as Row[]).filter((row) => row.status === 'failed');
+		expect(failed).toHaveLength(2);
+		expect(failed[0]).toMatchObject({ erro: expect.any(String), detalhes_contato: null });
+	});
+
+	it('fails and refunds records that nobody knows', async () => {
+		const record = await finished({ contatos: [{ id_pessoa: 1 }, { email: 'nobody@example.com' }] });
+		expect(record).toMatchObject({ sucesso: 0, falhou: 2 });
+		expect(record).not.toHaveProperty('rota');
+		expect(balance()).toBe(FULL);
+	});
+
+	it('charges duplicates twice', async () => {
+		const contact = { id_pessoa: bench.sandbox.persons.id(1) };
+		const record = await finished({ contatos: [contact, contact] });
+		expect(record.sucesso).toBe(2);
+		expect(balance()).toBe(FULL - 2);
+	});
+
+	it('charges records without details, unless switched', async () => {
+		bench.sandbox.set({ emptyEveryNthRecord: 1 });
+		const record = await finished(contacts(2));
+		expect(record).toMatchObject({ sucesso: 2, falhou: 0 });
+		expect(record.contatos[0].detalhes_contato).toBeNull();
+		expect(balance()).toBe(FULL - 2);
+		bench.sandbox.set({ emptyRecords: 'refunded' });
+		await finished(contacts(2));
+		expect(balance()).toBe(FULL - 2);
+	});
+
+	it('charges contacts without a recognised name, and tells of them in the log', async () => {
+		const body = { contatos: [{ person_id: bench.sandbox.persons.id(1) }] };
+		const record = await finished(body);
+		expect(record).toMatchObject({ sucesso: 1, contatos: [{ valor_entrada: null, detalhes_contato: null }] });
+		expect(balance()).toBe(FULL - 1);
+		expect(bench.sandbox.requests.of('b2bPersonEnrichBatch')[0].unknownFields).toEqual([
+			'contatos[0].person_id',
+		]);
+		bench.sandbox.set({ unidentifiedContacts: 'failed' });
+		expect((await finished(body)).falhou).toBe(1);
+	});
+
+	it('brings nothing for a bare CNPJ when switched', async () => {
+		bench.sandbox.set({ companyByCnpj: 'empty' });
+		const body = { contato: { cnpj: bench.sandbox.companies.cnpj(1) } };
+		const record = await finished(body, '/b2b/companies/enrich');
+		expect(record).toMatchObject({ sucesso: 1, contatos: [{ detalhes_contato: null }] });
+	});
+});
+
+describe('rows of a result', () => {
+	it('come in another order than they were sent, and name what they are for', async () => {
+		const record = await finished(contacts(20));
+		const values = (record.contatos as Row[]).map((row) => row.valor_entrada);
+		expect(values).not.toEqual(personIds(20).map(String));
+		expect([...values].sort()).toEqual(personIds(20).map(String).sort());
+		for (const row of record.contatos as Row[]) {
+			expect(String(row.detalhes_contato?.informacoes_basicas.id_pessoa)).toBe(row.valor_entrada);
+		}
+	});
+
+	it('keep the order when switched', async () => {
+		bench.sandbox.set({ rowOrder: 'asSent' });
+		const record = await finished(contacts(20));
+		expect((record.contatos as Row[]).map((row) => row.valor_entrada)).toEqual(personIds(20).map(String));
+	});
+});
+
+describe('a batch that fails as a whole', () => {
+	it('for insufficient credit is accepted, fails with erro and without contatos, and costs nothing', async () => {
+		bench.sandbox.ledger.set('b2b', 2);
+		const record = await finished(contacts(3));
+		expect(record).toMatchObject({
+			status: 'failed',
+			concluido: true,
+			erro: 'insufficient_credits',
+			falhou: 3,
+		});
+		expect(record).not.toHaveProperty('contatos');
+		expect(balance()).toBe(2);
+	});
+
+	it('is refused with 402 when the wallet is empty, or when switched', async () => {
+		bench.sandbox.ledger.set('b2b', 0);
+		expect((await submit(contacts(3))).status).toBe(402);
+		bench.sandbox.ledger.set('b2b', 2);
+		bench.sandbox.set({ batchShortage: 'refuse' });
+		expect((await submit(contacts(3))).status).toBe(402);
+	});
+
+	it('by exception keeps the records that were done', async () => {
+		bench.sandbox.set({ batchException: 'boom', recordsBeforeException: 2 });
+		const record = await finished(contacts(5));
+		expect(record).toMatchObject({ status: 'failed', erro: 'boom', sucesso: 2, falhou: 3 });
+		expect(record.contatos).toHaveLength(2);
+		expect(balance()).toBe(FULL - 2);
+	});
+});
+
+describe('credit rule 6: status polling is free', () => {
+	it('also for a batch that does not exist, which answers 404', async () => {
+		const { data } = await submit(contacts(1));
+		await status(data.id_processamento);
+		expect((await status('none')).status).toBe(404);
+		expect(balance()).toBe(FULL - 1);
+	});
+});
+
+describe('webhooks', () => {
+	let receiver: Receiver;
+	beforeEach(async () => {
+		receiver = await startReceiver();
+	});
+	afterEach(async () => await receiver.close());
+	const withHook = () => ({ ...contacts(2), url_webhook: receiver.url });
+	const posts = (): Array<Record<string, unknown>> =>
+		receiver.received
+			.filter(({ method }) => method === 'POST')
+			.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+
+	it('of a batch are probed with HEAD and get the status record', async () => {
+		const { data } = await submit(withHook());
+		expect(data.url_webhook).toBe(receiver.url);
+		expect(receiver.received).toEqual([{ method: 'HEAD', text: '' }]);
+		await bench.sandbox.clock.advance(2000);
+		expect(posts()).toEqual([(await status(data.id_processamento)).data]);
+		expect(bench.sandbox.webhooks.deliveries).toMatchObject([
+			{ kind: 'batch', attempt: 1, status: 200, batchId: data.id_processamento },
+		]);
+	});
+
+	it('are probed with GET too when switched', async () => {
+		bench.sandbox.set({ webhookProbe: 'headAndGet' });
+		await submit(withHook());
+		expect(receiver.received.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+	});
+
+	it('that refuse the probe fail the submission, uncharged', async () => {
+		receiver.answer = (method) => (method === 'HEAD' ? 405 : 200);
+		const { status: code, data } = await submit(withHook());
+		expect([code, data.error.code]).toEqual([400, 'invalid_webhook']);
+		expect((await submit({ ...contacts(1), url_webhook: 'no address' })).status).toBe(400);
+		expect(balance()).toBe(FULL);
+	});
+
+	it('are tried 3 times, 1 minute apart', async () => {
+		await submit(withHook());
+		receiver.answer = () => 500;
+		await bench.sandbox.clock.advance(2000);
+		expect(posts()).toHaveLength(1);
+		await bench.sandbox.clock.advance(59_999);
+		expect(posts()).toHaveLength(1);
+		await bench.sandbox.clock.advance(1);
+		expect(posts()).toHaveLength(2);
+		await bench.sandbox.clock.advance(3_600_000);
+		expect(posts()).toHaveLength(3);
+		const { deliveries } = bench.sandbox.webhooks;
+		expect(deliveries.map(({ attempt, status: code }) => [attempt, code])).toEqual([
+			[1, 500],
+			[2, 500],
+			[3, 500],
+		]);
+		expect(deliveries[2].time - deliveries[1].time).toBe(60_000);
+	});
+
+	it('are given up after 30 seconds', async () => {
+		await submit(withHook());
+		receiver.answer = () => 0;
+		await bench.sandbox.clock.advance(2000 + 30_000);
+		await until(() => bench.sandbox.webhooks.deliveries.length > 0);
+		expect(bench.sandbox.webhooks.deliveries[0]).toMatchObject({ error: 'timed out' });
+	});
+
+	it.each([
+		['altered', (id: string) => `push-${id}`],
+		['missing', () => undefined],
+	] as const)('bring an id that is %s when switched', async (pushedId, expected) => {
+		bench.sandbox.set({ pushedId });
+		const { data } = await submit(withHook());
+		await bench.sandbox.clock.advance(2000);
+		expect(posts()[0].id_processamento).toBe(expected(data.id_processamento));
+	});
+
+	it('do not come when the acknowledgement shows none', async () => {
+		bench.sandbox.set({ webhookEcho: 'nulled' });
+		expect((await submit(withHook())).data.url_webhook).toBeNull();
+		await bench.sandbox.clock.advance(60_000);
+		expect(posts()).toEqual([]);
+	});
+
+	it('of the account are tested when registered and told of the end of a job', async () => {
+		receiver.answer = () => 500;
+		const registration = async () =>
+			await bench.http.post(`${bench.sandbox.controlUrl}/webhook`, { url: receiver.url });
+		expect((await registration()).status).toBe(400);
+		receiver.answer = () => 200;
+		expect((await registration()).status).toBe(200);
+		await finished(contacts(1));
+		bench.sandbox.set({ batchException: 'boom' });
+		await finished(contacts(1));
+		expect(posts()).toEqual([
+			{ job_id: expect.any(Number), job_type: 'enrichment', status: 'done' },
+			{ job_id: expect.any(Number), job_type: 'enrichment', status: 'error' },
+		]);
+	});
+});

@@ -1,0 +1,230 @@
+import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { until, useSandbox } from './support';
+
+const bench = useSandbox();
+const NOW = '/b2b/companies/enrich/sync';
+const FULL = 1_000_000;
+const balance = (): number => bench.sandbox.ledger.balance('b2b');
+const company = (i = 1) => ({ id_empresa: bench.sandbox.companies.id(i) });
+
+const enrich = async (body: object = company(), key?: string, path = NOW) =>
+	await bench.http.post(path, body, { headers: key === undefined ? {} : { 'Idempotency-Key': key } });
+
+/** Starts a call that is held, and waits until the sandbox holds it. */
+async function held(body: object = company(), key?: string) {
+	const { inFlight } = bench.sandbox.requests.traffic;
+	const batches = bench.sandbox.ledger.entries.length;
+	const answer = enrich(body, key);
+	await until(() => bench.sandbox.requests.traffic.inFlight > inFlight);
+	await until(() => bench.sandbox.ledger.entries.length > batches);
+	return { answer };
+}
+
+describe('POST /b2b/companies/enrich/sync', () => {
+	it('answers 200 with the status record and its headers', async () => {
+		const { status, data, headers } = await enrich();
+		expect(status).toBe(200);
+		expect(data).toMatchObject({
+			concluido: true,
+			status: 'completed',
+			total_registros: 1,
+			sucesso: 1,
+			falhou: 0,
+			aguardou_segundos: 0,
+			contatos: [{ status: 'completed', detalhes_contato: { id_empresa: company().id_empresa } }],
+		});
+		expect(headers.location).toBe(`/b2b/status/${data.id_processamento}`);
+		expect(headers['cache-control']).toBe('no-store');
+		expect(headers).not.toHaveProperty('idempotency-replayed');
+		expect(balance()).toBe(FULL - 1);
+		expect((await bench.http.get(headers.location as string)).data.status).toBe('completed');
+	});
+
+	it.each([
+		['at the root', (id: object) => id],
+		['in contato', (id: object) => ({ contato: id })],
+		['in contact', (id: object) => ({ contact: id })],
+	])('takes the identifiers %s', async (_name, body) => {
+		expect((await enrich(body(company()))).data.sucesso).toBe(1);
+	});
+
+	it('drops unknown names, e-mail among them, and charges by the known ones', async () => {
+		const { companies } = bench.sandbox;
+		const body = { cnpj: companies.cnpj(1), company_id: companies.id(2), email: 'a@example.com' };
+		const { status, data } = await enrich(body);
+		expect(status).toBe(200);
+		expect(data.contatos[0].detalhes_contato.id_empresa).toBe(companies.id(1));
+		expect(bench.sandbox.requests.last).toMatchObject({
+			unknownFields: ['contato.company_id', 'contato.email'],
+			charged: 1,
+		});
+	});
+
+	it.each([{ company_id: 500_001 }, { email: 'a@example.com' }, {}, { contato: { social_url: 'x' } }])(
+		'answers 400 to %j, with no recognised identifier, uncharged',
+		async (body) => {
+			expect((await enrich(body)).status).toBe(400);
+			expect(balance()).toBe(FULL);
+		},
+	);
+
+	it('states rule 3: is completed at the root although the record failed, and refunds it', async () => {
+		const { status, data } = await enrich({ cnpj: '12345678000195' });
+		expect(status).toBe(200);
+		expect(data).toMatchObject({ status: 'completed', falhou: 1, contatos: [{ status: 'failed' }] });
+		expect(balance()).toBe(FULL);
+	});
+
+	it('credit rule 3: refunds a record without data, unless switched', async () => {
+		bench.sandbox.set({ emptyEveryNthRecord: 1 });
+		expect((await enrich()).data.contatos[0].detalhes_contato).toBeNull();
+		expect(balance()).toBe(FULL);
+		bench.sandbox.set({ syncEmptyRecords: 'charged' });
+		await enrich();
+		expect(balance()).toBe(FULL - 1);
+	});
+
+	it('answers 402 when there is no credit', async () => {
+		bench.sandbox.ledger.set('b2b', 0);
+		expect((await enrich()).status).toBe(402);
+	});
+
+	it('counts failing records over the calls', async () => {
+		bench.sandbox.set({ failEveryNthRecord: 3 });
+		const failed: number[] = [];
+		for (let i = 1; i <= 6; i++) failed.push((await enrich(company(i))).data.falhou);
+		expect(failed).toEqual([0, 0, 1, 0, 0, 1]);
+	});
+
+	it('serves persons the same way', async () => {
+		const { persons } = bench.sandbox;
+		const body = { contato: { cpf: persons.cpf(3) } };
+		const { data } = await enrich(body, undefined, '/b2b/persons/enrich/sync');
+		expect(data.contatos[0].detalhes_contato.informacoes_basicas.id_pessoa).toBe(persons.id(3));
+	});
+});
+
+describe('a slow record', () => {
+	it('is waited for when it takes less than 50 seconds', async () => {
+		bench.sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 30 });
+		const { answer } = await held();
+		await bench.sandbox.clock.advance(30_000);
+		const { status, data } = await answer;
+		expect([status, data.aguardou_segundos, data.sucesso]).toEqual([200, 30, 1]);
+	});
+
+	it('is answered with 202 after 50 seconds, goes on and stays debited', async () => {
+		bench.sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 60 });
+		const { answer } = await held();
+		await bench.sandbox.clock.advance(limits.holdSeconds * 1000);
+		const { status, data, headers } = await answer;
+		expect(status).toBe(202);
+		expect(data).toMatchObject({ status: 'processing', concluido: false, aguardou_segundos: 50 });
+		expect(data).not.toHaveProperty('contatos');
+		expect(headers['retry-after']).toBe('10');
+		expect(headers['cache-control']).toBe('no-store');
+		expect(balance()).toBe(FULL - 1);
+		await bench.sandbox.clock.advance(10_000);
+		const { data: later } = await bench.http.get(headers.location as string);
+		expect(later).toMatchObject({ status: 'completed', sucesso: 1 });
+		expect(balance()).toBe(FULL - 1);
+	});
+
+	it('takes a slot: one call more is answered with 429, Retry-After 5 and no debit', async () => {
+		bench.sandbox.set({ syncSlots: 1, slowEveryNthRecord: 1, slowRecordSeconds: 60 });
+		const { answer } = await held();
+		const { status, headers } = await enrich(company(2));
+		expect([status, headers['retry-after']]).toEqual([429, '5']);
+		expect(balance()).toBe(FULL - 1);
+		await bench.sandbox.clock.advance(60_000);
+		await answer;
+		bench.sandbox.set({ slowEveryNthRecord: 0 });
+		expect((await enrich(company(2))).status).toBe(200);
+	});
+});
+
+describe('idempotency', () => {
+	it('rule 1: replays body and status without a charge', async () => {
+		const first = await enrich(company(), 'k');
+		const second = await enrich(company(), 'k');
+		expect(second.data).toEqual(first.data);
+		expect([second.status, second.headers.location]).toEqual([200, first.headers.location]);
+		expect(second.headers['idempotency-replayed']).toBe('true');
+		expect(second.headers['cache-control']).toBe('no-store');
+		expect(bench.sandbox.requests.last).toMatchObject({ replayed: true, charged: 0 });
+		expect(balance()).toBe(FULL - 1);
+	});
+
+	it('rule 1: replays a 202 as it was', async () => {
+		bench.sandbox.set({ slowEveryNthRecord: 1 });
+		const { answer } = await held(company(), 'k');
+		await bench.sandbox.clock.advance(60_000);
+		expect((await answer).status).toBe(202);
+		expect((await enrich(company(), 'k')).status).toBe(202);
+	});
+
+	it('rule 2: forgets the key after 24 hours', async () => {
+		await enrich(company(), 'k');
+		await bench.sandbox.clock.advance(24 * 3_600_000 - 1);
+		await enrich(company(), 'k');
+		expect(balance()).toBe(FULL - 1);
+		await bench.sandbox.clock.advance(1);
+		await enrich(company(), 'k');
+		expect(balance()).toBe(FULL - 2);
+	});
+
+	it('rule 3: executes and charges again while the first call is running', async () => {
+		bench.sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 30 });
+		const first = await held(company(), 'k');
+		const second = await held(company(), 'k');
+		expect(balance()).toBe(FULL - 2);
+		await bench.sandbox.clock.advance(30_000);
+		const answers = [await first.answer, await second.answer];
+		expect(answers[0].data.id_processamento).not.toBe(answers[1].data.id_processamento);
+		expect(answers[1].headers).not.toHaveProperty('idempotency-replayed');
+		await enrich(company(), 'k');
+		expect(bench.sandbox.requests.last?.replayed).toBe(true);
+	});
+
+	it('rule 3: keeps the answer although the client never got it', async () => {
+		bench.sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow' });
+		await expect(enrich(company(), 'k')).rejects.toThrow();
+		expect(balance()).toBe(FULL - 1);
+		expect((await enrich(company(), 'k')).headers['idempotency-replayed']).toBe('true');
+		expect(balance()).toBe(FULL - 1);
+	});
+
+	it('rule 4: never holds a call longer than 50 seconds', async () => {
+		bench.sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 3600 });
+		const { answer } = await held();
+		await bench.sandbox.clock.advance(50_000);
+		expect((await answer).status).toBe(202);
+	});
+
+	it('rule 5: is bound to the account, not to body or endpoint', async () => {
+		const first = await enrich(company(1), 'k');
+		expect((await enrich(company(2), 'k')).data).toEqual(first.data);
+		const person = { contato: { id_pessoa: bench.sandbox.persons.id(1) } };
+		expect((await enrich(person, 'k', '/b2b/persons/enrich/sync')).data).toEqual(first.data);
+		expect(balance()).toBe(FULL - 1);
+	});
+
+	it('rule 6: executes and charges each call without the header', async () => {
+		await enrich();
+		await enrich();
+		expect(balance()).toBe(FULL - 2);
+	});
+
+	it('truncates keys to 200 characters', async () => {
+		await enrich(company(), 'k'.repeat(200));
+		const { headers } = await enrich(company(), `${'k'.repeat(200)}-and-more`);
+		expect(headers['idempotency-replayed']).toBe('true');
+	});
+
+	it('keeps no refusal', async () => {
+		bench.sandbox.ledger.set('b2b', 0);
+		await enrich(company(), 'k');
+		bench.sandbox.ledger.set('b2b', 1);
+		expect((await enrich(company(), 'k')).status).toBe(200);
+	});
+});
