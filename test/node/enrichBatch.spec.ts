@@ -1,0 +1,293 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+
+let sandbox: Sandbox;
+/** IDs that the sandbox knows. */
+let ids: number[];
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 25_000, companies: 300 });
+	useClockOf(sandbox);
+	ids = await knownIds(20);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+async function knownIds(limit: number): Promise<number[]> {
+	const found = await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'search',
+		parameters: { filtros_pessoa: { niveis_senioridade: ['Pleno'] }, limit },
+	});
+	sandbox.reset();
+	return found.items.map(({ json }) => json.id_pessoa as number);
+}
+
+const enrich = async (more: Partial<NodeRun> = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'enrichBatch',
+		items: ids.slice(0, 5).map((id_pessoa) => ({ id_pessoa })),
+		...more,
+	});
+
+const submissions = () => sandbox.requests.of('b2bPersonEnrichBatch');
+const polls = () => sandbox.requests.of('batchStatus');
+const spent = () => sandbox.ledger.charged('b2b') - sandbox.ledger.refunded('b2b');
+const contactsOf = (i: number) => (submissions()[i].body as { contatos: IDataObject[] }).contatos;
+
+describe('submission', () => {
+	it('sends all items in one call and pairs each record with the item it answers', async () => {
+		const { items, error } = await enrich();
+		expect(error).toBeUndefined();
+		expect(submissions()).toHaveLength(1);
+		expect(contactsOf(0)).toEqual(ids.slice(0, 5).map((id_pessoa) => ({ id_pessoa })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		items.forEach(({ json }, i) => {
+			expect(json).toMatchObject({ outcome: 'enriched', valor_entrada: String(ids[i]) });
+		});
+		expect(spent()).toBe(5);
+	});
+
+	it('enriches over 10,000 contacts in exactly two submissions', async () => {
+		const wanted = Array.from({ length: 10_001 }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
+		const { items, error } = await enrich({ items: wanted });
+		expect(error).toBeUndefined();
+		expect(submissions().map((_, i) => contactsOf(i).length)).toEqual([10_000, 1]);
+		expect(items).toHaveLength(10_001);
+		items.forEach(({ json, pairedItem }, i) => {
+			expect(pairedItem).toEqual({ item: i });
+			expect(json.valor_entrada).toBe(String(wanted[i].id_pessoa));
+		});
+		expect(spent()).toBe(10_001);
+	});
+
+	it('pays once for a contact that several items name, and gives its record to each', async () => {
+		const { items, hints } = await enrich({
+			items: [ids[0], ids[1], ids[0], String(ids[0])].map((id_pessoa) => ({ id_pessoa })),
+		});
+		expect(contactsOf(0)).toHaveLength(2);
+		expect(spent()).toBe(2);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 2 }, { item: 3 }],
+			{ item: 1 },
+		]);
+		expect(hints[0].message).toBe(
+			'2 of 4 items name a contact again; it is submitted once and its result goes to each of them.',
+		);
+	});
+
+	it('puts items with other settings into a batch of their own', async () => {
+		const items = ids.slice(0, 3).map((id_pessoa, i) => ({ id_pessoa, minutes: i === 1 ? 5 : 10 }));
+		const { items: records } = await enrich({ items, parameters: { waitLimit: '={{ $json.minutes }}' } });
+		expect(submissions().map((_, i) => contactsOf(i).length)).toEqual([2, 1]);
+		expect(records.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	});
+
+	it.each([
+		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number: "abc".'],
+		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number: 1.5.'],
+		['nothing', {}, 'Person ID of item 1 is empty.'],
+		['zero', { id_pessoa: 0 }, 'Person ID of item 1 is 0, but must be at least 1.'],
+	])('refuses %s as an ID before anything is sent', async (_, bad, message) => {
+		const { error } = await enrich({ items: [{ id_pessoa: ids[0] }, bad] });
+		expect(error?.message).toBe(message);
+		expect(sandbox.requests.traffic.requests).toBe(0);
+	});
+
+	it('submits the good items when one is bad and the node continues', async () => {
+		const { items, errorItems } = await enrich({
+			items: [{ id_pessoa: ids[0] }, { id_pessoa: 'abc' }, { id_pessoa: ids[1] }],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number: "abc".');
+		expect(contactsOf(0)).toHaveLength(2);
+	});
+
+	it('returns at once with the batch ID', async () => {
+		const { items } = await enrich({ parameters: { afterSubmission: 'return' } });
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toMatchObject({ id_processamento: expect.any(String), quantidade: 5 });
+		expect(items[0].pairedItem).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		expect(polls()).toHaveLength(0);
+	});
+
+	it('sends the webhook address of the user', async () => {
+		sandbox.set({ webhookProbe: 'none' });
+		await enrich({
+			parameters: { afterSubmission: 'return', options: { url_webhook: 'http://127.0.0.1:9/done' } },
+		});
+		expect(submissions()[0].body).toMatchObject({ url_webhook: 'http://127.0.0.1:9/done' });
+	});
+});
+
+describe('records', () => {
+	it('keeps failed and empty records apart, and never under a key that n8n takes for an error', async () => {
+		sandbox.set({ failEveryNthRecord: 2, emptyEveryNthRecord: 3 });
+		const { items, hints } = await enrich();
+		const outcomes = items.map(({ json }) => json.outcome);
+		expect(outcomes).toEqual(['enriched', 'failed', 'empty', 'failed', 'enriched']);
+		expect(items[1].json).toMatchObject({ status: 'failed', erro: expect.any(String) });
+		items.forEach(({ json }) => expect(json).not.toHaveProperty('error'));
+		expect(hints.map(({ message }) => message)).toEqual([
+			'2 of 5 records failed; the service refunds them.',
+			'1 of 5 records were charged but came back without details.',
+		]);
+		expect(spent()).toBe(3);
+	});
+
+	it('reports a batch that failed as a whole with its reason, and still outputs its records', async () => {
+		sandbox.set({ batchException: 'Supplier unavailable', recordsBeforeException: 2 });
+		const { items } = await enrich({ settings: { onError: 'continueRegularOutput' } });
+		const failures = items.filter(({ json }) => json.error !== undefined);
+		expect(failures).toHaveLength(5);
+		expect(failures[0].json.error).toMatch(
+			/^The service could not process batch \S+: "Supplier unavailable"/,
+		);
+		expect(items.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(2);
+	});
+
+	it('reads an acknowledgement that carries the result without polling', async () => {
+		sandbox.set({ acknowledgement: 'statusRecord', batchMinimumSeconds: 0, recordsPerSecond: 1e9 });
+		const { items } = await enrich();
+		expect(items).toHaveLength(5);
+		expect(spent()).toBe(5);
+	});
+});
+
+describe('waiting', () => {
+	const times = () => polls().map(({ time }) => time);
+
+	it('polls no more often than every 10 seconds, and less as progress allows', async () => {
+		sandbox.set({ batchMinimumSeconds: 600 });
+		await enrich();
+		const gaps = times().map((time, i) => time - [submissions()[0].time, ...times()][i]);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
+		expect(polls().length).toBeLessThan(12);
+	});
+
+	it('ends at its limit with the batch ID and how to go on, which then costs nothing', async () => {
+		sandbox.set({ batchMinimumSeconds: 600 });
+		const { error } = await enrich({ parameters: { waitLimit: 2 } });
+		const id = /^Batch (\S+) was not complete after 120 seconds/.exec(error?.message ?? '')?.[1];
+		expect(id).toBeDefined();
+		expect(error?.message).toContain(`Enrichment Batch > Wait for Completion and the batch ID ${String(id)}`);
+
+		const later = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'enrichmentBatch',
+			operation: 'waitForCompletion',
+			items: [{ id_processamento: id }],
+		});
+		expect(later.items).toHaveLength(5);
+		expect(later.items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(spent()).toBe(5);
+	});
+
+	it('survives polls that fail', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'batchStatus', times: 6 });
+		sandbox.faults.add({ kind: 'html', endpoint: 'batchStatus', skip: 6, times: 2 });
+		const { items } = await enrich();
+		expect(items).toHaveLength(5);
+	});
+
+	it('stops polling when the user stops the execution', async () => {
+		sandbox.set({ batchMinimumSeconds: 3600 });
+		await enrich({ onStart: (stop) => sandbox.clock.after(25_000, stop) });
+		expect(polls().length).toBeLessThanOrEqual(3);
+	});
+
+	it('stops when the daily limit is reached, naming the batch', async () => {
+		sandbox.set({ batchMinimumSeconds: 600, requestsPerDay: 3 });
+		const { error } = await enrich();
+		expect(error?.message).toMatch(/^While waiting for batch \S+: .*limit/);
+		expect(sandbox.requests.all.filter(({ status }) => status === 429)).toHaveLength(1);
+	});
+});
+
+describe('never twice', () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+	it('takes the same batch up when n8n tries the node again', async () => {
+		sandbox.set({ batchMinimumSeconds: 100 });
+		const { items, hints } = await enrich({ parameters: { waitLimit: 1 }, settings: retry });
+		expect(items).toHaveLength(5);
+		expect(submissions()).toHaveLength(1);
+		expect(spent()).toBe(5);
+		expect(
+			hints.some(({ message }) => message.includes('instead of being submitted and paid for again')),
+		).toBe(true);
+	});
+
+	it('does not submit again when the answer was lost, whatever n8n tries', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		const { error } = await enrich({ settings: retry });
+		expect(submissions()).toHaveLength(1);
+		expect(error?.message).toMatch(/^5 records were submitted at .* and no answer came/);
+	});
+
+	it('submits again after a failure that came before processing', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 402,
+			endpoint: 'b2bPersonEnrichBatch',
+			body: { error: 'x' },
+		});
+		const { items } = await enrich({ settings: retry });
+		expect(items).toHaveLength(5);
+		expect(submissions()).toHaveLength(2);
+		expect(spent()).toBe(5);
+	});
+
+	it('outputs the batch that was accepted when the next one is refused', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 400,
+			endpoint: 'b2bPersonEnrichBatch',
+			skip: 1,
+			body: { error: 'No' },
+		});
+		const items = Array.from({ length: 10_002 }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
+		const { items: out, error } = await enrich({ items });
+		expect(error).toBeUndefined();
+		expect(out.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(10_000);
+		const failed = out.filter(({ json }) => json.error !== undefined);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 10_000 }, { item: 10_001 }]);
+		expect(failed[0].json.error).toBe('The service refused the request: "No"');
+	});
+});
+
+describe('Wait for Completion', () => {
+	const wait = async (items: readonly IDataObject[]): Promise<NodeResult> =>
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'enrichmentBatch',
+			operation: 'waitForCompletion',
+			items,
+		});
+
+	it('links each record to the item it was submitted for', async () => {
+		const submitted = await enrich({ parameters: { afterSubmission: 'return', output: 'contact' } });
+		const { items } = await wait(submitted.items.map(({ json }) => json));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		items.forEach(({ json }, i) => expect(json.valor_entrada).toBe(String(ids[i])));
+		expect(submissions()).toHaveLength(1);
+	});
+
+	it('names a batch that the service does not know', async () => {
+		const { error } = await wait([{ id_processamento: 'no-such-batch' }]);
+		expect(error?.message).toMatch(/^The service knows no batch no-such-batch\./);
+	});
+
+	it('needs a batch ID', async () => {
+		const { error } = await wait([{}]);
+		expect(error?.message).toBe('Batch ID of item 0 is empty.');
+		expect(sandbox.requests.traffic.requests).toBe(0);
+	});
+});
