@@ -10,7 +10,8 @@ const REPEAT_WORDS = {
 	never: 'never sent again: it may have been charged or made',
 } as const;
 
-const cell = (text: string): string => text.replace(/\s+/g, ' ').replace(/\|/g, '\\|').trim();
+const cell = (text: string): string =>
+	text.replace(/\s+/g, ' ').replace(/</g, '&lt;').replace(/\|/g, '\\|').trim();
 
 /** A Markdown table. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {

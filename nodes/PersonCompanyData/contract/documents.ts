@@ -1,6 +1,10 @@
 /** Check digits of Brazil's registration numbers: CPF (persons) and CNPJ (companies, alphanumeric too). */
 
-const digitsOnly = (value: string): string => value.replace(/[.\-/\s]/g, '');
+/** The characters of a number without its formatting; nothing for a number that is no whole one. */
+function plainText(value: string | number): string {
+	if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : '';
+	return value.replace(/[.\-/\s]/g, '');
+}
 
 /** Weighted sum modulo 11, as both documents use it; letters count as their code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
@@ -37,7 +41,7 @@ export const cnpjFrom = (twelveCharacters: string): string => withCheckDigits(tw
  * are put back. `undefined` when it is no CPF.
  */
 export function normalizeCpf(value: string | number): string | undefined {
-	const plain = digitsOnly(String(value)).padStart(11, '0');
+	const plain = plainText(value).padStart(11, '0');
 	if (!/^\d{11}$/.test(plain) || /^(\d)\1+$/.test(plain)) return undefined;
 	return cpfFrom(plain.slice(0, 9)) === plain ? plain : undefined;
 }
@@ -47,7 +51,7 @@ export function normalizeCpf(value: string | number): string | undefined {
  * that a spreadsheet dropped are put back. `undefined` when it is no CNPJ.
  */
 export function normalizeCnpj(value: string | number): string | undefined {
-	const plain = digitsOnly(String(value)).toUpperCase().padStart(14, '0');
+	const plain = plainText(value).toUpperCase().padStart(14, '0');
 	if (!/^[0-9A-Z]{12}\d{2}$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
 }

@@ -22,8 +22,12 @@ export const neutralWords: Words = {
 /** The network's own name, as it stands in further field names, taken from its URL field (assumed: client). */
 const networkOf = (words: Words): string => words.socialUrl.replace(/^url_|_url$/g, '');
 
+/** Names with a word that only looks like the network's: the legal name of a company. */
+const NOT_THE_NETWORK: readonly string[] = ['razao_social'];
+
 /** A field name of the contract as the live service spells it. */
 export function wireName(name: string, words: Words): string {
+	if (NOT_THE_NETWORK.includes(name)) return name;
 	if (name === neutralWords.socialUrl) return words.socialUrl;
 	return name
 		.split('_')

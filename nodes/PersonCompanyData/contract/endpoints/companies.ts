@@ -65,7 +65,7 @@ export const companyBranches = endpoint({
 	section: 'other',
 	purpose: 'Head office and all branches, from any CNPJ of the group',
 	wallet: 'b2c',
-	billing: notStated('each request that returns something may be charged'),
+	billing: notStated('treated as charged'),
 	query: object('Branch Search', { cnpj: assumed(['client', 'several'], cnpj) }, ['cnpj']),
 	responses: {
 		200: assumed(

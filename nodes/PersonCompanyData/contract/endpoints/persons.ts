@@ -68,7 +68,7 @@ export const personSearchByPattern = endpoint({
 	section: 'other',
 	purpose: 'Search persons by a name with wildcards',
 	wallet: 'b2c',
-	billing: notStated('each request that returns something may be charged'),
+	billing: notStated('treated as charged'),
 	query: assumed(
 		['client'],
 		object(

@@ -1,0 +1,66 @@
+import { endpoints } from '../../../nodes/PersonCompanyData/contract';
+import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoint';
+import type { Schema } from '../../../nodes/PersonCompanyData/contract/schema';
+import { specifiedCalls, withoutSlash } from './specification';
+
+const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+const callOf = ({ method, path }: Endpoint): string => `${method} ${withoutSlash(path)}`;
+
+describe('the endpoints of the contract', () => {
+	const specified = specifiedCalls();
+	const ours = all.filter(([, { section }]) => section !== 'beyondSpecification').map(([, e]) => callOf(e));
+
+	it('are read from a specification of 35', () => {
+		expect(specified).toHaveLength(35);
+	});
+
+	it.each(specified)('have %s of the specification', (call) => {
+		expect(ours).toContain(call);
+	});
+
+	it('are all in the specification unless they are marked as beyond it', () => {
+		expect([...new Set(ours)].sort()).toEqual([...specified].sort());
+	});
+
+	it('are marked as beyond the specification when they are not in it', () => {
+		const extras = all.filter(([, { section }]) => section === 'beyondSpecification');
+		expect(extras.map(([name]) => name)).toEqual(['b2bPersonEnrichNow', 'companyIntel', 'apiTest']);
+		for (const [, extra] of extras) {
+			expect(specified).not.toContain(callOf(extra));
+			expect(extra.assumed).toBeDefined();
+		}
+	});
+
+	it('end in a slash, save the enrichment paths, the batch status and the balance', () => {
+		const without = all.filter(([, { path }]) => !path.endsWith('/')).map(([, { path }]) => path);
+		expect(without.every((path) => /\/enrich(\/|$)|^\/balance$|^\/b2b\/status\//.test(path))).toBe(true);
+	});
+
+	it.each(all)('%s has a parameter for every placeholder of its path', (_name, endpoint) => {
+		const placeholders = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+		expect(Object.keys(endpoint.pathParameters?.properties ?? {})).toEqual(placeholders);
+	});
+
+	it.each(all)('%s has a purse only when it is charged', (_name, { billing, wallet }) => {
+		expect(wallet !== undefined && billing.kind === 'free').toBe(false);
+	});
+
+	it.each(all)(
+		'%s gives every field a title and every form a pattern that its examples match',
+		(_name, e) => {
+			const check = (schema: Schema): void => {
+				expect(schema.title).toBeTruthy();
+				const form = schema['x-written-as'];
+				for (const example of schema.examples ?? []) {
+					if (form) expect(String(example)).toMatch(new RegExp(form.pattern, 'u'));
+				}
+				for (const name of schema.required ?? []) expect(schema.properties).toHaveProperty([name]);
+				Object.values(schema.properties ?? {}).forEach(check);
+				if (schema.items) check(schema.items);
+				// The forms beside the properties of an object only name what is required.
+				if (schema.type === undefined) schema.anyOf?.forEach(check);
+			};
+			for (const part of [e.pathParameters, e.query, e.headers, e.body]) if (part) check(part);
+		},
+	);
+});
