@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { neutralWords } from '../../nodes/PersonCompanyData/contract/words';
 import { differences } from './differences';
 import { openApiDocument } from './document';
-import { InputError, readDocument } from './readDocument';
+import { firstLine, InputError, readDocument } from './readDocument';
 import { report } from './report';
 
 const USAGE =
@@ -22,8 +22,7 @@ function readArguments(args: readonly string[]) {
 			},
 		});
 	} catch (error) {
-		const [reason] = (error instanceof Error ? error.message : '').split('. ');
-		throw new InputError(`${reason}; ${USAGE}`);
+		throw new InputError(`${firstLine(error).split('. ')[0]}; ${USAGE}`);
 	}
 }
 

@@ -65,12 +65,8 @@ export function openApiDocument(
 		servers: [
 			{
 				url: '{base_url}',
-				variables: {
-					base_url: {
-						default: `https://service.example${service.basePathEnd}`,
-						description: `The base address; its path ends in ${service.basePathEnd}`,
-					},
-				},
+				description: `The base address; its path ends in ${service.basePathEnd}`,
+				variables: { base_url: { default: `https://service.example${service.basePathEnd}` } },
 			},
 		],
 		security: [{ apiKey: [] }],

@@ -54,7 +54,8 @@ function fieldsOf(root: Shape): Facts {
 		const fact = factOf(shape, required, assumedAbove);
 		facts.set(path === '' ? WHOLE : path, fact);
 		for (const [name, property] of shape.properties) {
-			add(property.shape, path === '' ? name : `${path}.${name}`, property.required, fact.assumed);
+			const inner = path === '' ? name : `${path}.${name}`;
+			add(property, inner, shape.required.has(name), fact.assumed);
 		}
 		if (shape.items) add(shape.items, `${path}[]`, false, fact.assumed);
 	};

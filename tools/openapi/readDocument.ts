@@ -9,8 +9,11 @@ export class InputError extends Error {}
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const firstLine = (error: unknown): string =>
-	(error instanceof Error ? error.message : String(error)).split('\n')[0].replace(/:$/, '');
+/** The first line of what an error says. */
+export const firstLine = (error: unknown): string =>
+	String(isObject(error) && 'message' in error ? error.message : error)
+		.split('\n')[0]
+		.replace(/:$/, '');
 
 function textOf(path: string): string {
 	try {

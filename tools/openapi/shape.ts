@@ -6,33 +6,25 @@ export interface Shape {
 	readonly types: ReadonlySet<string>;
 	/** The values of a closed list. */
 	readonly values?: ReadonlySet<string>;
-	readonly properties: ReadonlyMap<string, Property>;
+	readonly properties: ReadonlyMap<string, Shape>;
+	/** Names of the properties that must be there. */
+	readonly required: ReadonlySet<string>;
 	readonly items?: Shape;
 	readonly assumed: boolean;
 }
 
-interface Property {
-	readonly shape: Shape;
-	readonly required: boolean;
-}
-
-const ANYTHING: Shape = { types: new Set(), properties: new Map(), assumed: false };
+const ANYTHING: Shape = { types: new Set(), properties: new Map(), required: new Set(), assumed: false };
 
 const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => new Set([...a, ...b]);
 const common = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
 	new Set([...a].filter((value) => b.has(value)));
 
-function joined(a: Shape, b: Shape, join: (a: Shape, b: Shape) => Shape, needed: 'both' | 'either') {
-	const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
-	const properties = new Map<string, Property>();
-	for (const name of names) {
-		const [left, right] = [a.properties.get(name), b.properties.get(name)];
-		const required =
-			needed === 'both'
-				? Boolean(left?.required && right?.required)
-				: Boolean(left?.required ?? false) || Boolean(right?.required ?? false);
-		const shape = left && right ? join(left.shape, right.shape) : (left ?? right)?.shape;
-		properties.set(name, { shape: shape ?? ANYTHING, required });
+/** What two shapes have inside them, joined in the way that they themselves are. */
+function joined(a: Shape, b: Shape, join: (a: Shape, b: Shape) => Shape) {
+	const properties = new Map([...a.properties, ...b.properties]);
+	for (const [name, shape] of a.properties) {
+		const other = b.properties.get(name);
+		properties.set(name, other === undefined ? shape : join(shape, other));
 	}
 	const items = a.items && b.items ? join(a.items, b.items) : (a.items ?? b.items);
 	return { properties, items, assumed: a.assumed || b.assumed };
@@ -43,14 +35,14 @@ function both(a: Shape, b: Shape): Shape {
 	const shared = common(a.types, b.types);
 	const types = a.types.size > 0 && b.types.size > 0 && shared.size > 0 ? shared : union(a.types, b.types);
 	const values = a.values && b.values ? common(a.values, b.values) : (a.values ?? b.values);
-	return { ...joined(a, b, both, 'either'), types, values };
+	return { ...joined(a, b, both), types, values, required: union(a.required, b.required) };
 }
 
 /** A value to which one of two shapes applies. */
 function either(a: Shape, b: Shape): Shape {
 	const types = a.types.size > 0 && b.types.size > 0 ? union(a.types, b.types) : new Set<string>();
 	const values = a.values && b.values ? union(a.values, b.values) : undefined;
-	return { ...joined(a, b, either, 'both'), types, values };
+	return { ...joined(a, b, either), types, values, required: common(a.required, b.required) };
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -81,17 +73,12 @@ export function shapeReader(document: JsonObject): (schema: unknown) => Shape {
 			if (above.includes(reference)) return ANYTHING;
 			return both(read(resolveReference(document, reference), [...above, reference]), read(rest, above));
 		}
-		const required = listOf(schema.required);
 		const properties = Object.entries(isObject(schema.properties) ? schema.properties : {});
 		let shape: Shape = {
 			types: ownTypes(schema),
 			values: ownValues(schema),
-			properties: new Map(
-				properties.map(([name, property]) => [
-					name,
-					{ shape: read(property, above), required: required.includes(name) },
-				]),
-			),
+			properties: new Map(properties.map(([name, property]) => [name, read(property, above)])),
+			required: new Set(listOf(schema.required).map(String)),
 			items: schema.items === undefined ? undefined : read(schema.items, above),
 			assumed: schema['x-assumed'] !== undefined,
 		};
