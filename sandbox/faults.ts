@@ -1,4 +1,4 @@
-import type { EndpointName } from '../nodes/PersonCompanyData/contract';
+import { endpoints, type EndpointName } from '../nodes/PersonCompanyData/contract';
 
 /**
  * Something that goes wrong on purpose.
@@ -10,7 +10,9 @@ import type { EndpointName } from '../nodes/PersonCompanyData/contract';
  * - `redirect`: to `location`.
  * - `delay`: nothing but `delayMs`.
  */
-export type FaultKind = 'refuse' | 'reset' | 'status' | 'truncated' | 'html' | 'empty' | 'redirect' | 'delay';
+const KINDS = ['refuse', 'reset', 'status', 'truncated', 'html', 'empty', 'redirect', 'delay'] as const;
+
+export type FaultKind = (typeof KINDS)[number];
 
 /** A fault, and when it strikes. */
 export interface Fault {
@@ -50,6 +52,11 @@ export class Faults {
 
 	add(...faults: readonly Fault[]): void {
 		for (const fault of faults) {
+			const { kind, endpoint = '*' } = fault;
+			// Faults come over HTTP, too: one that can never strike would let a test pass for nothing.
+			if (!KINDS.includes(kind) || (endpoint !== '*' && !(endpoint in endpoints))) {
+				throw new Error(`No such fault: ${kind} at ${endpoint}`);
+			}
 			const left = fault.times === 'always' ? Infinity : (fault.times ?? 1);
 			this.planned.push({ fault, left, skip: fault.skip ?? 0 });
 		}

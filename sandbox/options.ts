@@ -46,7 +46,7 @@ export function configure(options: SandboxOptions): Configuration {
 	const { port, apiKey, seed, persons, companies, credits, requestsPerDay, requestsPerMonth, ...others } =
 		options;
 	const { clock, speed, keepRequests, words, ...changed } = others;
-	const settings: Settings = { ...defaultSettings };
+	const settings = defaultSettings();
 	if (requestsPerMonth === 'specified') {
 		settings.b2bRequestsPerMonth = limits.b2bRequestsPerMonth;
 		settings.b2cRequestsPerMonth = limits.b2cRequestsPerMonth;

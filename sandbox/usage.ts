@@ -6,6 +6,10 @@ import type { Clock } from './clock';
 import { Refusal } from './refusal';
 import type { Settings } from './settings';
 
+/** A burst, and the block that follows it (one client's measurements, not specified). */
+const BURST_MS = 10_000;
+const CALM_MS = 300_000;
+
 /** The product whose monthly limit a call counts against. */
 const productOf = (endpoint: Endpoint): Wallet =>
 	endpoint.wallet ?? (endpoint.path.startsWith('/b2b/') ? 'b2b' : 'b2c');
@@ -17,6 +21,8 @@ export class Usage {
 	private month = '';
 	private readonly thisMonth: Record<Wallet, number> = { b2b: 0, b2c: 0 };
 	private blockedUntil = 0;
+	private latest: number[] = [];
+	private calmUntil = 0;
 
 	constructor(
 		private readonly clock: Clock,
@@ -31,6 +37,7 @@ export class Usage {
 	/** Counts a call, or refuses it with 429. */
 	count(endpoint: Endpoint): void {
 		this.turnPeriods();
+		this.countBurst();
 		if (this.settings.callerIp !== 'listed') this.countDay();
 		this.countMonth(productOf(endpoint));
 	}
@@ -43,6 +50,15 @@ export class Usage {
 		const month = day.slice(0, 7);
 		if (month !== this.month) this.thisMonth.b2b = this.thisMonth.b2c = 0;
 		this.month = month;
+	}
+
+	private countBurst(): void {
+		const most = this.settings.callsPerBurst;
+		if (most === null) return;
+		const now = this.clock.now();
+		this.latest = [...this.latest.filter((time) => time > now - BURST_MS), now];
+		if (this.latest.length > most) this.calmUntil = now + CALM_MS;
+		if (now < this.calmUntil) throw new Refusal(429, 'burst', 'Too many requests in a short time.');
 	}
 
 	private countDay(): void {

@@ -1,3 +1,4 @@
+import type { Wallet } from '../../nodes/PersonCompanyData/contract/billing';
 import type { Call } from '../call';
 
 /** What of a call decides its price; which of it counts, the billing rule of the contract says. */
@@ -12,13 +13,16 @@ export interface Outcome {
 	readonly records?: number;
 }
 
+/** Pays for calls whose wallet nobody shows (the chat application). */
+const UNSTATED_WALLET: Wallet = 'b2c';
+
 /** Charges a call by the billing rule of its endpoint, or refuses it with 402. Returns the price. */
 export function charge(call: Call, outcome: Outcome, batchId?: string): number {
 	const { endpoint, world, name, request } = call;
 	const price = priceOf(call, outcome);
-	if (price === 0 || endpoint.wallet === undefined) return 0;
+	if (price === 0) return 0;
 	world.ledger.charge(price, {
-		wallet: endpoint.wallet,
+		wallet: endpoint.wallet ?? UNSTATED_WALLET,
 		reason: endpoint.billing.kind,
 		endpoint: name,
 		requestId: request.id,

@@ -50,7 +50,8 @@ export class ControlDoor {
 			'GET /deliveries': ({ webhooks }) => webhooks.deliveries,
 			'POST /reset': () => reset(),
 			'POST /clock': async ({ clock }, { advanceSeconds }) => {
-				await clock.advance(Number(advanceSeconds) * 1000);
+				if (typeof advanceSeconds !== 'number') throw new Error('Send advanceSeconds');
+				await clock.advance(advanceSeconds * 1000);
 				return { now: clock.now() };
 			},
 			'POST /faults': ({ faults }, body) => {

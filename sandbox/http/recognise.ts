@@ -1,5 +1,6 @@
 import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import { neutralWords, wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { neutralWords, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { liveName } from '../words';
 
 /** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
 export interface Recognised {
@@ -41,7 +42,7 @@ function neutralName(
 ): string | undefined {
 	if (Object.hasOwn(properties, sent)) return sent;
 	if (words === neutralWords) return undefined;
-	return Object.keys(properties).find((name) => wireName(name, words) === sent);
+	return Object.keys(properties).find((name) => liveName(name, words) === sent);
 }
 
 /** Values of closed lists in the neutral spelling. */

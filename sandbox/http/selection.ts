@@ -1,12 +1,13 @@
 import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
-import { wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import type { Words } from '../../nodes/PersonCompanyData/contract/words';
+import { liveName } from '../words';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
 const meant: Partial<Record<EndpointName, (body: Body, words: Words) => boolean>> = {
 	b2bCompanyFind: (body, words) =>
-		['document', 'url_social', wireName('url_social', words)].some((name) => name in body),
+		['document', 'url_social', liveName('url_social', words)].some((name) => name in body),
 };
 
 /** The endpoint that a body means, of those at one path. */

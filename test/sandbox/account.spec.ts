@@ -1,0 +1,126 @@
+import { DateTime } from 'luxon';
+import { clientOf, useSandbox } from './support';
+
+const bench = useSandbox();
+const HOUR = 3_600_000;
+const balance = async () => await bench.http.get('/balance');
+
+describe('authentication', () => {
+	it('rule 1: takes Token, a space and the key', async () => {
+		expect((await balance()).status).toBe(200);
+		expect(bench.sandbox.requests.last?.keyAccepted).toBe(true);
+	});
+
+	it.each(['Token Token sandbox-key', 'Bearer sandbox-key', 'sandbox-key', 'Token wrong', ''])(
+		'answers 401 to "%s", and counts nothing',
+		async (authorization) => {
+			const { status, data } = await clientOf(bench.sandbox, authorization).get('/balance');
+			expect(status).toBe(401);
+			expect(data).toEqual({ error: { code: 'unauthorized', description: expect.any(String) } });
+			expect(bench.sandbox.requests.last?.keyAccepted).toBe(false);
+		},
+	);
+
+	it('names the IP in a 401 when it is not on the whitelist', async () => {
+		bench.sandbox.set({ callerIp: 'refused' });
+		const { status, data } = await balance();
+		expect(status).toBe(401);
+		expect(data.error.description).toContain('127.0.0.1');
+	});
+
+	it('answers 406 when the interface is not released', async () => {
+		bench.sandbox.set({ released: false });
+		expect((await balance()).status).toBe(406);
+	});
+
+	it('never writes the key to the log', async () => {
+		await balance();
+		expect(JSON.stringify(bench.sandbox.requests.all)).not.toContain('sandbox-key');
+	});
+});
+
+describe('errors', () => {
+	it.each([
+		['text', 'error'],
+		['detail', 'detail'],
+		['message', 'message'],
+	] as const)('take the shape "%s" when switched', async (errorShape, field) => {
+		bench.sandbox.set({ errorShape, released: false });
+		expect((await balance()).data[field]).toContain('not_released');
+	});
+
+	it('are a page when switched', async () => {
+		bench.sandbox.set({ errorShape: 'html', released: false });
+		const { status, headers } = await balance();
+		expect([status, headers['content-type']]).toEqual([406, 'text/html; charset=utf-8']);
+	});
+});
+
+describe('limits', () => {
+	it('daily: answers 429 to the request after the last, and to all for 24 hours', async () => {
+		bench.sandbox.set({ requestsPerDay: 3 });
+		for (let i = 0; i < 3; i++) expect((await balance()).status).toBe(200);
+		const { status, headers } = await balance();
+		expect(status).toBe(429);
+		expect(headers).not.toHaveProperty('retry-after');
+		await bench.sandbox.clock.advance(24 * HOUR - 1);
+		expect((await balance()).status).toBe(429);
+		await bench.sandbox.clock.advance(1);
+		for (let i = 0; i < 3; i++) expect((await balance()).status).toBe(200);
+		expect((await balance()).status).toBe(429);
+	});
+
+	it('daily: starts anew each day, and counts refused calls too', async () => {
+		bench.sandbox.set({ requestsPerDay: 2 });
+		expect((await bench.http.post('/b2b/persons/', {})).status).toBe(400);
+		await balance();
+		await bench.sandbox.clock.advance(12 * HOUR);
+		expect((await balance()).status).toBe(200);
+	});
+
+	it('daily: does not count whitelisted addresses', async () => {
+		bench.sandbox.set({ requestsPerDay: 1, callerIp: 'listed' });
+		await balance();
+		expect((await balance()).status).toBe(200);
+	});
+
+	it('bursts: answers 429 for some minutes when switched', async () => {
+		bench.sandbox.set({ callsPerBurst: 2 });
+		await balance();
+		await balance();
+		expect((await balance()).data.error.code).toBe('burst');
+		await bench.sandbox.clock.advance(299_999);
+		expect((await balance()).status).toBe(429);
+		await bench.sandbox.clock.advance(1);
+		expect((await balance()).status).toBe(200);
+	});
+
+	it('monthly: answers 429 until the next month, for one product only', async () => {
+		bench.sandbox.set({ b2bRequestsPerMonth: 1 });
+		const status = async () => await bench.http.get('/b2b/status/none');
+		expect((await status()).status).toBe(404);
+		expect((await status()).status).toBe(429);
+		expect((await balance()).status).toBe(200);
+		const nextMonth = DateTime.fromMillis(bench.sandbox.clock.now(), { zone: 'utc' }).endOf('month');
+		await bench.sandbox.clock.advance(nextMonth.toMillis() - bench.sandbox.clock.now());
+		expect((await status()).status).toBe(429);
+		await bench.sandbox.clock.advance(1);
+		expect((await status()).status).toBe(404);
+	});
+});
+
+describe('GET /balance', () => {
+	it('tells both wallets, free of charge', async () => {
+		const { data } = await balance();
+		expect(data.balance.credits).toMatchObject([
+			{ product_code: 'B2C', value: 1_000_000 },
+			{ product_code: 'B2B', value: 1_000_000 },
+		]);
+		expect(bench.sandbox.ledger.charged()).toBe(0);
+	});
+
+	it('is flat when switched', async () => {
+		bench.sandbox.set({ balanceShape: 'flat' });
+		expect((await balance()).data).toEqual({ b2b_credits: 1_000_000, b2c_credits: 1_000_000 });
+	});
+});
