@@ -14,22 +14,28 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 import { runCommand } from './command';
-import { npmEnvironment } from './environment';
+import { n8nEnvironment, npmEnvironment } from './environment';
 import { isAlive, withLock } from './lock';
 import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { END_WITH_PARENT } from './processGroup';
 import { type Report, reportProgress, seconds } from './progress';
+import { quietSettings } from './settings';
 
 const PINNED = resolve(__dirname, '../../test/host');
 const COMPLETE = 'complete.json';
+const EMPTY_HOME = 'home';
+const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
+/** To be raised when what an install consists of changes, so that older ones are not used. */
+const LAYOUT = '2';
 
 /** An n8n on disk, ready to be started. */
 export interface Host {
-	folder: string;
 	node: NodeRuntime;
 	/** n8n's command line script. */
 	n8n: string;
 	version: string;
+	/** A folder of data in which n8n has set up its database and done nothing else. */
+	emptyHome: string;
 }
 
 /**
@@ -42,7 +48,7 @@ export function cacheFolder(): string {
 }
 
 function hostName(): string {
-	const hash = createHash('sha256');
+	const hash = createHash('sha256').update(LAYOUT);
 	for (const file of ['package.json', 'package-lock.json']) {
 		// Line endings depend on how git was told to check out.
 		hash.update(readFileSync(join(PINNED, file), 'utf8').replace(/\r\n/g, '\n'));
@@ -52,9 +58,13 @@ function hostName(): string {
 
 function openHost(folder: string): Host | undefined {
 	if (!existsSync(join(folder, COMPLETE))) return undefined;
-	const root = join(folder, 'node_modules', 'n8n');
-	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-	return { folder, node: findNodeRuntime(folder), n8n: join(root, 'bin', 'n8n'), version };
+	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
+	return {
+		node: findNodeRuntime(folder),
+		n8n: join(folder, N8N_SCRIPT),
+		version: (JSON.parse(about) as { version: string }).version,
+		emptyHome: join(folder, EMPTY_HOME),
+	};
 }
 
 /** Removes half-finished installs whose process is gone. */
@@ -112,16 +122,22 @@ async function buildDatabaseDriver(folder: string, report: Report): Promise<void
 				{ cwd: folder, env },
 			),
 	);
+}
+
+/** Lets n8n set up an empty database, which every start then gets a copy of; it also shows that n8n runs. */
+async function createDatabase(folder: string, report: Report): Promise<void> {
+	const home = join(folder, EMPTY_HOME);
+	mkdirSync(home);
 	await reportProgress(
 		report,
-		'Installing n8n, step 3 of 3: check',
-		() => 'loading',
+		'Installing n8n, step 3 of 3: empty database',
+		() => 'creating',
 		async () =>
 			await runCommand(
-				'Loading the database driver',
-				node.binary,
-				['-e', "const { Database } = require('sqlite3'); new Database(':memory:').close()"],
-				{ cwd: folder, env },
+				'The first run of n8n',
+				findNodeRuntime(folder).binary,
+				[END_WITH_PARENT, join(folder, N8N_SCRIPT), 'list:workflow'],
+				{ cwd: home, env: n8nEnvironment(quietSettings(home)) },
 			),
 	);
 }
@@ -136,6 +152,7 @@ async function install(folder: string, report: Report): Promise<void> {
 		for (const file of ['package.json', 'package-lock.json']) cpSync(join(PINNED, file), join(partial, file));
 		await installPackages(partial, report);
 		await buildDatabaseDriver(partial, report);
+		await createDatabase(partial, report);
 		writeFileSync(join(partial, COMPLETE), JSON.stringify({ seconds: (Date.now() - started) / 1000 }));
 		rmSync(folder, { recursive: true, force: true });
 		renameSync(partial, folder);

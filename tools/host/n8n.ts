@@ -1,4 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { N8nClient } from './client';
@@ -8,6 +10,7 @@ import type { Host } from './install';
 import { findFreePort, LOOPBACK } from './ports';
 import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processGroup';
 import type { Login } from './session';
+import { quietSettings } from './settings';
 
 /** Who owns every n8n started here; it listens on this machine only. */
 export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' };
@@ -50,24 +53,16 @@ class PortTaken extends Error {}
 
 function settings(options: N8nOptions, port: number, brokerPort: number): Record<string, string> {
 	return {
-		N8N_USER_FOLDER: options.home,
+		...quietSettings(options.home),
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		WEBHOOK_URL: `http://${LOOPBACK}:${port}/`,
 		N8N_EDITOR_BASE_URL: `http://${LOOPBACK}:${port}`,
+		// Else no browser but on a secure origin would keep the login.
 		N8N_SECURE_COOKIE: 'false',
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_PYTHON_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-		N8N_LOG_LEVEL: 'info',
-		NODE_ENV: 'production',
-		NO_COLOR: '1',
 		...options.env,
 	};
 }
@@ -95,6 +90,7 @@ async function waitUntilReady(group: ProcessGroup, url: string, port: number): P
 
 async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
 	const { host, home } = options;
+	if (!existsSync(join(home, '.n8n', 'database.sqlite'))) cpSync(host.emptyHome, home, { recursive: true });
 	const url = `http://${LOOPBACK}:${port}`;
 	// The folder of data is the working directory: n8n would read a .env file of the checkout.
 	const group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, 'start'], {

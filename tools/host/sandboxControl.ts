@@ -1,6 +1,18 @@
+/** The account's totals since the sandbox started. */
+export interface SandboxTotals {
+	charged: number;
+	refunded: number;
+	requests: number;
+}
+
 /** Talks to the sandbox's control door, from any process. */
 export class SandboxControl {
 	constructor(private readonly controlUrl: string) {}
+
+	/** Reads the totals. */
+	async totals(): Promise<SandboxTotals> {
+		return await this.get<SandboxTotals>('/state');
+	}
 
 	/** Asks the control door; throws when it refuses. */
 	async get<T>(path: string): Promise<T> {

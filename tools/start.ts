@@ -1,0 +1,60 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
+import { stopAllGroups } from './host/processGroup';
+import { onEndRequest } from './host/signals';
+import { type Stack, startStack } from './host/stack';
+import { createDemo, runDemo } from './start/demo';
+import { describeAccess, describeResult } from './start/describe';
+import { type Options, readOptions } from './start/options';
+
+let stack: Stack | undefined;
+let ending = false;
+
+function say(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+/** Takes everything down and ends; whatever is still under way fails and is not worth a word. */
+async function end(exitCode: number): Promise<never> {
+	ending = true;
+	await stopAllGroups();
+	await stack?.stop();
+	process.exit(exitCode);
+}
+
+async function main(options: Options): Promise<void> {
+	stack = await startStack({ editorPort: options.port, sandboxPort: options.sandboxPort, report: say });
+	const { n8n, sandbox } = stack;
+	void n8n.ended.then(async () => {
+		if (ending) return;
+		say(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
+		await end(1);
+	});
+	const workflow = await createDemo(stack);
+	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
+	say(`\n${describeResult(result)}\n`);
+	const good = result.execution.status === 'success' && result.leads.length > 0;
+	if (options.once) await end(good ? 0 : 1);
+	say(`${describeAccess(stack, workflow)}\n\nCtrl-C stops everything and removes its data.`);
+}
+
+function start(): void {
+	let options: Options;
+	try {
+		options = readOptions(process.argv.slice(2));
+	} catch (error) {
+		process.stderr.write(`${(error as Error).message}\n`);
+		process.exitCode = 2;
+		return;
+	}
+	onEndRequest((exitCode) => {
+		say('\nStopping …');
+		void end(exitCode);
+	});
+	main(options).catch(async (error: Error) => {
+		if (ending) return;
+		process.stderr.write(`\n${error.message}\n`);
+		await end(1);
+	});
+}
+
+start();
