@@ -19,7 +19,12 @@ describe('the stable order of filters', () => {
 
 	it('drops repeated values, also repeated objects whose fields come in another order', () => {
 		expect(stableOrder(['SP', 'RS', 'SP'])).toEqual(['RS', 'SP']);
-		expect(sent([{ a: 1, b: 2 }, { b: 2, a: 1 }])).toBe('[{"a":1,"b":2}]');
+		expect(
+			sent([
+				{ a: 1, b: 2 },
+				{ b: 2, a: 1 },
+			]),
+		).toBe('[{"a":1,"b":2}]');
 	});
 
 	it('keeps values of another type apart', () => {
