@@ -1,29 +1,24 @@
 import * as account from './endpoints/account';
 import * as b2bCompanies from './endpoints/b2bCompanies';
-import {
-	b2bPersonEnrich,
-	b2bPersonEnrichBatch,
-	b2bPersonEnrichNow,
-	b2bPersonSearch,
-} from './endpoints/b2bPersons';
+import * as b2bPersons from './endpoints/b2bPersons';
 import * as b2bReference from './endpoints/b2bReference';
 import * as b2bStatus from './endpoints/b2bStatus';
 import * as chatApp from './endpoints/chatApp';
 import * as companies from './endpoints/companies';
-import { companyCount, companyJob } from './endpoints/companyProspecting';
+import * as companyProspecting from './endpoints/companyProspecting';
 import * as layouts from './endpoints/layouts';
-import { personCount, personJob } from './endpoints/personProspecting';
+import * as personProspecting from './endpoints/personProspecting';
 import * as persons from './endpoints/persons';
-import { prospectingResult } from './endpoints/prospecting';
+import * as prospecting from './endpoints/prospecting';
 import * as referenceData from './endpoints/referenceData';
 import * as savedFilters from './endpoints/savedFilters';
 
 /** Every way to call the service, by name. */
 export const endpoints = {
-	b2bPersonSearch,
-	b2bPersonEnrich,
-	b2bPersonEnrichBatch,
-	b2bPersonEnrichNow,
+	b2bPersonSearch: b2bPersons.b2bPersonSearch,
+	b2bPersonEnrich: b2bPersons.b2bPersonEnrich,
+	b2bPersonEnrichBatch: b2bPersons.b2bPersonEnrichBatch,
+	b2bPersonEnrichNow: b2bPersons.b2bPersonEnrichNow,
 	b2bCompanySearch: b2bCompanies.b2bCompanySearch,
 	b2bCompanyFind: b2bCompanies.b2bCompanyFind,
 	b2bCompanyEnrich: b2bCompanies.b2bCompanyEnrich,
@@ -37,11 +32,11 @@ export const endpoints = {
 	companySearch: companies.companySearch,
 	companyBranches: companies.companyBranches,
 	companyIntel: companies.companyIntel,
-	personCount,
-	personJob,
-	companyCount,
-	companyJob,
-	prospectingResult,
+	personCount: personProspecting.personCount,
+	personJob: personProspecting.personJob,
+	companyCount: companyProspecting.companyCount,
+	companyJob: companyProspecting.companyJob,
+	prospectingResult: prospecting.prospectingResult,
 	savedFilterCreate: savedFilters.savedFilterCreate,
 	savedPersonFilters: savedFilters.savedPersonFilters,
 	savedCompanyFilters: savedFilters.savedCompanyFilters,

@@ -5,7 +5,7 @@ import {
 } from '../fields'; // prettier-ignore
 import { assumedLimits, limits } from '../limits';
 import { anything, assumed, flag, integer, list, object, text } from '../schema';
-import { searchPaging, sharedCompanyFilters } from './b2bPersons';
+import { searchPaging, sharedCompanyFilters } from './b2bFilters';
 
 /** POST /b2b/companies/ with filters */
 export const b2bCompanySearch = endpoint({
