@@ -74,7 +74,8 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 	return new BatchError(id, `While waiting for batch ${id}: ${message}. ${advice} ${howToGoOn(id)}`, status);
 }
 
-function failedBatch(id: string, status: BatchStatus): BatchError {
+/** The error of a batch that failed as a whole; any records it has are in its status. */
+export function failedBatch(id: string, status: BatchStatus): BatchError {
 	const reason = status.reason === undefined ? '' : `: "${status.reason}"`;
 	return new BatchError(
 		id,

@@ -47,12 +47,14 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
 	let wanted = limit;
 	for (let page = from?.page ?? 1; ; page++) {
-		const body = service.effectiveBody({ pagina: page, por_pagina: request.pageSize, ...filters, ...cached });
+		const body = { pagina: page, por_pagina: request.pageSize, ...filters, ...cached };
+		// The user may have replaced the paging under Options.
+		const sent = service.effectiveBody(body);
 		const answer = asObject((await service.call({ endpoint, body })).body);
 		const rows = asRows(answer.dados ?? answer.data ?? answer.results);
 		const total = asInteger(answer.total) ?? cached?.total_cacheado;
 		const cacheKey = cached?.chave_cache ?? asText(answer.chave_cache);
-		const pageSize = asInteger(answer.por_pagina) ?? asInteger(body.por_pagina) ?? request.pageSize;
+		const pageSize = asInteger(answer.por_pagina) ?? asInteger(sent.por_pagina) ?? request.pageSize;
 		const seen = (page - 1) * pageSize + rows.length;
 		const more = rows.length > 0 && (total === undefined ? rows.length >= pageSize : seen < total);
 		const stuck = more && (cacheKey === undefined || total === undefined);
@@ -62,7 +64,15 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			state: { total, cacheKey, pageSize, stuck, ...((more || cut) && { nextPage: cut ? page : page + 1 }) },
 		};
 		wanted -= rows.length;
-		if (!more || stuck || wanted <= 0 || cacheKey === undefined || total === undefined) return;
+		if (
+			!more ||
+			stuck ||
+			wanted <= 0 ||
+			sent.pagina !== page ||
+			cacheKey === undefined ||
+			total === undefined
+		)
+			return;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
 	}
 }

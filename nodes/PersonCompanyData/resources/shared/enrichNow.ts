@@ -5,11 +5,12 @@ import type { Endpoint } from '../../contract/endpoint';
 import type { ObjectSchema } from '../../contract/schema';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
-import { waitForBatch } from '../../core/batchWait';
+import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
 import type { Contact } from '../../core/contacts';
-import { operation, type Operation } from '../../core/operation';
+import { operation, PartialResult, type Operation } from '../../core/operation';
 import type { Reply } from '../../core/request';
 import type { Service } from '../../core/service';
+import { settle } from '../../core/settle';
 import { fingerprint, runKey } from '../../core/submissions';
 import { skipDocumentCheck, waitLimit } from './fields';
 import { identifierFields, readIdentifier } from './identifier';
@@ -59,16 +60,21 @@ async function enrich(
 	{ limitSeconds }: Request,
 ): Promise<IDataObject[]> {
 	const reply = await service.call({ endpoint, body, headers: { 'Idempotency-Key': key } });
-	const status = await finished(service, reply, limitSeconds);
 	// A replay is the answer of an earlier try: it was charged then, not now.
 	const replayed = reply.headers['idempotency-replayed'] === 'true' ? { idempotencyReplayed: true } : {};
-	const records = status.records.length > 0 ? status.records : [{}];
-	return records.map((record) => ({ ...recordItem(record, status.id), ...replayed }));
+	const itemsOf = ({ id, records, raw }: BatchStatus): IDataObject[] =>
+		(records.length > 0 ? records : [raw]).map((record) => ({ ...recordItem(record, id), ...replayed }));
+	const ended = await settle(finished(service, reply, limitSeconds));
+	if (ended.ok) return itemsOf(ended.value);
+	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
+	if (status === undefined || status.records.length === 0) throw ended.error;
+	throw new PartialResult(itemsOf(status), ended.error);
 }
 
 /** The result at once, or, when the service went on in the background (202), by polling the batch it named. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
+	if (status.state === 'failed') throw failedBatch(status.id ?? '', status);
 	if (reply.status !== 202 && (status.state !== 'processing' || status.id === undefined)) return status;
 	const id = status.id ?? lastSegment(reply.headers.location);
 	if (id === undefined) return status;
