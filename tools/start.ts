@@ -6,6 +6,10 @@ import { createDemo, runDemo } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
 import { type Options, readOptions } from './start/options';
 
+const SANDBOX_PORT = 5680;
+/** A few records of the demo fail, so that a refund can be seen. */
+const FAIL_EVERY = 40;
+
 let stack: Stack | undefined;
 let ending = false;
 
@@ -22,14 +26,18 @@ async function end(exitCode: number): Promise<never> {
 }
 
 async function main(options: Options): Promise<void> {
-	stack = await startStack({ editorPort: options.port, sandboxPort: options.sandboxPort, report: say });
+	stack = await startStack({
+		editorPort: options.port,
+		sandbox: { port: options.sandboxPort ?? SANDBOX_PORT, failEveryNthRecord: FAIL_EVERY },
+		report: say,
+	});
 	const { n8n, sandbox } = stack;
 	void n8n.ended.then(async () => {
 		if (ending) return;
 		say(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
 		await end(1);
 	});
-	const workflow = await createDemo(stack);
+	const workflow = await createDemo(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
 	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
 	say(`\n${describeResult(result)}\n`);
 	const good = result.execution.status === 'success' && result.leads.length > 0;

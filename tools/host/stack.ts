@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox, SandboxOptions } from '../../sandbox';
 import { startSandbox } from '../../sandbox';
 import { ensureHost } from './install';
 import { type N8n, startN8n } from './n8n';
@@ -9,9 +9,10 @@ import { seconds } from './progress';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
 
 export interface StackOptions {
-	/** Preferred ports; 0 for any free one. */
+	/** Preferred port of the editor; 0 for any free one. */
 	editorPort?: number;
-	sandboxPort?: number;
+	/** How the sandbox is; when its port is in use it takes another one. */
+	sandbox?: SandboxOptions;
 	report?: Report;
 }
 
@@ -24,18 +25,18 @@ export interface Stack {
 	stop(): Promise<void>;
 }
 
-async function openSandbox(port: number): Promise<Sandbox> {
+async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 	try {
-		return await startSandbox({ port });
+		return await startSandbox(options);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-		return await startSandbox({ port: 0 });
+		return await startSandbox({ ...options, port: 0 });
 	}
 }
 
 /** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-	const { editorPort, sandboxPort = 0, report = () => {} } = options;
+	const { editorPort, report = () => {} } = options;
 	const host = await ensureHost(report);
 	const home = makeTemporaryFolder('home');
 	let sandbox: Sandbox | undefined;
@@ -47,7 +48,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 	};
 	try {
 		await installPackage(home, report);
-		sandbox = await openSandbox(sandboxPort);
+		sandbox = await openSandbox(options.sandbox ?? {});
 		const started = Date.now();
 		n8n = await startN8n({ host, home, port: editorPort });
 		report(`n8n ${host.version} runs (${seconds(started)}).`);

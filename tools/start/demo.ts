@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { N8nClient, StoredWorkflow, WorkflowDraft } from '../host/client';
 import type { Execution } from '../host/execution';
 import { SandboxControl } from '../host/sandboxControl';
-import type { Stack } from '../host/stack';
 import demoWorkflow from './demoWorkflow.json';
 
 const CREDENTIAL_TYPE = 'personCompanyDataApi';
@@ -22,15 +21,14 @@ export interface DemoResult {
 	ms: number;
 }
 
-/** Stores the credential for the sandbox and the demo workflow that uses it. */
-export async function createDemo({ n8n, sandbox }: Stack): Promise<StoredWorkflow> {
-	const { id, name } = await n8n.client.createCredential(
-		CREDENTIAL_TYPE,
-		{ apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl },
-		'Sandbox',
-	);
+/** Stores a credential with this data and the demo workflow that uses it. */
+export async function createDemo(
+	client: N8nClient,
+	credential: ICredentialDataDecryptedObject,
+): Promise<StoredWorkflow> {
+	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, credential, 'Sandbox');
 	const draft = demoWorkflow as unknown as WorkflowDraft;
-	return await n8n.client.createWorkflow({
+	return await client.createWorkflow({
 		...draft,
 		nodes: draft.nodes.map((node) =>
 			node.type === NODE_TYPE ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id, name } } } : node,
