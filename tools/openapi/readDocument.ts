@@ -49,7 +49,10 @@ export function resolveReference(document: JsonObject, reference: unknown): Json
 		typeof reference === 'string' && reference.startsWith('#/') ? reference.slice(2).split('/') : [];
 	let target: unknown = steps.length === 0 ? undefined : document;
 	for (const step of steps) {
-		const name = decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~');
+		const name = step
+			.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)))
+			.replace(/~1/g, '/')
+			.replace(/~0/g, '~');
 		target = isObject(target) || Array.isArray(target) ? Reflect.get(target, name) : undefined;
 	}
 	if (!isObject(target)) throw new InputError(`the reference ${String(reference)} leads nowhere`);

@@ -66,27 +66,27 @@ function ownValues(schema: JsonObject): ReadonlySet<string> | undefined {
 
 /** Reads schemas of one document; references are followed, endless ones cut. */
 export function shapeReader(document: JsonObject): (schema: unknown) => Shape {
-	function read(schema: unknown, above: readonly string[]): Shape {
-		if (!isObject(schema)) return ANYTHING;
+	function read(schema: unknown, above: readonly JsonObject[]): Shape {
+		if (!isObject(schema) || above.includes(schema)) return ANYTHING;
+		const path = [...above, schema];
 		const { $ref: reference, ...rest } = schema;
 		if (typeof reference === 'string') {
-			if (above.includes(reference)) return ANYTHING;
-			return both(read(resolveReference(document, reference), [...above, reference]), read(rest, above));
+			return both(read(resolveReference(document, reference), path), read(rest, path));
 		}
 		const properties = Object.entries(isObject(schema.properties) ? schema.properties : {});
 		let shape: Shape = {
 			types: ownTypes(schema),
 			values: ownValues(schema),
-			properties: new Map(properties.map(([name, property]) => [name, read(property, above)])),
+			properties: new Map(properties.map(([name, property]) => [name, read(property, path)])),
 			required: new Set(listOf(schema.required).map(String)),
-			items: schema.items === undefined ? undefined : read(schema.items, above),
+			items: schema.items === undefined ? undefined : read(schema.items, path),
 			assumed: schema['x-assumed'] !== undefined,
 		};
-		for (const part of listOf(schema.allOf)) shape = both(shape, read(part, above));
+		for (const part of listOf(schema.allOf)) shape = both(shape, read(part, path));
 		for (const forms of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
 			const shapes = forms
 				.filter((form) => !isObject(form) || form.type !== 'null')
-				.map((form) => read(form, above));
+				.map((form) => read(form, path));
 			if (shapes.length > 0) shape = both(shape, shapes.reduce(either));
 		}
 		return shape;

@@ -247,6 +247,13 @@ describe('npm run openapi:compare', () => {
 		expect(text).toMatch(/\d+ differences: our side is assumed in \d+, specified in \d+\.$/);
 	});
 
+	it('reads what contains itself', () => {
+		const schema = '&s {type: object, properties: {contato: *s}}';
+		const post = `{requestBody: {content: {application/json: {schema: ${schema}}}}}`;
+		const path = fileWith('endless.yaml', `openapi: 3.1.0\npaths: {/b2b/persons/enrich: {post: ${post}}}\n`);
+		expect(run(path).text).toContain('POST /b2b/persons/enrich\n    contato: object here, anything there');
+	});
+
 	it('takes the live words', () => {
 		const live = openApiDocument({ chatApp: 'talk', socialUrl: 'net_url', spreadsheet: 'sheet' });
 		const path = fileWith('live.json', JSON.stringify(live));
