@@ -1,0 +1,483 @@
+import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+const KEY = 'SECRET-KEY-9f8e7d6c';
+const IDEMPOTENT =
+	'The call may have been processed and charged. Run the same execution again only after a minute: it sends the same idempotency key, so that a finished call is answered without a new charge.';
+const BLOCKED =
+	'Nothing more was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
+const KEY_ADVICE =
+	"Check the API key in the credential. If the service's text names an IP address, that address must be added to the account's whitelist by its administrator.";
+const REJECTED =
+	'Change what its text names. If a parameter name or format is wrong, it can be replaced under Options.';
+const UNREADABLE = "The service's answer could not be read: status 200";
+
+interface Case {
+	/** Strikes one item only. */
+	readonly fault?: Fault;
+	/** Or strikes all items. */
+	readonly account?: (sandbox: Sandbox) => Partial<Settings> & { readonly credential?: IDataObject };
+	/** The connection error that a message ends with, but for its code. */
+	readonly message: string | RegExp;
+	readonly advice: string;
+	/** Requests for one item that fails. */
+	readonly requests?: number;
+	readonly charged?: number;
+	/** Nothing is sent after it. */
+	readonly ends?: true;
+}
+
+const status = (code: number, body: unknown, more: Partial<Fault> = {}): Fault => ({
+	kind: 'status',
+	status: code,
+	body,
+	...more,
+});
+
+const CASES: Readonly<Record<string, Case>> = {
+	'401, wrong key': {
+		account: (from) => ({ credential: { ...credentialFor(from), apiKey: `${KEY}-wrong` } }),
+		message: 'The service did not accept the API key or the address of this n8n: "Invalid token."',
+		advice: KEY_ADVICE,
+	},
+	'401, address not whitelisted': {
+		account: () => ({ callerIp: 'refused' }),
+		message:
+			'The service did not accept the API key or the address of this n8n: "The IP 127.0.0.1 is not on the whitelist of the account."',
+		advice: KEY_ADVICE,
+	},
+	'402': {
+		account: ({ ledger }) => {
+			ledger.set('b2b', 0);
+			return {};
+		},
+		message: 'No credit left for the B2B product: "Insufficient B2B credits."',
+		advice:
+			'The call was not charged. The shortage concerns the B2B product only; Account > Get Balance shows what is left of each product.',
+	},
+	'403': {
+		fault: status(403, { detail: 'Forbidden' }),
+		message: 'The service did not accept the API key or the address of this n8n: "Forbidden"',
+		advice: KEY_ADVICE,
+	},
+	'406': {
+		account: () => ({ released: false }),
+		message:
+			'The key is valid, but the account may not use this part of the service: "The interface is not released for this account."',
+		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
+	},
+	'404': {
+		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
+		message: 'The service found nothing under what was asked for: "No company matches."',
+		advice: 'Check the document, URL or ID that was sent. Nothing was charged.',
+	},
+	'400': {
+		fault: status(400, { error: { code: 'no_identifier', description: 'Send an identifier.' } }),
+		message: 'The service refused the request: "Send an identifier."',
+		advice: REJECTED,
+	},
+	'429, no slot': {
+		account: () => ({ syncSlots: 0 }),
+		message: 'The service had no slot free for a synchronous call: "No slot for synchronous execution."',
+		advice:
+			'Nothing was charged. Try again in 5 seconds, run fewer calls at once, or use the batch operation.',
+		requests: 24,
+	},
+	'429, daily': {
+		fault: status(429, { error: { code: 'daily_limit', description: 'Daily limit exceeded.' } }),
+		message:
+			'The account\'s daily request limit is used up; the service blocks it for 24 hours: "Daily limit exceeded."',
+		advice: BLOCKED,
+		ends: true,
+	},
+	'429, monthly': {
+		fault: status(429, { message: 'Limite mensal excedido' }),
+		message:
+			'The monthly request limit of the B2B product is used up (by default 50,000 requests): "Limite mensal excedido"',
+		advice: BLOCKED,
+		ends: true,
+	},
+	'429, says nothing': {
+		fault: { kind: 'empty', status: 429 },
+		message:
+			"A request limit of the account is used up: the daily one, which blocks for 24 hours, or the product's monthly one",
+		advice: BLOCKED,
+		ends: true,
+	},
+	'5xx': {
+		fault: status(500, { error: 'Internal error' }),
+		message: 'The service failed with status 500: "Internal error"',
+		advice: IDEMPOTENT,
+		requests: 3,
+	},
+	'a page of an error': {
+		fault: { kind: 'html', status: 502 },
+		message: 'The service failed with status 502: "Bad Gateway"',
+		advice: IDEMPOTENT,
+		requests: 3,
+	},
+	'a page instead of data': {
+		fault: { kind: 'html', status: 200 },
+		message: `${UNREADABLE}, a web page instead of data`,
+		advice: `Check the base address in the credential (it ends in /v1). ${IDEMPOTENT}`,
+		requests: 3,
+	},
+	'truncated JSON': {
+		fault: { kind: 'truncated' },
+		message: `${UNREADABLE}, not complete JSON`,
+		advice: IDEMPOTENT,
+		requests: 3,
+		charged: 1,
+	},
+	'an empty answer': {
+		fault: { kind: 'empty' },
+		message: `${UNREADABLE}, not complete JSON`,
+		advice: IDEMPOTENT,
+		requests: 3,
+	},
+	'connection refused': {
+		// The discard port: nothing listens there.
+		account: (from) => ({ credential: { ...credentialFor(from), baseUrl: 'http://127.0.0.1:9/v1' } }),
+		message: /^No connection to the service/,
+		advice:
+			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n.',
+		requests: 0,
+	},
+	'reset before the body was read': {
+		fault: { kind: 'refuse' },
+		message: /^The connection to the service broke off before an answer came/,
+		advice: IDEMPOTENT,
+		requests: 3,
+	},
+	'reset before processing': {
+		fault: { kind: 'reset', when: 'before' },
+		message: /^The connection to the service broke off before an answer came/,
+		advice: IDEMPOTENT,
+		requests: 3,
+	},
+	'reset after processing': {
+		fault: { kind: 'reset', when: 'after' },
+		message: /^The connection to the service broke off before an answer came/,
+		advice: IDEMPOTENT,
+		requests: 3,
+		charged: 1,
+	},
+	redirect: {
+		fault: { kind: 'redirect' },
+		message: 'The service answered with a redirect or a web page instead of data',
+		advice:
+			'The redirect was not followed, so that the key goes to no other address. Check the base address in the credential (it ends in /v1). If it is right, the path can be replaced under Options > Request Path.',
+	},
+};
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', apiKey: KEY, persons: 100, companies: 100 });
+});
+beforeEach(() => {
+	sandbox.reset();
+	useClockOf(sandbox);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => await sandbox.close());
+
+const ids = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ id_empresa: sandbox.companies.id(i), line: i }));
+
+/** Enriches companies one after another and makes sure that the key is nowhere in what came of it. */
+async function enrich(
+	items: readonly IDataObject[],
+	onError: INode['onError'] = 'stopWorkflow',
+	credential = credentialFor(sandbox),
+	options: IDataObject = {},
+): Promise<NodeResult> {
+	const result = await runNode({
+		credential,
+		resource: 'b2bCompany',
+		operation: 'enrichNow',
+		parameters: { identifyBy: 'id_empresa', options: { maxConcurrentRequests: 1, ...options } },
+		items,
+		settings: { onError },
+	});
+	expectNoKey(result);
+	return result;
+}
+
+function expectNoKey(result: NodeResult): void {
+	const { stack } = (result.error ?? {}) as Partial<Error>;
+	for (const text of [result.stored, JSON.stringify(result), String(stack)]) {
+		expect(text).not.toContain(KEY);
+	}
+}
+
+/** Sets a case up for an item after `skip` calls. */
+function setUp({ fault, account, requests = 1 }: Case, skip = 0): IDataObject {
+	if (fault !== undefined) sandbox.faults.add({ ...fault, skip, times: requests });
+	const { credential, ...settings } = account?.(sandbox) ?? {};
+	sandbox.set(settings);
+	return credential ?? credentialFor(sandbox);
+}
+
+const asShown = (message: string | RegExp): unknown =>
+	typeof message === 'string' ? message : expect.stringMatching(message);
+
+describe.each(Object.entries(CASES))('%s', (_, situation) => {
+	const { message, advice, account, requests = 1, charged = 0, ends } = situation;
+
+	it('stops the workflow with what happened and what to do', async () => {
+		const { error, items } = await enrich(ids(1), 'stopWorkflow', setUp(situation));
+		expect(error).toMatchObject({ message: asShown(message), description: advice });
+		expect((error as NodeApiError).context.itemIndex).toBe(0);
+		expect(items).toEqual([]);
+		expect(sandbox.requests.all).toHaveLength(requests);
+		expect(sandbox.ledger.charged()).toBe(charged);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'lets the other items come out (%s)',
+		async (onError) => {
+			const { items, errorItems, error } = await enrich(ids(3), onError, setUp(situation, 1));
+			expect(error).toBeUndefined();
+			const wanted = account !== undefined ? [0, 1, 2] : ends ? [1, 2] : [1];
+			const isFailed = ({ json }: (typeof items)[number]): boolean => json.error !== undefined;
+			const [good, bad] = [
+				items.filter((item) => !isFailed(item)),
+				[...items, ...errorItems].filter(isFailed),
+			];
+			expect(bad.map(({ pairedItem }) => pairedItem)).toEqual(wanted.map((item) => ({ item })));
+			expect(good.map(({ json, pairedItem }) => [json.valor_entrada, pairedItem])).toEqual(
+				[0, 1, 2]
+					.filter((item) => !wanted.includes(item))
+					.map((item) => [String(sandbox.companies.id(item)), { item }]),
+			);
+			expect(bad[0].json.error).toEqual(asShown(message));
+			if (onError === 'continueErrorOutput') expect(items).toHaveLength(good.length);
+			expect(sandbox.ledger.charged()).toBe(good.length + charged);
+			// The limit is met once; what comes after it is not even sent.
+			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
+			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because an earlier item/);
+		},
+	);
+});
+
+describe('a failed item that goes on', () => {
+	const bad = CASES['400'];
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'carries the advice beside the message (%s)',
+		async (onError) => {
+			const { items, errorItems } = await enrich(ids(1), onError, setUp(bad));
+			const [{ json }] = [...items, ...errorItems];
+			expect(json.error).toBe(bad.message);
+			expect(Object.values(json)).toContain(bad.advice);
+		},
+	);
+
+	it('keeps the fields of its input on the error output, as n8n does', async () => {
+		const { errorItems } = await enrich(ids(2), 'continueErrorOutput', setUp(bad, 1));
+		expect(errorItems[0].json).toMatchObject(ids(2)[1]);
+	});
+
+	it('does not throw away what others were charged for when the workflow is to stop', async () => {
+		const { items, error, hints } = await enrich(ids(3), 'stopWorkflow', setUp(bad, 1));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
+		expect(hints[0].message).toMatch(/^1 of 3 items failed; what the others obtained is output\./);
+	});
+
+	it('stops the workflow all the same when the user wants it so', async () => {
+		const { items, error } = await enrich(ids(3), 'stopWorkflow', setUp(bad, 1), { ifSomeItemsFail: 'stop' });
+		expect(items).toEqual([]);
+		expect(error).toMatchObject({ message: bad.message });
+		expect((error as NodeApiError).context.itemIndex).toBe(1);
+	});
+});
+
+describe("the service's words", () => {
+	it.each([
+		[{ error: { code: 'x', description: 'Words' } }, 'Words'],
+		[{ error: { message: 'Words' } }, 'Words'],
+		[{ error: 'Words' }, 'Words'],
+		[{ detail: 'Words' }, 'Words'],
+		[{ detail: ['Words'] }, 'Words'],
+		[{ message: 'Words' }, 'Words'],
+		[{ mensagem: 'Words' }, 'Words'],
+		[{ erro: 'Words' }, 'Words'],
+		[{ description: 'Words' }, 'Words'],
+		[{ contato: ['é obrigatório'] }, 'contato: é obrigatório'],
+		[['Words'], 'Words'],
+		['Words', 'Words'],
+		['"Words"', 'Words'],
+		['<html><head><title>Words</title></head></html>', 'Words'],
+	])('are shown out of %j', async (body, words) => {
+		for (const code of [400, 422]) {
+			sandbox.faults.add(status(code, body));
+			const { error } = await enrich(ids(1));
+			expect(error?.message).toBe(`The service refused the request: "${words}"`);
+		}
+		expect(sandbox.requests.all).toHaveLength(2);
+	});
+
+	it('are shown in whatever shape the service answers', async () => {
+		for (const errorShape of ['object', 'text', 'detail', 'message', 'html'] as const) {
+			sandbox.set({ errorShape, callerIp: 'refused' });
+			const { error } = await enrich(ids(1));
+			expect(error?.message).toMatch(/: "(unauthorized: )?The IP 127\.0\.0\.1 is not on the whitelist/);
+		}
+	});
+
+	it('are not replaced by n8n for a technical word in them', async () => {
+		sandbox.faults.add(status(400, { detail: 'Valor preexistente' }));
+		const { error } = await enrich(ids(1));
+		expect(error?.message).toBe('The service refused the request: "Valor preexistente"');
+	});
+
+	it('are left out when there are none', async () => {
+		sandbox.faults.add({ kind: 'empty', status: 400 });
+		expect((await enrich(ids(1))).error?.message).toBe('The service refused the request');
+	});
+});
+
+describe('limits of the account', () => {
+	it.each([
+		['requestsPerDay', 'Daily request limit exceeded.'],
+		['b2bRequestsPerMonth', 'Monthly B2B request limit exceeded.'],
+	] as const)('end the run: %s', async (limit, words) => {
+		sandbox.set({ [limit]: 2 });
+		const { items } = await enrich(ids(8), 'continueRegularOutput');
+		expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
+		expect(items[2].json.error).toContain(words);
+		for (const { json } of items.slice(3)) {
+			expect(json.error).toMatch(/^Not sent, because an earlier item was stopped by a limit of the account/);
+		}
+		expect(sandbox.ledger.charged()).toBe(2);
+	});
+
+	it('end a run of several calls at once, too', async () => {
+		sandbox.set({ requestsPerDay: 2 });
+		const { items } = await enrich(ids(30), 'continueRegularOutput', undefined, { maxConcurrentRequests: 5 });
+		expect(items).toHaveLength(30);
+		// Only what was under way when the limit was met.
+		expect(sandbox.requests.all.length).toBeLessThanOrEqual(2 + 5);
+	});
+});
+
+describe('free calls', () => {
+	const balance = async (credential = credentialFor(sandbox), options: IDataObject = {}) =>
+		await runNode({ credential, resource: 'account', operation: 'getBalance', parameters: { options } });
+
+	it('are sent again after a failure, each time after a longer wait', async () => {
+		sandbox.faults.add(status(503, {}, { times: 3 }));
+		const { items, error } = await balance();
+		expect(error).toBeUndefined();
+		expect(items[0].json).toHaveProperty('balance');
+		const times = sandbox.requests.all.map(({ time }) => time - sandbox.requests.all[0].time);
+		expect(times).toEqual([0, 1000, 3000, 7000]);
+	});
+
+	it('are given up at last', async () => {
+		sandbox.faults.add(status(503, {}, { times: 'always' }));
+		const { error } = await balance();
+		expect(error).toMatchObject({
+			message: 'The service failed with status 503',
+			description: 'The call is free and can be sent again.',
+		});
+		expect(sandbox.requests.all).toHaveLength(4);
+	});
+
+	it('work with a trailing slash of the base address', async () => {
+		const { error } = await balance({ ...credentialFor(sandbox), baseUrl: `${sandbox.baseUrl}/` });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests.last).toMatchObject({ path: '/v1/balance', status: 200 });
+	});
+});
+
+it('never follows a redirect: the key goes to no other server', async () => {
+	const other = await startSandbox({ apiKey: KEY, persons: 1, companies: 1 });
+	try {
+		for (const code of [301, 302, 303, 307, 308]) {
+			const location = `${other.baseUrl}/balance`;
+			sandbox.faults.add({ kind: 'redirect', status: code, location });
+			expect((await enrich(ids(1))).error?.message).toBe(CASES.redirect.message);
+		}
+		expect(other.requests.all).toHaveLength(0);
+		expect(sandbox.requests.all).toHaveLength(5);
+	} finally {
+		await other.close();
+	}
+});
+
+it('gives up after the time that the user sets, and does not send what may have been charged again', async () => {
+	jest.restoreAllMocks();
+	sandbox.faults.add({ kind: 'delay', delayMs: 1500 });
+	const result = await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'enrichBatch',
+		parameters: { afterSubmission: 'return', options: { requestTimeout: 1 } },
+		items: [{ id_pessoa: sandbox.persons.id(0) }],
+	});
+	expectNoKey(result);
+	expect(result.error).toMatchObject({
+		message: expect.stringMatching(/^The service did not answer within 1 seconds?$/) as string,
+		description:
+			'The call may have been processed and charged, so it was not sent again. Compare the balance of the account, or the list of batches and jobs in the panel, before you run it again.',
+	});
+	expect(sandbox.requests.all).toHaveLength(1);
+	expect(sandbox.ledger.charged()).toBe(1);
+});
+
+describe('a credential that cannot work', () => {
+	const wrong: ReadonlyArray<readonly [string, IDataObject, string]> = [
+		[
+			'no key',
+			{ apiKey: '' },
+			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
+		],
+		['no base address', { baseUrl: ' ' }, 'The base address is missing. Enter it in the credential.'],
+		[
+			'an address in the clear',
+			{ baseUrl: 'http://api.company.com/v1' },
+			'The base address in the credential must begin with https://, because the API key is sent to it. Only addresses on this machine may use http.',
+		],
+		[
+			'no URL',
+			{ baseUrl: 'api.company.com' },
+			'The base address in the credential is not a URL. It looks like https://host/v1.',
+		],
+	];
+
+	it.each(wrong)('ends the node before any request: %s', async (_, changes, message) => {
+		const { error } = await enrich(ids(2), 'stopWorkflow', { ...credentialFor(sandbox), ...changes });
+		expect(error?.message).toBe(message);
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'never lets items pass for good ones (%s)',
+		async (onError) => {
+			const [, changes, message] = wrong[0];
+			const result = await enrich(ids(2), onError, { ...credentialFor(sandbox), ...changes });
+			const failed = [...result.items, ...result.errorItems];
+			expect(failed.map(({ json }) => json.error)).toEqual([message, message]);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		},
+	);
+});
+
+it('tells where a search can go on at no charge, also when the connection broke off', async () => {
+	sandbox.faults.add({ kind: 'reset', when: 'before', skip: 1, times: 'always' });
+	const result = await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'search',
+		parameters: { filtros_pessoa: { has_email: true }, returnAll: true, options: { pageSize: 10 } },
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expectNoKey(result);
+	const [failed] = result.items.filter(({ json }) => json.error !== undefined);
+	expect(failed.json.error).toMatch(/^The search was interrupted after 10 of \d+ results: .* Cache Key \w+/);
+	expect(sandbox.ledger.charged()).toBe(1);
+});
