@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
 
+// Thousands of records take their time on a busy machine.
+jest.setTimeout(60_000);
+
 let sandbox: Sandbox;
 /** IDs that the sandbox knows. */
 let ids: number[];

@@ -18,12 +18,12 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/core`,
 		layers: [`${NODE}/contract`, `${NODE}/core`],
-		packages: ['n8n-workflow', 'p-limit', 'node:crypto'],
+		packages: ['lodash/groupBy', 'n8n-workflow', 'p-limit', 'node:crypto'],
 	},
 	{
 		folder: `${NODE}/resources`,
 		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/resources`],
-		packages: ['n8n-workflow', 'lodash/chunk'],
+		packages: ['lodash/chunk', 'lodash/groupBy', 'n8n-workflow'],
 	},
 	{
 		folder: 'credentials',

@@ -30,6 +30,12 @@ export interface Outcome {
 	readonly problems: readonly Problem[];
 }
 
+/** Several outcomes as one. */
+export const gather = (outcomes: readonly Outcome[]): Outcome => ({
+	outputs: outcomes.flatMap(({ outputs }) => outputs),
+	problems: outcomes.flatMap(({ problems }) => problems),
+});
+
 /** Thrown when a call failed after some of an item's results had been obtained: they are not lost. */
 export class PartialResult extends Error {
 	constructor(

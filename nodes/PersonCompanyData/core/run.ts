@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import groupBy from 'lodash/groupBy';
 import pLimit from 'p-limit';
 
 import { isCharged } from '../contract/billing';
@@ -7,9 +8,10 @@ import { connect } from './connection';
 import { optionsField, type Resources } from './describe';
 import { toNodeError } from './explain';
 import { ServiceFailure } from './failure';
-import type { Fields } from './field';
+import type { Fields, Where } from './field';
 import { DEFAULT_CONCURRENCY, overridesOf, type GenericOptions } from './genericOptions';
 import {
+	gather,
 	PartialResult,
 	type Operation,
 	type Outcome,
@@ -18,6 +20,7 @@ import {
 	type Problem,
 } from './operation';
 import { Service, Session } from './service';
+import { settle } from './settle';
 
 /** The one loop over input items: reading, checking, calling, pairing and failing are done here for all operations. */
 export async function run(context: IExecuteFunctions, resources: Resources): Promise<INodeExecutionData[][]> {
@@ -71,10 +74,12 @@ function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	const prepared: Array<Prepared<Request>> = [];
 	const problems: Problem[] = [];
 	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
+	// n8n copies the node each time it is asked for it.
+	const node = context.getNode();
 	for (const [item, { json }] of context.getInputData().entries()) {
 		try {
-			const input = readInput(context, fields, item);
-			const at = (field: string) => ({ node: context.getNode(), item, field });
+			const input = readInput(context, fields, { node, item });
+			const at = (field: string) => ({ node, item, field });
 			const options = input.options as GenericOptions;
 			prepared.push({ item, request: { request: operation.prepare(input, at, json), options } });
 		} catch (error) {
@@ -87,7 +92,7 @@ function prepareAll(context: IExecuteFunctions, operation: Operation) {
 function readInput(
 	context: IExecuteFunctions,
 	fields: Fields,
-	item: number,
+	{ node, item }: Omit<Where, 'field'>,
 ): Readonly<Record<string, unknown>> {
 	const raw: Record<string, unknown> = {};
 	const input: Record<string, unknown> = {};
@@ -97,7 +102,7 @@ function readInput(
 		);
 		if (hidden) continue;
 		raw[name] = context.getNodeParameter(name, item, field.property.default, { extractValue: true });
-		input[name] = field.read(raw[name], { node: context.getNode(), item, field: field.property.displayName });
+		input[name] = field.read(raw[name], { node, item, field: field.property.displayName });
 	}
 	return input;
 }
@@ -111,10 +116,7 @@ async function runEach(
 	const results = await Promise.all(
 		prepared.map(({ item, request }) => limit(async () => await runOne(operation, item, request, session))),
 	);
-	return {
-		outputs: results.flatMap(({ outputs }) => outputs),
-		problems: results.flatMap(({ problems }) => problems),
-	};
+	return gather(results);
 }
 
 async function runOne(
@@ -142,27 +144,19 @@ async function runTogether(
 	prepared: ReadonlyArray<Prepared<Request>>,
 	session: Session,
 ): Promise<Outcome> {
-	const groups = new Map<string, Array<Prepared<Request>>>();
-	for (const one of prepared) {
-		const key = JSON.stringify(overridesOf(one.request.options));
-		groups.set(key, [...(groups.get(key) ?? []), one]);
-	}
-	const outputs: Output[] = [];
-	const problems: Problem[] = [];
-	for (const group of groups.values()) {
+	const groups = groupBy(prepared, ({ request }) => JSON.stringify(overridesOf(request.options)));
+	const outcomes: Outcome[] = [];
+	for (const group of Object.values(groups)) {
 		const service = new Service(session, overridesOf(group[0].request.options));
-		try {
-			const outcome = await runAll(
-				group.map(({ item, request }) => ({ item, request: request.request })),
-				service,
-			);
-			outputs.push(...outcome.outputs);
-			problems.push(...outcome.problems);
-		} catch (error) {
-			problems.push({ items: group.map(({ item }) => item), error: error as Error });
-		}
+		const requests = group.map(({ item, request }) => ({ item, request: request.request }));
+		const ended = await settle(runAll(requests, service));
+		outcomes.push(
+			ended.ok
+				? ended.value
+				: { outputs: [], problems: [{ items: group.map(({ item }) => item), error: ended.error }] },
+		);
 	}
-	return { outputs, problems };
+	return gather(outcomes);
 }
 
 /**

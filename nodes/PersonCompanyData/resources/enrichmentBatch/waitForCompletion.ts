@@ -1,7 +1,8 @@
+import groupBy from 'lodash/groupBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { operation, type Outcome, type Prepared } from '../../core/operation';
+import { gather, operation, type Outcome } from '../../core/operation';
 import { contactIn, type Contact } from '../../core/contacts';
 import { collectBatch } from '../shared/collectBatch';
 import { batchId, waitLimit } from '../shared/fields';
@@ -11,17 +12,6 @@ interface Request {
 	readonly limitSeconds: number;
 	/** What the input item says it submitted, if it does. */
 	readonly contact?: Contact;
-}
-
-type Items = ReadonlyArray<Prepared<Request>>;
-
-/** Input items by batch: each batch is waited for once, however many items name it. */
-function byBatch(prepared: Items): Items[] {
-	const groups = new Map<string, Array<Prepared<Request>>>();
-	for (const one of prepared) {
-		groups.set(one.request.id, [...(groups.get(one.request.id) ?? []), one]);
-	}
-	return [...groups.values()];
 }
 
 export const waitForCompletion = operation({
@@ -37,7 +27,8 @@ export const waitForCompletion = operation({
 	}),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
-			byBatch(prepared).map(async (items) => {
+			// Each batch is waited for once, however many items name it.
+			Object.values(groupBy(prepared, ({ request }) => request.id)).map(async (items) => {
 				const contacts = items.flatMap(({ item, request: { contact } }) =>
 					contact === undefined ? [] : [{ ...contact, item }],
 				);
@@ -50,9 +41,6 @@ export const waitForCompletion = operation({
 				});
 			}),
 		);
-		return {
-			outputs: outcomes.flatMap(({ outputs }) => outputs),
-			problems: outcomes.flatMap(({ problems }) => problems),
-		};
+		return gather(outcomes);
 	},
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
+import groupBy from 'lodash/groupBy';
 
 import { endpoints } from '../../contract';
 import { webhookUrl } from '../../contract/fields';
@@ -9,9 +10,17 @@ import type { ObjectSchema } from '../../contract/schema';
 import { submitBatch, type Ticket } from '../../core/batch';
 import { distinct, type Contact, type RequestedContact } from '../../core/contacts';
 import { choice, when } from '../../core/field';
-import { operation, type Operation, type Outcome, type Output, type Problem } from '../../core/operation';
+import {
+	gather,
+	operation,
+	type Operation,
+	type Outcome,
+	type Output,
+	type Problem,
+} from '../../core/operation';
 import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
+import { settle } from '../../core/settle';
 import { collectBatch } from './collectBatch';
 import { skipDocumentCheck, waitLimit } from './fields';
 import { identifierFields, readIdentifier } from './identifier';
@@ -75,53 +84,45 @@ export const enrichInBatch = ({ action, description, endpoint, contact }: Kind):
 			},
 		}),
 		runAll: async (prepared, service): Promise<Outcome> => {
-			const groups = new Map<string, { settings: Settings; contacts: Array<Contact & { item: number }> }>();
-			for (const { item, request } of prepared) {
-				const key = JSON.stringify(request.settings);
-				const group = groups.get(key) ?? { settings: request.settings, contacts: [] };
-				group.contacts.push({ ...request.contact, item });
-				groups.set(key, group);
-			}
-			const outputs: Output[] = [];
+			// Items that share their settings go together.
+			const groups = groupBy(prepared, ({ request }) => JSON.stringify(request.settings));
+			const submitted: Submitted[] = [];
 			const problems: Problem[] = [];
-			for (const { settings, contacts } of groups.values()) {
-				const outcome = await enrichGroup(service, endpoint, contacts, settings);
-				outputs.push(...outcome.outputs);
-				problems.push(...outcome.problems);
+			for (const group of Object.values(groups)) {
+				const contacts = group.map(({ item, request }) => ({ ...request.contact, item }));
+				const { settings } = group[0].request;
+				for (const batch of chunk(wanted(service, contacts), limits.contactsPerBatch)) {
+					const ticket = await settle(submitBatch(service, endpoint, batch, settings.webhookUrl));
+					if (ticket.ok) submitted.push({ ticket: ticket.value, settings });
+					else problems.push({ items: itemsOf(batch), error: ticket.error });
+				}
 			}
-			return { outputs, problems };
+			const outcomes = await Promise.all(
+				submitted.map(async ({ ticket, settings }) => await takeUp(service, ticket, settings)),
+			);
+			return gather([{ outputs: [], problems }, ...outcomes]);
 		},
 	});
 
+interface Submitted {
+	readonly ticket: Ticket;
+	readonly settings: Settings;
+}
+
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
-/** Submits all batches of items that share their settings, then takes them up together. */
-async function enrichGroup(
+/** Each contact once, with the items that name it. */
+function wanted(
 	service: Service,
-	endpoint: Endpoint,
 	contacts: ReadonlyArray<Contact & { readonly item: number }>,
-	settings: Settings,
-): Promise<Outcome> {
-	const wanted = distinct(contacts);
-	if (wanted.length < contacts.length) {
+): RequestedContact[] {
+	const once = distinct(contacts);
+	if (once.length < contacts.length) {
 		service.session.hint(
-			`${contacts.length - wanted.length} of ${contacts.length} items name a contact again; it is submitted once and its result goes to each of them.`,
+			`${contacts.length - once.length} of ${contacts.length} items name a contact again; it is submitted once and its result goes to each of them.`,
 		);
 	}
-	const tickets: Ticket[] = [];
-	const problems: Problem[] = [];
-	for (const batch of chunk(wanted, limits.contactsPerBatch)) {
-		try {
-			tickets.push(await submitBatch(service, endpoint, batch, settings.webhookUrl));
-		} catch (error) {
-			problems.push({ items: itemsOf(batch), error: error as Error });
-		}
-	}
-	const outcomes = await Promise.all(tickets.map(async (ticket) => await takeUp(service, ticket, settings)));
-	return {
-		outputs: outcomes.flatMap(({ outputs }) => outputs),
-		problems: [...problems, ...outcomes.flatMap((outcome) => outcome.problems)],
-	};
+	return once;
 }
 
 async function takeUp(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
