@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { Wallet } from '../nodes/PersonCompanyData/contract/billing';
 import type { Endpoint } from '../nodes/PersonCompanyData/contract/endpoint';
 import { limits } from '../nodes/PersonCompanyData/contract/limits';
@@ -43,8 +42,7 @@ export class Usage {
 	}
 
 	private turnPeriods(): void {
-		const date = DateTime.fromMillis(this.clock.now(), { zone: 'utc' });
-		const day = date.toISODate() ?? '';
+		const day = new Date(this.clock.now()).toISOString().slice(0, 10);
 		if (day !== this.day) this.today = 0;
 		this.day = day;
 		const month = day.slice(0, 7);

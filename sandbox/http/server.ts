@@ -65,11 +65,12 @@ export class SandboxServer {
 		const world = this.world();
 		this.countSocket(message.socket);
 		const method = message.method ?? '';
+		const headers = plainHeaders(message);
 		const request = world.requests.begin({
 			method,
 			path: url.pathname,
 			query: Object.fromEntries(url.searchParams),
-			headers: plainHeaders(message),
+			headers,
 		});
 		let status = 0;
 		try {
@@ -82,7 +83,7 @@ export class SandboxServer {
 				message.socket.resetAndDestroy();
 				return;
 			}
-			const { authorization, 'idempotency-key': key } = plainHeaders(message);
+			const { authorization, 'idempotency-key': key } = headers;
 			const text = await readText(message);
 			const answer = await serve(world, { request, route, authorization, idempotencyKey: key, text });
 			if (world.settings.latencyMs > 0) await realPause(world.settings.latencyMs);

@@ -18,9 +18,14 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
 
 /** The whole body of a message as text. */
 export async function readText(message: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of message) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
+	// Listeners instead of an iterator: this runs for every call, and an iterator costs more than the rest.
+	return await new Promise((resolve, reject) => {
+		let text = '';
+		message.setEncoding('utf8');
+		message.on('data', (chunk: string) => (text += chunk));
+		message.once('end', () => resolve(text));
+		message.once('error', reject);
+	});
 }
 
 /** A call that the service itself makes: its answer's status, or what went wrong. */

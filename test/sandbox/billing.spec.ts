@@ -29,6 +29,7 @@ describe('credit rule 4: lookup by document', () => {
 		expect(pay(name, { found: true, document: 'B' })).toBe(1);
 		await world.clock.advance(1);
 		expect(pay(name, { found: true, document: 'A' })).toBe(1);
+		expect(pay(name, { found: true, document: 'A' })).toBe(0);
 		expect(world.ledger.charged('b2c')).toBe(3);
 	});
 

@@ -27,4 +27,4 @@ it('the command line prints base address and key, serves, and ends on SIGTERM', 
 		child.kill('SIGTERM');
 	}
 	expect(await ended).toBe(0);
-});
+}, 30_000);
