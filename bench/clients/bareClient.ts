@@ -1,0 +1,54 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
+import { Agent, request } from 'node:http';
+
+/** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */
+export class BareClient {
+	private readonly agent: Agent;
+
+	constructor(
+		private readonly baseUrl: string,
+		private readonly apiKey: string,
+		keepAlive: boolean,
+	) {
+		this.agent = new Agent({ keepAlive });
+	}
+
+	/** Sends a JSON body and returns the answer's; anything but a 2xx status is an error. */
+	async post<T>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<T> {
+		const text = JSON.stringify(body);
+		return await new Promise<T>((resolve, reject) => {
+			const call = request(
+				`${this.baseUrl}${path}`,
+				{
+					method: 'POST',
+					agent: this.agent,
+					headers: {
+						Accept: 'application/json',
+						Authorization: `Token ${this.apiKey}`,
+						'Content-Type': 'application/json',
+						'Content-Length': Buffer.byteLength(text),
+						...headers,
+					},
+				},
+				(response) => {
+					let answer = '';
+					response.setEncoding('utf8');
+					response.on('data', (chunk: string) => (answer += chunk));
+					response.on('error', reject);
+					response.on('end', () => {
+						const status = response.statusCode ?? 0;
+						if (status >= 200 && status < 300) resolve(JSON.parse(answer) as T);
+						else reject(new Error(`POST ${path} was answered with ${status}: ${answer}`));
+					});
+				},
+			);
+			call.on('error', reject);
+			call.end(text);
+		});
+	}
+
+	/** Closes its connections, so that the next client opens its own. */
+	close(): void {
+		this.agent.destroy();
+	}
+}

@@ -1,0 +1,34 @@
+/** What a client did once. */
+export interface Run {
+	/** On the clock of this machine, in milliseconds since 1970. */
+	readonly startedAt: number;
+	readonly stoppedAt: number;
+	/** What n8n says that the measured node alone took. */
+	readonly nodeMs?: number;
+	/** Items or rows obtained. */
+	readonly results: number;
+}
+
+/** The clients that are compared. */
+export type Client = 'bare' | 'bareNewConnections' | 'package' | 'httpRequest';
+
+/** A client with one piece of work to do. */
+export interface Contestant {
+	readonly client: Client;
+	readonly title: string;
+	/** The process that does the work. */
+	readonly pid: number;
+	/** Does the work, or as much of it as is asked for. */
+	run(size: number): Promise<Run>;
+}
+
+/** The same work for several clients, so that their times can be compared. */
+export interface Comparison {
+	readonly title: string;
+	/** Requests that the work needs. */
+	readonly size: number;
+	/** Requests of the unmeasured first run. */
+	readonly warmUp: number;
+	readonly concurrency: number;
+	readonly contestants: readonly Contestant[];
+}

@@ -1,0 +1,91 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
+import { loadavg } from 'node:os';
+
+import { LATENCY_MS } from '../plan';
+import type { SandboxProcess } from '../sandboxProcess';
+import type { Contestant, Run } from './contestant';
+import { cpuMs } from './cpuTime';
+
+/** What one run took and what the sandbox saw of it. Times in milliseconds. */
+export interface Sample {
+	/** From start to end; in n8n those of the execution. */
+	readonly wallMs: number;
+	/** What n8n says that the node alone took. */
+	readonly nodeMs?: number;
+	/** From the start to the arrival of the first request. */
+	readonly beforeMs: number;
+	/** From the first request to the earliest time at which the last answer can have been sent. */
+	readonly callingMs: number;
+	/** From then to the end. */
+	readonly afterMs: number;
+	/** Processor time of the client's process. */
+	readonly cpuMs?: number;
+	readonly requests: number;
+	/** Requests that were refused or failed. */
+	readonly refused: number;
+	readonly sockets: number;
+	readonly maxInFlight: number;
+	readonly credits: number;
+	readonly results: number;
+	/** Load of the machine, averaged over the minute before. */
+	readonly load: number;
+}
+
+interface State {
+	readonly charged: number;
+	readonly refunded: number;
+	readonly traffic: { readonly requests: number; readonly sockets: number; readonly maxInFlight: number };
+}
+
+interface Arrival {
+	readonly time: number;
+	readonly status: number;
+}
+
+/** More slots for synchronous calls than anybody takes: the sandbox is not to be the limit. */
+const SLOTS = 1_000_000;
+
+async function forget({ control }: SandboxProcess): Promise<void> {
+	await control.post('/reset');
+	await control.post('/settings', { syncSlots: SLOTS });
+}
+
+/** The phases of a run, from the times at which its requests arrived. */
+function phases({ startedAt, stoppedAt }: Run, arrivals: readonly Arrival[]) {
+	const times = arrivals.map(({ time }) => time);
+	const first = Math.min(...times);
+	const lastAnswer = Math.max(...times) + LATENCY_MS;
+	return {
+		wallMs: stoppedAt - startedAt,
+		beforeMs: first - startedAt,
+		callingMs: lastAnswer - first,
+		afterMs: stoppedAt - lastAnswer,
+	};
+}
+
+/** Has a client do its work against a sandbox that has forgotten everything, and measures it. */
+export async function takeSample(
+	contestant: Contestant,
+	size: number,
+	sandbox: SandboxProcess,
+): Promise<Sample> {
+	await forget(sandbox);
+	const [load] = loadavg();
+	const cpuBefore = cpuMs(contestant.pid);
+	const run = await contestant.run(size);
+	const cpuAfter = cpuMs(contestant.pid);
+	const { charged, refunded, traffic } = await sandbox.control.get<State>('/state');
+	const arrivals = await sandbox.control.get<Arrival[]>('/requests');
+	return {
+		...phases(run, arrivals),
+		...(run.nodeMs !== undefined && { nodeMs: run.nodeMs }),
+		...(cpuBefore !== undefined && cpuAfter !== undefined && { cpuMs: cpuAfter - cpuBefore }),
+		requests: traffic.requests,
+		refused: arrivals.filter(({ status }) => status < 200 || status >= 300).length,
+		sockets: traffic.sockets,
+		maxInFlight: traffic.maxInFlight,
+		credits: charged - refunded,
+		results: run.results,
+		load,
+	};
+}

@@ -1,0 +1,118 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { N8n } from '../../tools/host/n8n';
+import type { StoredCredential } from '../../tools/host/client';
+import type { Contestant } from '../measure/contestant';
+import { LATENCY_MS, PAGE_SIZE } from '../plan';
+import { companyIds, ENRICH_PATH, FIRST_PAGE, SEARCH_PATH } from '../service';
+import { MEASURED, node, splitOut } from './workflow';
+import { workflowContestant } from './workflowContestant';
+
+const VERSION = 4.5;
+
+/** Pause between batches; the node does not wait for answers, so it must be longer than they take. */
+export const BATCH_INTERVAL_MS = 1.5 * LATENCY_MS;
+
+const JSON_RESPONSE = { response: { response: { responseFormat: 'json' } } };
+
+/** n8n's HTTP Request node, sending JSON with the key in a header. */
+const httpRequest = (
+	url: string,
+	jsonBody: string,
+	credential: StoredCredential,
+	more: INodeParameters,
+): INode =>
+	node(
+		MEASURED,
+		'httpRequest',
+		VERSION,
+		{
+			method: 'POST',
+			url,
+			authentication: 'genericCredentialType',
+			genericAuthType: credential.type,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody,
+			...more,
+		},
+		credential,
+	);
+
+/** One company per item, with a key against double charges, all at once or in batches. */
+export const httpRequestEnrich = async (
+	n8n: N8n,
+	credential: StoredCredential,
+	baseUrl: string,
+	batchSize?: number,
+): Promise<Contestant> =>
+	await workflowContestant(
+		n8n,
+		{
+			client: 'httpRequest',
+			title:
+				batchSize === undefined
+					? 'HTTP Request node, no batching'
+					: `HTTP Request node, ${batchSize} items every ${BATCH_INTERVAL_MS} ms`,
+		},
+		[
+			splitOut('Items', 'body.items'),
+			httpRequest(
+				`${baseUrl}${ENRICH_PATH}`,
+				'={{ { "contato": { "id_empresa": $json.id_empresa } } }}',
+				credential,
+				{
+					sendHeaders: true,
+					headerParameters: {
+						parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
+					},
+					options: {
+						...JSON_RESPONSE,
+						...(batchSize !== undefined && {
+							batching: { batch: { batchSize, batchInterval: BATCH_INTERVAL_MS } },
+						}),
+					},
+				},
+			),
+		],
+		(size) => ({ items: companyIds(size).map((id) => ({ id_empresa: id })) }),
+	);
+
+const pageParameter = (name: string, value: string): INodeParameters => ({ type: 'body', name, value });
+
+/** Pages of a search by the node's pagination, and a node that makes one item of each row. */
+export const httpRequestSearch = async (
+	n8n: N8n,
+	credential: StoredCredential,
+	baseUrl: string,
+): Promise<Contestant> =>
+	await workflowContestant(
+		n8n,
+		{ client: 'httpRequest', title: 'HTTP Request node, pagination' },
+		[
+			httpRequest(`${baseUrl}${SEARCH_PATH}`, JSON.stringify(FIRST_PAGE), credential, {
+				options: {
+					...JSON_RESPONSE,
+					pagination: {
+						pagination: {
+							paginationMode: 'updateAParameterInEachRequest',
+							parameters: {
+								parameters: [
+									pageParameter('pagina', '={{ $pageCount + 1 }}'),
+									pageParameter('chave_cache', '={{ $response.body?.chave_cache }}'),
+									pageParameter('total_cacheado', '={{ $response.body?.total }}'),
+								],
+							},
+							paginationCompleteWhen: 'other',
+							completeExpression: `={{ $pageCount * ${PAGE_SIZE} >= $response.body.total }}`,
+							limitPagesFetched: true,
+							maxRequests: '={{ $json.body.pages }}',
+							requestInterval: 0,
+						},
+					},
+				},
+			}),
+			splitOut('Rows', 'dados'),
+		],
+		(size) => ({ pages: size }),
+	);

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, WorkflowDraft } from '../../tools/host/client';
+
+/** Name of the node that is measured. */
+export const MEASURED = 'Measured';
+
+/** Makes a node; n8n's own are named without their prefix. */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INodeParameters,
+	credential?: StoredCredential,
+): INode {
+	return {
+		id: randomUUID(),
+		name,
+		type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+		...(credential && {
+			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		}),
+	};
+}
+
+/** Makes one item of each entry of a list. */
+export const splitOut = (name: string, field: string): INode =>
+	node(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
+
+/** Starts a workflow from outside and answers when all of it is done. */
+const webhook = (path: string): INode => ({
+	...node('Call', 'webhook', 2, {
+		httpMethod: 'POST',
+		path,
+		responseMode: 'lastNode',
+		responseData: 'noData',
+		options: {},
+	}),
+	webhookId: randomUUID(),
+});
+
+/** A workflow whose nodes follow one another after a webhook. */
+export function workflow(name: string, path: string, nodes: readonly INode[]): WorkflowDraft {
+	const all = [webhook(path), ...nodes].map((each, index): INode => ({
+		...each,
+		position: [index * 220, 0],
+	}));
+	const links = all
+		.slice(1)
+		.map((next, index): [string, WorkflowDraft['connections'][string]] => [
+			all[index].name,
+			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
+		]);
+	return { name, nodes: all, connections: Object.fromEntries(links) };
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import type { Execution } from '../../tools/host/execution';
+import type { N8n } from '../../tools/host/n8n';
+import type { Client, Contestant, Run } from '../measure/contestant';
+import { MEASURED, workflow } from './workflow';
+
+/** What a workflow is called with for a piece of work of some size. */
+type Input = (size: number) => unknown;
+
+const FINISH_MS = 60_000;
+
+function readRun(execution: Execution): Run {
+	const measured = execution.nodes[MEASURED]?.at(-1);
+	const last = execution.nodes[execution.lastNode ?? MEASURED]?.at(-1);
+	if (execution.status !== 'success' || measured === undefined || execution.stoppedAt === undefined) {
+		throw new Error(
+			`Execution ${execution.id} ended as ${execution.status}: ${execution.error?.message ?? 'no error'}`,
+		);
+	}
+	return {
+		startedAt: Date.parse(execution.startedAt),
+		stoppedAt: Date.parse(execution.stoppedAt),
+		nodeMs: measured.executionTime,
+		results: last?.json.length ?? 0,
+	};
+}
+
+/**
+ * Publishes a workflow and has it run as in production, by its webhook: a run by hand would also report
+ * every request to the editor.
+ */
+export async function workflowContestant(
+	{ client, pid }: N8n,
+	about: { client: Client; title: string },
+	nodes: readonly INode[],
+	input: Input,
+): Promise<Contestant> {
+	const path = randomUUID();
+	const stored = await client.createWorkflow(workflow(about.title, path, nodes));
+	await client.activate(stored);
+	const run = async (size: number): Promise<Run> => {
+		await client.send('POST', `/webhook/${path}`, input(size));
+		const [id] = await client.listExecutions(stored.id);
+		return readRun(await client.waitForExecution(id, { timeoutMs: FINISH_MS }));
+	};
+	return { ...about, pid, run };
+}

@@ -1,0 +1,24 @@
+import { assumedLimits } from '../nodes/PersonCompanyData/contract/limits';
+import { DEFAULT_CONCURRENCY } from '../nodes/PersonCompanyData/core/genericOptions';
+
+/** Time that the sandbox lets pass before each answer. */
+export const LATENCY_MS = 50;
+
+/** Rows of one page of search. */
+export const PAGE_SIZE = assumedLimits.searchPageSize;
+
+/** How much is asked of the service, and how often. */
+export interface Size {
+	readonly enrichments: number;
+	readonly pages: number;
+	readonly repetitions: number;
+}
+
+export const FULL: Size = { enrichments: 1000, pages: 100, repetitions: 3 };
+export const QUICK: Size = { enrichments: 100, pages: 10, repetitions: 1 };
+
+/** What every client does once before it is measured, so that nobody pays for loading and compiling code. */
+export const WARM_UP = { enrichments: 50, pages: 5 };
+
+/** Enrichments under way at once: the package's default, a higher level, and the most it allows. */
+export const CONCURRENCY = [DEFAULT_CONCURRENCY, 20, 100] as const;

@@ -1,0 +1,48 @@
+import type { Result } from '../measure/measure';
+import { LATENCY_MS } from '../plan';
+import { describeShares } from './shares';
+import type { Surroundings } from './surroundings';
+import { comparisonTable, phaseTable, warnings } from './tables';
+
+/** Everything that a run of the benchmark has brought. */
+export interface Outcome {
+	readonly surroundings: Surroundings;
+	readonly repetitions: number;
+	readonly results: readonly Result[];
+}
+
+const HOW_TO_READ = `- **Whole run**: for n8n from \`startedAt\` to \`stoppedAt\` of the execution, which includes the nodes around the measured one and storing the execution. **Node alone**: what n8n notes as the execution time of the measured node. Both are divided by the whole run of the bare keep-alive client.
+- **Bare client**: Node's own \`http\` in the process of the benchmark, with the same bodies, at the same concurrency. It is the yardstick; with a connection per request it does what n8n's HTTP helper does for every node.
+- **HTTP Request node**: n8n's own, with the key in a Header Auth credential and JSON responses. Its batching starts the next batch after a pause, whether or not the last one is answered; without batching it sends everything at once, which the real service would refuse. Its search has a Split Out node behind it, so that it ends with the same rows.
+- **Requests, sockets, max in flight, credits**: counted by the sandbox. **CPU per request**: processor time of the client's process (of all of n8n) per request.
+- Workflows run in production mode by webhook. The sandbox runs in a process of its own, answers after a set time, and forgets everything before each run; each client has done a small run before it is measured, and the clients take turns. Load is that of the minute before a run: on a busy machine all times are worth less.`;
+
+function describeSurroundings({ surroundings: of, repetitions }: Outcome): string {
+	const times = repetitions === 1 ? 'once' : `${repetitions} times: median (least–most)`;
+	return [
+		`- ${of.date}; ${of.processor}, ${of.cores} cores, ${of.memoryGb} GB, ${of.system}; load at the start ${of.load.toFixed(1)}`,
+		`- n8n ${of.n8n} on Node ${of.n8nNode}; bare client and sandbox on Node ${of.node}`,
+		`- Sandbox answers after ${LATENCY_MS} ms; measured ${times}`,
+	].join('\n');
+}
+
+function section(result: Result): string {
+	return [
+		`## ${result.title}`,
+		comparisonTable(result),
+		...warnings(result),
+		phaseTable(result),
+		describeShares(result),
+	].join('\n\n');
+}
+
+/** The report as Markdown. */
+export function toMarkdown(outcome: Outcome): string {
+	return `${[
+		'# Benchmark',
+		describeSurroundings(outcome),
+		...outcome.results.map(section),
+		'## How to read this',
+		HOW_TO_READ,
+	].join('\n\n')}\n`;
+}

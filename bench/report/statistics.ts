@@ -1,0 +1,22 @@
+/** The middle and the ends of some figures. */
+export interface Spread {
+	readonly median: number;
+	readonly min: number;
+	readonly max: number;
+}
+
+/** The spread of at least one figure; with an even number of them the median lies between the middle two. */
+export function spreadOf(figures: readonly number[]): Spread {
+	const sorted = [...figures].sort((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	return { median, min: sorted[0], max: sorted[sorted.length - 1] };
+}
+
+export const medianOf = (figures: readonly number[]): number => spreadOf(figures).median;
+
+/** The median of figures that are not known on every system. */
+export function knownMedianOf(figures: ReadonlyArray<number | undefined>): number | undefined {
+	const known = figures.filter((figure) => figure !== undefined);
+	return known.length === 0 ? undefined : medianOf(known);
+}

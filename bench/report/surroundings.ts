@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+
+import { runCommand } from '../../tools/host/command';
+import { n8nEnvironment } from '../../tools/host/environment';
+import type { Host } from '../../tools/host/install';
+
+/** Where and with what a benchmark was run. */
+export interface Surroundings {
+	readonly date: string;
+	readonly processor: string;
+	readonly cores: number;
+	readonly memoryGb: number;
+	readonly system: string;
+	/** Load of the last minute before anything was measured. */
+	readonly load: number;
+	/** Of the bare client and the sandbox. */
+	readonly node: string;
+	/** Of n8n. */
+	readonly n8nNode: string;
+	readonly n8n: string;
+}
+
+/** Reads what the machine and the programs are. */
+export async function readSurroundings(host: Host): Promise<Surroundings> {
+	const processors = cpus();
+	const n8nNode = await runCommand('Node of n8n', host.node.binary, ['--version'], {
+		cwd: host.folder,
+		env: n8nEnvironment({}),
+	});
+	return {
+		date: new Date().toISOString(),
+		processor: processors[0]?.model.trim() ?? 'unknown',
+		cores: processors.length,
+		memoryGb: Math.round(totalmem() / 2 ** 30),
+		system: `${type()} ${release()}`,
+		load: loadavg()[0],
+		node: process.version,
+		n8nNode: n8nNode.trim(),
+		n8n: host.version,
+	};
+}

@@ -1,0 +1,82 @@
+import type { Measured, Result } from '../measure/measure';
+import type { Sample } from '../measure/sample';
+import { knownMedianOf, medianOf, spreadOf } from './statistics';
+
+const NONE = '–';
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+
+function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	const align = head.map((_, index) => (index === 0 ? '---' : '---:'));
+	return [line(head), line(align), ...rows.map(line)].join('\n');
+}
+
+/** Figures of all samples: one when they agree, else from the least to the most. */
+function range(figures: readonly number[]): string {
+	const { min, max } = spreadOf(figures);
+	return min === max ? String(min) : `${min}–${max}`;
+}
+
+function spread(figures: readonly number[]): string {
+	const { median, min, max } = spreadOf(figures);
+	return figures.length === 1 ? seconds(median) : `${seconds(median)} (${seconds(min)}–${seconds(max)})`;
+}
+
+const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));
+
+/** How long each client took and what the service saw of it. */
+export function comparisonTable({ clients, size }: Result): string {
+	const yardstick = wallMs(clients[0]);
+	const ratio = (ms: number) => `${(ms / yardstick).toFixed(2)}×`;
+	const rows = clients.map((one) => {
+		const of = <T>(pick: (sample: Sample) => T): T[] => one.samples.map(pick);
+		const nodeTimes = of(({ nodeMs }) => nodeMs).filter((ms) => ms !== undefined);
+		const cpu = knownMedianOf(of(({ cpuMs }) => cpuMs));
+		return [
+			one.title,
+			spread(of((sample) => sample.wallMs)),
+			ratio(wallMs(one)),
+			nodeTimes.length === 0 ? NONE : spread(nodeTimes),
+			nodeTimes.length === 0 ? NONE : ratio(medianOf(nodeTimes)),
+			range(of(({ requests }) => requests)),
+			range(of(({ sockets }) => sockets)),
+			range(of(({ maxInFlight }) => maxInFlight)),
+			range(of(({ credits }) => credits)),
+			range(of(({ results }) => results)),
+			cpu === undefined ? NONE : (cpu / size).toFixed(1),
+		];
+	});
+	return table(
+		[
+			'Client', 'Whole run (s)', '÷ bare', 'Node alone (s)', '÷ bare', 'Requests', 'Sockets', 'Max in flight',
+			'Credits', 'Results', 'CPU per request (ms)',
+		], // prettier-ignore
+		rows,
+	);
+}
+
+/** Where the time of each client went. */
+export function phaseTable({ clients }: Result): string {
+	const rows = clients.map(({ title, samples }) => [
+		title,
+		seconds(medianOf(samples.map(({ beforeMs }) => beforeMs))),
+		seconds(medianOf(samples.map(({ callingMs }) => callingMs))),
+		seconds(medianOf(samples.map(({ afterMs }) => afterMs))),
+		spreadOf(samples.map(({ load }) => load)).median.toFixed(1),
+	]);
+	return table(
+		['Client', 'Before the first request (s)', 'Calling (s)', 'After the last answer (s)', 'Load'],
+		rows,
+	);
+}
+
+/** Says when not all requests were answered well, which makes the times worthless. */
+export function warnings({ clients }: Result): string[] {
+	return clients
+		.filter(({ samples }) => samples.some(({ refused }) => refused > 0))
+		.map(
+			({ title, samples }) =>
+				`**${title}**: ${range(samples.map(({ refused }) => refused))} requests were refused or failed.`,
+		);
+}

@@ -1,0 +1,26 @@
+import { endpoints } from '../nodes/PersonCompanyData/contract';
+import { Companies } from '../sandbox/data/companies';
+import { PAGE_SIZE } from './plan';
+
+/** The paths that are called. */
+export const ENRICH_PATH = endpoints.b2bCompanyEnrichNow.path;
+export const SEARCH_PATH = endpoints.b2bPersonSearch.path;
+
+/** A search with more matches than the benchmark asks for. */
+export const FILTERS = { filtros_pessoa: { has_email: true } };
+
+/** The first page of the search. */
+export const FIRST_PAGE = { pagina: 1, por_pagina: PAGE_SIZE, ...FILTERS };
+
+/** What of a page is used. */
+export interface SearchPage {
+	readonly dados: readonly unknown[];
+	readonly total: number;
+	readonly chave_cache: string;
+}
+
+/** IDs of companies that a sandbox knows, each a different one. */
+export function companyIds(count: number): number[] {
+	const companies = new Companies(1, count);
+	return Array.from({ length: count }, (_, index) => companies.id(index));
+}
