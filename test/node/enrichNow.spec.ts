@@ -1,0 +1,324 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { cnpjFrom } from '../../nodes/PersonCompanyData/contract/documents';
+import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { startSandbox, type LoggedRequest, type Sandbox } from '../../sandbox';
+import { realPause } from '../../sandbox/platform/timers';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 200 });
+});
+beforeEach(() => {
+	sandbox.reset();
+	useClockOf(sandbox);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => await sandbox.close());
+
+interface Wanted {
+	readonly items?: readonly IDataObject[];
+	readonly parameters?: IDataObject;
+	readonly options?: IDataObject;
+	readonly settings?: Partial<INode>;
+}
+
+const enrich = async ({ items, parameters, options, settings }: Wanted = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bCompany',
+		operation: 'enrichNow',
+		parameters: {
+			identifyBy: 'id_empresa',
+			options: { maxConcurrentRequests: 1, ...options },
+			...parameters,
+		},
+		items: items ?? [company(0)],
+		settings,
+	});
+
+const company = (i: number): IDataObject => ({ id_empresa: sandbox.companies.id(i) });
+const calls = (): LoggedRequest[] => sandbox.requests.of('b2bCompanyEnrichNow');
+const keys = (): string[] => calls().map(({ headers }) => headers['idempotency-key']);
+const spent = (): readonly [charged: number, refunded: number] => [
+	sandbox.ledger.charged(),
+	sandbox.ledger.refunded(),
+];
+
+/** Runs while the service's own time passes, which the node waits for without sleeping. */
+async function whileHeld<T>(work: Promise<T>): Promise<T> {
+	let done = false;
+	const finished = work.finally(() => {
+		done = true;
+	});
+	while (!done) {
+		await realPause(5);
+		if (sandbox.requests.traffic.inFlight > 0) await sandbox.clock.advance(limits.holdSeconds * 1000);
+	}
+	return await finished;
+}
+
+describe('the result', () => {
+	it('comes out with its outcome and batch, paired, for one credit', async () => {
+		const { items, error } = await enrich({ items: [company(3)] });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0].pairedItem).toEqual({ item: 0 });
+		expect(items[0].json).toMatchObject({
+			outcome: 'enriched',
+			status: 'completed',
+			id_processamento: expect.any(String) as string,
+			detalhes_contato: expect.any(Object) as object,
+		});
+		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
+		expect(calls()[0].body).toEqual({ contato: company(3) });
+		expect(calls()[0].unknownFields).toEqual([]);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('of a record that failed tells status and reason, though the batch is complete, and is refunded', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		const { items, error } = await enrich();
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			outcome: 'failed',
+			status: 'failed',
+			erro: 'Record could not be enriched',
+		});
+		expect(items[0].json).not.toHaveProperty('error');
+		expect(spent()).toEqual([1, 1]);
+	});
+
+	it('without details is told apart from one with data', async () => {
+		sandbox.set({ emptyEveryNthRecord: 1 });
+		const { items } = await enrich();
+		expect(items[0].json).toMatchObject({ outcome: 'empty', detalhes_contato: null });
+		expect(items[0].json).not.toHaveProperty('error');
+	});
+
+	it('of a batch that failed as a whole is an error with its reason, not an empty record', async () => {
+		sandbox.set({ batchException: 'Supplier unavailable' });
+		const { items } = await enrich({ settings: { onError: 'continueRegularOutput' } });
+		expect(items[0].json.error).toContain('"Supplier unavailable"');
+		expect(items[0].json).not.toHaveProperty('outcome');
+		expect(spent()).toEqual([1, 1]);
+	});
+});
+
+describe('an answer that is not ready in time', () => {
+	beforeEach(() => sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75 }));
+
+	it('is fetched from the batch that the 202 names, at no further charge', async () => {
+		const { items, error } = await whileHeld(enrich());
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', status: 'completed' });
+		const [first, ...polls] = sandbox.requests.all;
+		expect(first).toMatchObject({ endpoint: 'b2bCompanyEnrichNow', status: 202 });
+		expect(polls.map(({ endpoint }) => endpoint)).toEqual(polls.map(() => 'batchStatus'));
+		// As soon as Retry-After says, and then no more often than is useful.
+		const times = polls.map(({ time }) => (time - first.time) / 1000);
+		expect(times[0]).toBe(60);
+		expect(times.length).toBeLessThanOrEqual(3);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('is waited for no longer than the limit; the error names the batch', async () => {
+		sandbox.set({ slowRecordSeconds: 7200 });
+		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
+		const id = String(sandbox.requests.last?.path.split('/').pop());
+		expect(error?.message).toContain(`Batch ${id} was not complete after 60 seconds`);
+		expect(error?.message).toContain(`Wait for Completion and the batch ID ${id}`);
+		expect(calls()).toHaveLength(1);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('may have its ID in the Location only', async () => {
+		const { items: known } = await whileHeld(enrich());
+		const id = String(known[0].json.id_processamento);
+		sandbox.faults.add({
+			kind: 'status',
+			endpoint: 'b2bCompanyEnrichNow',
+			status: 202,
+			body: {},
+			headers: { Location: `/b2b/status/${id}?a=1` },
+		});
+		const { items } = await enrich({ items: [company(9)] });
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
+	});
+});
+
+describe('slots', () => {
+	it('are waited for as long as the service says, without a charge', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			body: { error: 'busy' },
+			headers: { 'Retry-After': '5' },
+			times: 2,
+		});
+		const { items } = await enrich();
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(calls().map(({ time }) => time - calls()[0].time)).toEqual([0, 5000, 10_000]);
+		expect(new Set(keys()).size).toBe(1);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('that never get free end in a clear error', async () => {
+		sandbox.set({ syncSlots: 0 });
+		const { error } = await enrich();
+		expect(error?.message).toMatch(/^The service had no slot free for a synchronous call/);
+		expect(error?.description).toMatch(/^Nothing was charged\. .* use the batch operation\.$/);
+		expect(spent()).toEqual([0, 0]);
+	});
+});
+
+describe('the idempotency key', () => {
+	it('is always sent, fits, and differs between different calls', async () => {
+		await enrich({ items: [0, 1, 2].map(company) });
+		await enrich({ items: [company(0)] });
+		expect(keys()).toHaveLength(4);
+		for (const key of keys()) expect(key).toMatch(/^[\x21-\x7e]{16,200}$/);
+		// The same company in another execution is another call, too: it was asked for anew.
+		expect(new Set(keys()).size).toBe(4);
+		expect(spent()).toEqual([4, 0]);
+	});
+
+	it('differs when the user adds to the body', async () => {
+		await enrich({
+			items: [
+				{ ...company(0), more: '{}' },
+				{ ...company(0), more: '{ "x": 1 }' },
+			],
+			options: { additionalBodyFields: '={{ $json.more }}' },
+		});
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	it('is the same after a lost answer, and is sent only when the first call has surely ended', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after' });
+		const { items } = await enrich();
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
+		const [first, second] = calls();
+		expect(calls()).toHaveLength(2);
+		expect(second.time - first.time).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
+		expect(new Set(keys()).size).toBe(1);
+		expect(second.replayed).toBe(true);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('is the same when n8n tries the node again: what succeeded before is not charged again', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, skip: 0 });
+		const { items, error } = await enrich({
+			items: [company(0), company(1)],
+			options: { ifSomeItemsFail: 'stop' },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.outcome, json.idempotencyReplayed])).toEqual([
+			['enriched', undefined],
+			['enriched', true],
+		]);
+		expect(calls()).toHaveLength(4);
+		expect(new Set(keys()).size).toBe(2);
+		expect(spent()).toEqual([2, 0]);
+	});
+});
+
+describe('a first try of n8n that was lost altogether', () => {
+	it('is taken up by the next try under the same key, for one credit in all', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', times: 3 });
+		const { items, error } = await enrich({
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
+		expect(calls()).toHaveLength(4);
+		expect(new Set(keys()).size).toBe(1);
+		expect(spent()).toEqual([1, 0]);
+	});
+});
+
+describe('equal items', () => {
+	it('of one run share one call, and each gets the result', async () => {
+		const items = [company(0), company(1), company(0), { id_empresa: String(company(0).id_empresa) }];
+		const { items: got } = await enrich({ items, options: { maxConcurrentRequests: 5 } });
+		expect(got.map(({ json, pairedItem }) => [json.valor_entrada, pairedItem])).toEqual(
+			items.map(({ id_empresa: id }, item) => [String(id), { item }]),
+		);
+		expect(calls()).toHaveLength(2);
+		expect(spent()).toEqual([2, 0]);
+	});
+});
+
+describe('documents', () => {
+	const byCnpj = async (cnpj: unknown, options: IDataObject = {}) =>
+		await enrich({
+			items: [{ cnpj } as IDataObject],
+			parameters: { identifyBy: 'cnpj' },
+			options,
+		});
+	const known = (fits: (cnpj: string) => boolean): string =>
+		Array.from({ length: sandbox.companies.count }, (_, i) => sandbox.companies.cnpj(i)).find(fits) ?? '';
+	const sent = (): unknown => (calls()[0].body as { contato: IDataObject }).contato.cnpj;
+
+	it.each([['12.345.678/0001-00'], ['123'], ['x'], [{ a: 1 }]])(
+		'that are none are refused before any request: %j',
+		async (cnpj) => {
+			const { error } = await byCnpj(cnpj);
+			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid|text): /);
+			expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
+			expect(sandbox.requests.all).toHaveLength(0);
+		},
+	);
+
+	it('that are wrong are named, with the way to send them all the same', async () => {
+		const { error } = await byCnpj('12.345.678/0001-00');
+		expect(error?.message).toBe('CNPJ of item 0 is not valid: "12.345.678/0001-00".');
+		expect(error?.description).toBe(
+			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check. Nothing was sent for this item.',
+		);
+	});
+
+	it('are sent as they are when the check is skipped', async () => {
+		await byCnpj('12.345.678/0001-00', { skipDocumentCheck: true });
+		expect(sent()).toBe('12.345.678/0001-00');
+	});
+
+	it.each([
+		['missing', undefined],
+		['empty', ''],
+	])('that are %s are asked for', async (_, cnpj) => {
+		const { error } = await byCnpj(cnpj);
+		expect(error?.message).toBe('CNPJ of item 0 is empty.');
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+
+	it('may hold letters', async () => {
+		const cnpj = known((one) => /[A-Z]/.test(one));
+		const { items } = await byCnpj(cnpj.toLowerCase());
+		expect(sent()).toBe(cnpj);
+		expect(items[0].json.outcome).toBe('enriched');
+	});
+
+	it('get back the zeros that a spreadsheet took off', async () => {
+		const cnpj = cnpjFrom('001234560001');
+		await byCnpj(Number(cnpj));
+		expect(sent()).toBe(cnpj);
+	});
+
+	it('lose their formatting', async () => {
+		const cnpj = known((one) => /^\d+$/.test(one));
+		await byCnpj(cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5'));
+		expect(sent()).toBe(cnpj);
+	});
+
+	it('stop everything before anything is charged when one of them is wrong', async () => {
+		const { error } = await enrich({
+			items: [{ cnpj: known(() => true) }, { cnpj: '1' }],
+			parameters: { identifyBy: 'cnpj' },
+		});
+		expect(error?.message).toMatch(/^CNPJ of item 1 /);
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+});
