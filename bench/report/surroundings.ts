@@ -25,7 +25,7 @@ export interface Surroundings {
 export async function readSurroundings(host: Host): Promise<Surroundings> {
 	const processors = cpus();
 	const n8nNode = await runCommand('Node of n8n', host.node.binary, ['--version'], {
-		cwd: host.folder,
+		cwd: host.node.folder,
 		env: n8nEnvironment({}),
 	});
 	return {
