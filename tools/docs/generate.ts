@@ -2,12 +2,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+import { operationsTable } from './operations';
 import { generatorCommand } from './outputFile';
 import { withSections } from './sections';
 import { assumptionsTable, endpointsTable } from './tables';
 
 /** Fills the generated sections of README.md and docs/*.md from the contract. */
-const sections = { endpoints: endpointsTable(endpoints), assumptions: assumptionsTable(endpoints) };
+const sections = {
+	endpoints: endpointsTable(endpoints),
+	assumptions: assumptionsTable(endpoints),
+	operations: operationsTable(resources),
+};
 
 const candidates = [
 	'README.md',

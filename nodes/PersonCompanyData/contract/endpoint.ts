@@ -33,7 +33,9 @@ export interface Endpoint extends Repeatable {
 	readonly assumed?: Assumption;
 	/** The server may hold the call for this many seconds before it answers. */
 	readonly holdSeconds?: number;
-	/** The arrays at these paths of the body identify the search and are sent in a stable order (credit rule 2). */
+	/** A result endpoint: 400 may mean that the result is not ready yet (assumed: measured). */
+	readonly mayBePending?: boolean;
+	/** The filters of the body identify the search and are sent in a stable order (credit rule 2). */
 	readonly stableOrder?: boolean;
 }
 

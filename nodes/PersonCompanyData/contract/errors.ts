@@ -79,9 +79,9 @@ export const situations: readonly Situation[] = [
 		assumed: { sources: ['guess'], note: 'the texts are not shown' },
 	},
 	{
-		kind: 'unauthorized',
+		kind: 'notReleased',
 		statuses: only(403),
-		assumed: { sources: ['one'], note: 'seen with a wrong header' },
+		assumed: { sources: ['one'], note: 'seen with a wrong header, which this package never sends' },
 	},
 	{ kind: 'notReleased', statuses: only(406), assumed: { sources: ['one'] } },
 	{ kind: 'notFound', statuses: only(404) },

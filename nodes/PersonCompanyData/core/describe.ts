@@ -43,13 +43,18 @@ const properties = (resource: string, name: string, fields: Fields): INodeProper
 		},
 	}));
 
-/** A menu whose first entry is chosen at first. */
-function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
-	const [{ value: first }] = options;
-	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+/** A menu in the order of its labels. */
+function menu(
+	displayName: string,
+	name: string,
+	options: INodePropertyOptions[],
+	first: string,
+): INodeProperties {
+	const sorted = [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	return { displayName, name, type: 'options', noDataExpression: true, options: sorted, default: first };
 }
 
-const operationMenu = (resource: string, operations: Resource['operations']): INodeProperties => ({
+const operationMenu = (resource: string, { operations, first }: Resource): INodeProperties => ({
 	...menu(
 		'Operation',
 		'operation',
@@ -59,6 +64,7 @@ const operationMenu = (resource: string, operations: Resource['operations']): IN
 			action: operation.action,
 			description: `${operation.description}. ${priceOf(operation)}.`,
 		})),
+		first,
 	),
 	displayOptions: { show: { resource: [resource] } },
 });
@@ -71,8 +77,9 @@ export function describeResources(resources: Resources): INodeProperties[] {
 			'Resource',
 			'resource',
 			entries.map(([value, resource]) => ({ name: resource.name, value })),
+			entries[0][0],
 		),
-		...entries.map(([value, { operations }]) => operationMenu(value, operations)),
+		...entries.map(([value, resource]) => operationMenu(value, resource)),
 		...entries.flatMap(([resource, { operations }]) =>
 			Object.entries(operations).flatMap(([name, operation]) =>
 				properties(resource, name, { ...operation.fields, options: optionsField(operation) }),

@@ -98,4 +98,6 @@ export const operation = <const F extends Fields, P, const O extends Fields = Re
 export interface Resource {
 	readonly name: string;
 	readonly operations: Readonly<Record<string, Operation>>;
+	/** The operation that is chosen at first. */
+	readonly first: string;
 }

@@ -170,7 +170,9 @@ export async function send(
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 	}
 	const body = json === undefined ? response.body : json.value;
-	throw fail(recognise(status, headers, body), {
+	const kind = recognise(status, headers, body);
+	// Only a result can be pending; elsewhere such a text refuses the request.
+	throw fail(kind === 'pending' && !endpoint.mayBePending ? 'rejected' : kind, {
 		status,
 		serviceText: messageIn(body),
 		retryAfterSeconds: retryAfterSeconds(headers),

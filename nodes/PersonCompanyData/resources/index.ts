@@ -4,10 +4,10 @@ import * as b2bCompany from './b2bCompany';
 import * as b2bPerson from './b2bPerson';
 import * as enrichmentBatch from './enrichmentBatch';
 
-/** The menu of the node, in the order users see it; the keys are what workflows save. */
+/** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
 export const resources: Resources = {
-	b2bPerson: { name: 'B2B Person', operations: b2bPerson },
-	b2bCompany: { name: 'B2B Company', operations: b2bCompany },
-	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch },
-	account: { name: 'Account', operations: account },
+	b2bPerson: { name: 'B2B Person', operations: b2bPerson, first: 'search' },
+	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'enrichNow' },
+	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },
+	account: { name: 'Account', operations: account, first: 'getBalance' },
 };

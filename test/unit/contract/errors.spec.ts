@@ -61,7 +61,7 @@ describe('what an answer with an error means', () => {
 	const noHeaders = {};
 	it.each<[ErrorKind, number, Record<string, string | undefined>, unknown]>([
 		['unauthorized', 401, noHeaders, { detail: 'IP 203.0.113.7 not allowed' }],
-		['unauthorized', 403, noHeaders, {}],
+		['notReleased', 403, noHeaders, {}],
 		['noCredit', 402, noHeaders, undefined],
 		['noCredit', 400, noHeaders, { error: { code: 'insufficient_credits' } }],
 		['noCredit', 500, noHeaders, { error: { code: 'INSUFFICIENT_CREDITS' } }],

@@ -8,8 +8,6 @@ import { limits } from '../limits';
 import { assumed, flag, integer, list, object, text } from '../schema';
 import { personFilters, searchPaging, sharedCompanyFilters } from './b2bFilters';
 
-export { searchPaging } from './b2bFilters';
-
 /** POST /b2b/persons/ */
 export const b2bPersonSearch = endpoint({
 	method: 'POST',

@@ -64,6 +64,7 @@ export const layoutEnrichmentResult = endpoint({
 	section: 'other',
 	purpose: 'Result of an enrichment with a layout',
 	billing: freeGuessed('the job is charged, not its result'),
+	mayBePending: true,
 	pathParameters: object('Path', { id: integer('Enrichment ID', { examples: [12345], minimum: 1 }) }, ['id']),
 	responses: {
 		200: assumed(

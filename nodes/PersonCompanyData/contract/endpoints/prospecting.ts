@@ -123,6 +123,7 @@ export const prospectingResult = endpoint({
 	section: 'other',
 	purpose: 'Result of a prospecting job',
 	billing: freeGuessed('the job is charged, not its result'),
+	mayBePending: true,
 	pathParameters: object('Path', { job_id: integer('Job ID', { examples: [12345], minimum: 1 }) }, [
 		'job_id',
 	]),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../contract/endpoint';
-import { searchPaging } from '../../contract/endpoints/b2bPersons';
+import { searchPaging } from '../../contract/endpoints/b2bFilters';
 import { assumedLimits, limits } from '../../contract/limits';
 import { integer, object } from '../../contract/schema';
 import { inputError, toggle, when, type Fields, type Input } from '../../core/field';
