@@ -24,7 +24,7 @@ function acknowledge({ world }: Call, batch: Batch, sentUrl: string | undefined)
 			sucesso: true,
 			id_processamento: batch.id,
 			quantidade: batch.contacts.length,
-			url_webhook: settings.webhookEcho === 'echoed' ? (sentUrl ?? null) : null,
+			...(sentUrl === undefined ? {} : { url_webhook: settings.webhookEcho === 'echoed' ? sentUrl : null }),
 			mensagem: 'Processamento iniciado',
 		},
 	};

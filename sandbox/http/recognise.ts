@@ -1,6 +1,5 @@
 import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import { neutralWords, type Words } from '../../nodes/PersonCompanyData/contract/words';
-import { liveName } from '../words';
+import { neutralWords, wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
 
 /** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
 export interface Recognised {
@@ -14,6 +13,14 @@ export function recognise(value: unknown, schema: Schema, words: Words): Recogni
 	return { value: known(value, schema, words, '', unknownFields), unknownFields };
 }
 
+type Properties = Readonly<Record<string, Schema>>;
+
+/** The properties of an object, in whichever of its forms they stand; `undefined` when any are taken. */
+function propertiesOf({ properties, anyOf = [] }: Schema): Properties | undefined {
+	const forms = [properties, ...anyOf.map(propertiesOf)].filter((form) => form !== undefined);
+	return forms.length === 0 ? undefined : (Object.assign({}, ...forms) as Properties);
+}
+
 function known(value: unknown, schema: Schema, words: Words, path: string, dropped: string[]): unknown {
 	if (Array.isArray(value)) {
 		const { items } = schema;
@@ -21,7 +28,7 @@ function known(value: unknown, schema: Schema, words: Words, path: string, dropp
 		return value.map((entry, i) => known(entry, items, words, `${path}[${i}]`, dropped));
 	}
 	if (typeof value === 'object' && value !== null) {
-		const { properties } = schema;
+		const properties = propertiesOf(schema);
 		if (properties === undefined) return value;
 		return Object.fromEntries(
 			Object.entries(value).flatMap(([sent, inner]) => {
@@ -42,7 +49,7 @@ function neutralName(
 ): string | undefined {
 	if (Object.hasOwn(properties, sent)) return sent;
 	if (words === neutralWords) return undefined;
-	return Object.keys(properties).find((name) => liveName(name, words) === sent);
+	return Object.keys(properties).find((name) => wireName(name, words) === sent);
 }
 
 /** Values of closed lists in the neutral spelling. */

@@ -1,13 +1,12 @@
 import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
-import type { Words } from '../../nodes/PersonCompanyData/contract/words';
-import { liveName } from '../words';
+import { wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
 const meant: Partial<Record<EndpointName, (body: Body, words: Words) => boolean>> = {
 	b2bCompanyFind: (body, words) =>
-		['document', 'url_social', liveName('url_social', words)].some((name) => name in body),
+		['document', 'url_social', wireName('url_social', words)].some((name) => name in body),
 };
 
 /** The endpoint that a body means, of those at one path. */

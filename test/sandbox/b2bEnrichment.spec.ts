@@ -34,7 +34,6 @@ describe('batch submission', () => {
 			sucesso: true,
 			id_processamento: expect.any(String),
 			quantidade: 3,
-			url_webhook: null,
 			mensagem: expect.any(String),
 		});
 	});

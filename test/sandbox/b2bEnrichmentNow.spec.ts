@@ -209,6 +209,12 @@ describe('idempotency', () => {
 		expect(balance()).toBe(FULL - 1);
 	});
 
+	it('is of no effect on other endpoints', async () => {
+		await enrich(company(), 'k');
+		const { data } = await bench.http.get('/balance', { headers: { 'Idempotency-Key': 'k' } });
+		expect(data).toHaveProperty('balance');
+	});
+
 	it('rule 6: executes and charges each call without the header', async () => {
 		await enrich();
 		await enrich();

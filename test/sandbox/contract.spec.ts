@@ -1,0 +1,55 @@
+import Ajv from 'ajv';
+import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { handlers } from '../../sandbox/handlers';
+import { useSandbox } from './support';
+
+const bench = useSandbox();
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const checked = new Set<EndpointName>();
+
+/** Calls an endpoint and checks the answer against the schema that the contract has for its status. */
+async function conforms(
+	name: EndpointName,
+	data?: object,
+	parameters: Record<string, string> = {},
+): Promise<void> {
+	const { method, path, responses }: Endpoint = endpoints[name];
+	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => parameters[parameter]);
+	const answer = await bench.http.request({ method, url, data });
+	expect(bench.sandbox.requests.last?.endpoint).toBe(name);
+	const schema = responses[answer.status];
+	expect(schema).toBeDefined();
+	expect(ajv.validate(schema, answer.data) || ajv.errorsText()).toBe(true);
+	// Nothing is answered that the contract does not name.
+	if (schema.properties !== undefined) {
+		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(answer.data)));
+	}
+	checked.add(name);
+}
+
+describe('answers conform to the contract', () => {
+	it('of the searches and the lookup', async () => {
+		await conforms('b2bPersonSearch', { filtros_pessoa: { estados: ['SP'] }, por_pagina: 50 });
+		await conforms('b2bCompanySearch', { filtros_empresa: { estados: ['SP'] }, por_pagina: 50 });
+		await conforms('b2bCompanyFind', { document: bench.sandbox.companies.cnpj(1) });
+	});
+
+	it('of the enrichments', async () => {
+		const person = { id_pessoa: bench.sandbox.persons.id(1) };
+		const company = { id_empresa: bench.sandbox.companies.id(1) };
+		await conforms('b2bPersonEnrichBatch', { contatos: [person] });
+		await conforms('b2bPersonEnrich', { contato: person });
+		await conforms('b2bPersonEnrichNow', { contato: person });
+		await conforms('b2bCompanyEnrichBatch', { contatos: [company] });
+		await conforms('b2bCompanyEnrich', { contato: company });
+		await conforms('b2bCompanyEnrichNow', { contato: company });
+		const id_processamento = bench.sandbox.ledger.entries.at(-1)?.batchId ?? '';
+		await conforms('batchStatus', undefined, { id_processamento });
+		await conforms('balance');
+	});
+
+	it('of every endpoint that is served', () => {
+		expect([...checked].sort()).toEqual(Object.keys(handlers).sort());
+	});
+});
