@@ -19,6 +19,11 @@ export const CREDENTIAL_TYPE = 'personCompanyDataApi';
 export const START = 'Start';
 
 const COLUMN = 420;
+const TEST_MS = 120_000;
+
+// A run takes a fraction of a second, but the machine may be busy.
+jest.setTimeout(TEST_MS);
+
 let connected: Promise<N8nClient> | undefined;
 let stored: Promise<StoredCredential> | undefined;
 

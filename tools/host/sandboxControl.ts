@@ -27,7 +27,7 @@ export class SandboxControl {
 	private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.controlUrl + path, {
 			method,
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();

@@ -32,7 +32,8 @@ export class Session {
 
 	/** Sends a request to any path of n8n and returns the raw response if it is a good one. */
 	async send(method: string, path: string, body?: unknown): Promise<Response> {
-		const headers: Record<string, string> = {};
+		// A connection kept open may be closed by a busy n8n just when the next request leaves.
+		const headers: Record<string, string> = { connection: 'close' };
 		// By hand: nothing here keeps cookies, and n8n marks its own as Secure.
 		if (this.cookie) headers.cookie = this.cookie;
 		if (body !== undefined) headers['content-type'] = 'application/json';
