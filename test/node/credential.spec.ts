@@ -1,4 +1,11 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import {
+	Workflow,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeProperties,
+	type INodeTypes,
+} from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
@@ -136,12 +143,15 @@ describe('the credential as n8n shows it', () => {
 
 	describe('its test', () => {
 		const { baseURL, url } = type.test.request;
-		/** What n8n makes of the expression; it holds nothing but the credential. */
+		/** What n8n makes of the expression. */
 		const resolved = (baseUrl: string): string => {
-			const expression = /^=\{\{ (.*) \}\}$/.exec(String(baseURL))?.[1] ?? '';
-			// eslint-disable-next-line @typescript-eslint/no-implied-eval
-			const evaluate = new Function('$credentials', `return ${expression};`) as (given: object) => string;
-			return evaluate({ baseUrl });
+			const nodes: INode[] = [
+				{ id: 'n', name: 'N', type: 'n', typeVersion: 1, position: [0, 0], parameters: {} },
+			];
+			const nodeTypes = { getByNameAndVersion: () => new PersonCompanyData() } as unknown as INodeTypes;
+			const { expression } = new Workflow({ id: 'w', nodes, connections: {}, active: false, nodeTypes });
+			const keys = { $credentials: { baseUrl } };
+			return String(expression.getSimpleParameterValue(nodes[0], baseURL, 'internal', keys));
 		};
 
 		it('asks for the balance, which is free, below the base address however it is written', () => {

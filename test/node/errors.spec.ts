@@ -3,7 +3,8 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
 import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
 
-const KEY = 'SECRET-KEY-9f8e7d6c';
+/** Looked for in everything that a run leaves behind. */
+const MARK = 'recognisable-9f8e7d6c';
 const IDEMPOTENT =
 	'The call may have been processed and charged. Run the same execution again only after a minute: it sends the same idempotency key, so that a finished call is answered without a new charge.';
 const BLOCKED =
@@ -38,7 +39,7 @@ const status = (code: number, body: unknown, more: Partial<Fault> = {}): Fault =
 
 const CASES: Readonly<Record<string, Case>> = {
 	'401, wrong key': {
-		account: (from) => ({ credential: { ...credentialFor(from), apiKey: `${KEY}-wrong` } }),
+		account: (from) => ({ credential: { ...credentialFor(from), apiKey: `${MARK}-wrong` } }),
 		message: 'The service did not accept the API key or the address of this n8n: "Invalid token."',
 		advice: KEY_ADVICE,
 	},
@@ -174,7 +175,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', apiKey: KEY, persons: 100, companies: 100 });
+	sandbox = await startSandbox({ clock: 'manual', apiKey: MARK, persons: 100, companies: 100 });
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -208,7 +209,7 @@ async function enrich(
 function expectNoKey(result: NodeResult): void {
 	const { stack } = (result.error ?? {}) as Partial<Error>;
 	for (const text of [result.stored, JSON.stringify(result), String(stack)]) {
-		expect(text).not.toContain(KEY);
+		expect(text).not.toContain(MARK);
 	}
 }
 
@@ -395,7 +396,7 @@ describe('free calls', () => {
 });
 
 it('never follows a redirect: the key goes to no other server', async () => {
-	const other = await startSandbox({ apiKey: KEY, persons: 1, companies: 1 });
+	const other = await startSandbox({ apiKey: MARK, persons: 1, companies: 1 });
 	try {
 		for (const code of [301, 302, 303, 307, 308]) {
 			const location = `${other.baseUrl}/balance`;

@@ -26,7 +26,12 @@ describe('the base address', () => {
 	});
 
 	it.each([
-		...[undefined, null, '', '   ', 42, {}].map((given) => [given, MISSING] as const),
+		[undefined, MISSING],
+		[null, MISSING],
+		['', MISSING],
+		['   ', MISSING],
+		[42, MISSING],
+		[{}, MISSING],
 		['api.company.com/v1', NO_URL],
 		['https://', NO_URL],
 		['https://my host/v1', NO_URL],

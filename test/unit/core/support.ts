@@ -17,12 +17,12 @@ export const where = (field: string): Where => ({ node, item: 2, field });
 
 /** The error of a reader that must refuse. */
 export function refusal(read: () => unknown): NodeOperationError {
-	let value: unknown;
+	let outcome: unknown;
 	try {
-		value = read();
+		outcome = { readAs: read() };
 	} catch (error) {
-		if (error instanceof NodeOperationError) return error;
-		throw error;
+		outcome = error;
 	}
-	throw new Error(`It was not refused but read as ${JSON.stringify(value)}`);
+	expect(outcome).toBeInstanceOf(NodeOperationError);
+	return outcome as NodeOperationError;
 }
