@@ -53,6 +53,10 @@ const choices = {
 	/** `id_processamento` in the push. */
 	pushedId: ['same', 'altered', 'missing'],
 
+	/** A lookup by document that finds nothing. */
+	lookupMiss: ['emptyList', 'notFound'],
+	/** CPF and CNPJ in the records of lookups; numbers lose their leading zeros. */
+	documentsAs: ['text', 'number'],
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
 } as const;

@@ -41,6 +41,8 @@ export class Companies {
 		`${COMPANY_KINDS[this.pick(i, Salt.Kind, COMPANY_KINDS.length)]} ${
 			COMPANY_NAMES[this.pick(i, Salt.Name, COMPANY_NAMES.length)]
 		} ${i + 1} ${MARKER}`;
+	legalName = (i: number): string => `${this.name(i)} LTDA`;
+	domain = (i: number): string => `${this.slug(i)}.example.com`;
 	slug = (i: number): string => `synthetic-company-${i + 1}`;
 	socialUrl = (i: number): string => `https://social.example/company/${this.slug(i)}`;
 	indexOfSocialUrl(url: string): number | undefined {

@@ -4,6 +4,7 @@ import { b2bEnrichmentHandlers } from './b2bEnrichment';
 import { b2bEnrichmentNowHandlers } from './b2bEnrichmentNow';
 import { b2bFindHandlers } from './b2bFind';
 import { b2bSearchHandlers } from './b2bSearch';
+import { lookupHandlers } from './lookups';
 
 /** All endpoints that the sandbox serves; those of the contract that are not here answer 501. */
 export const handlers: Handlers = {
@@ -11,5 +12,6 @@ export const handlers: Handlers = {
 	...b2bFindHandlers,
 	...b2bEnrichmentHandlers,
 	...b2bEnrichmentNowHandlers,
+	...lookupHandlers,
 	...accountHandlers,
 };

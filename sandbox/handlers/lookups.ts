@@ -1,0 +1,115 @@
+import { normalizeCnpj, normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
+import { charge } from '../billing/charge';
+import type { Call, Handlers, Reply } from '../call';
+import {
+	personContacts,
+	personRegistryRecord,
+	companyContacts,
+	companyRegistryRecord,
+	motherOf,
+} from '../data/registryRecords';
+import { matchingRecords, type Wanted } from '../data/registrySearch';
+import { Refusal } from '../refusal';
+import type { World } from '../world';
+
+type LookupRecord = Record<string, unknown>;
+
+/** Documents as the registry writes them, or as numbers that have lost their leading zeros. */
+function withDocuments(record: LookupRecord, { settings }: World): LookupRecord {
+	if (settings.documentsAs === 'text') return record;
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [
+			name,
+			(name === 'cpf' || name === 'cnpj') && /^\d+$/.test(String(value)) ? Number(value) : value,
+		]),
+	);
+}
+
+/** The fields that were asked for. */
+function onlyFields(record: LookupRecord, fields: string | undefined): LookupRecord {
+	const names = fields?.split(',').map((name) => name.trim()) ?? ['all'];
+	if (names.includes('all')) return record;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+}
+
+/** The record of a document; what is found is charged, and free again for a day (credit rule 4). */
+function lookUp(
+	call: Call,
+	document: string | undefined,
+	record: LookupRecord | undefined,
+	fields?: string,
+): Reply {
+	const { settings } = call.world;
+	charge(call, { found: record !== undefined, document: document ?? '' });
+	if (record === undefined && settings.lookupMiss === 'notFound') {
+		throw new Refusal(404, 'not_found', 'No record matches.');
+	}
+	return {
+		status: 200,
+		body: record === undefined ? [] : [onlyFields(withDocuments(record, call.world), fields)],
+	};
+}
+
+/** The records that match everything that was asked for; charged when there are any. */
+function search(call: Call, records: LookupRecord[]): Reply {
+	charge(call, { found: records.length > 0 });
+	return { status: 200, body: records.map((record) => withDocuments(record, call.world)) };
+}
+
+function searchPersons(call: Call, wanted: Wanted): Reply {
+	const { persons, companies } = call.world;
+	const found = matchingRecords(persons.count, wanted, {
+		name: (i) => persons.name(i),
+		mother: (i) => motherOf(persons, i),
+		contacts: (i) => personContacts(persons, i),
+	});
+	return search(
+		call,
+		found.map((i) => personRegistryRecord(persons, companies, i)),
+	);
+}
+
+/** Lookups and searches in the registry. */
+export const lookupHandlers: Handlers = {
+	personGet: (call) => {
+		const { persons, companies } = call.world;
+		const { cpf, fields } = call.query;
+		const index = persons.indexOfCpf(cpf);
+		const record = index === undefined ? undefined : personRegistryRecord(persons, companies, index);
+		return lookUp(call, normalizeCpf(cpf), record, fields);
+	},
+	companyGet: (call) => {
+		const { companies } = call.world;
+		const { cnpj, fields } = call.query;
+		const index = companies.indexOfCnpj(cnpj);
+		const record = index === undefined ? undefined : companyRegistryRecord(companies, index);
+		return lookUp(call, normalizeCnpj(cnpj), record, fields);
+	},
+	personSearch: (call) => searchPersons(call, call.query),
+	personSearchByPattern: (call) => {
+		const { name, state, city } = call.query;
+		return searchPersons(call, { pattern: name, uf: state, city });
+	},
+	companySearch: (call) => {
+		const { companies } = call.world;
+		const { razao_social: name, cep, domain, ...others } = call.query;
+		const found = matchingRecords(
+			companies.count,
+			{ ...others, name, zip_code: cep, domain },
+			{
+				name: (i) => companies.legalName(i),
+				mother: () => '',
+				contacts: (i) => companyContacts(companies, i),
+			},
+		);
+		return search(
+			call,
+			found.map((i) => companyRegistryRecord(companies, i)),
+		);
+	},
+	companyBranches: (call) => {
+		const { companies } = call.world;
+		const index = companies.indexOfCnpj(call.query.cnpj);
+		return search(call, index === undefined ? [] : [companyRegistryRecord(companies, index)]);
+	},
+};
