@@ -19,6 +19,8 @@ const EDITOR_PORT = 5678;
 const BROKER_PORT = 5679;
 const READY_MS = 120_000;
 const ATTEMPTS = 5;
+/** More than n8n gives its own executions. */
+const GRACE_MS = 10_000;
 
 /** What is needed to start n8n. */
 export interface N8nOptions {
@@ -96,6 +98,7 @@ async function attempt(options: N8nOptions, port: number, brokerPort: number): P
 	const group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, 'start'], {
 		cwd: home,
 		env: n8nEnvironment(settings(options, port, brokerPort)),
+		graceMs: GRACE_MS,
 	});
 	try {
 		const client = await waitUntilReady(group, url, port);
@@ -108,7 +111,7 @@ async function attempt(options: N8nOptions, port: number, brokerPort: number): P
 			ended: group.ended,
 			log: () => group.lines().join('\n'),
 			stop: async () => await group.stop(),
-			kill: async () => await group.stop(0),
+			kill: async () => await group.kill(),
 		};
 	} catch (error) {
 		await group.stop();

@@ -17,16 +17,22 @@ export interface ProcessGroup {
 	/** The last lines written to stdout and stderr, in order of arrival. */
 	lines(): string[];
 	/** Ends the whole group, by force after the grace period, and waits until nothing of it is left. */
-	stop(graceMs?: number): Promise<void>;
+	stop(): Promise<void>;
+	/** Ends it by force at once. */
+	kill(): Promise<void>;
 }
 
 export interface GroupOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
+	/** How long it may take to end by itself when it is stopped; default 0. */
+	graceMs?: number;
 	onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
 const KEPT_LINES = 5000;
+const MOST_KILLS = 100;
+const KILL_PAUSE_MS = 50;
 const running = new Set<ProcessGroup>();
 
 /**
@@ -43,6 +49,7 @@ export const END_WITH_PARENT = `--import=data:text/javascript,${encodeURICompone
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
+		if (pid === 0) return false; // it never started
 		process.kill(process.platform === 'win32' ? pid : -pid, signal);
 		return true;
 	} catch {
@@ -101,14 +108,18 @@ export function startGroup(command: string, args: string[], options: GroupOption
 		},
 		ended,
 		lines: () => [...kept],
-		async stop(graceMs = 10_000) {
-			if (pid === 0) return;
-			if (graceMs > 0) {
-				signalGroup(pid, 'SIGTERM');
+		async stop() {
+			const { graceMs = 0 } = options;
+			if (graceMs > 0 && signalGroup(pid, 'SIGTERM')) {
 				await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
 			}
-			// Also when the leader went in time: what it started may have stayed.
-			for (let tries = 0; tries < 50 && signalGroup(pid, 'SIGKILL'); tries++) await sleep(50);
+			await group.kill();
+		},
+		async kill() {
+			if (pid === 0) return;
+			// Also when the leader has gone in time: what it started may have stayed.
+			for (let tries = 0; tries < MOST_KILLS && signalGroup(pid, 'SIGKILL'); tries++)
+				await sleep(KILL_PAUSE_MS);
 			await ended;
 			running.delete(group);
 		},
