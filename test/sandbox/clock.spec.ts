@@ -41,7 +41,7 @@ describe('a real clock', () => {
 		await clock.sleep(50_000);
 		const slept = clock.now() - start;
 		expect(slept).toBeGreaterThanOrEqual(50_000);
-		expect(slept).toBeLessThan(1_000_000);
+		expect(slept).toBeLessThan(10_000_000);
 		let ran = false;
 		clock.after(1e9, () => (ran = true));
 		await clock.advance(1e9);
