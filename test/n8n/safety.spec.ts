@@ -1,0 +1,118 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test tooling, never shipped */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from 'n8n-workflow';
+
+import type { LoggedRequest } from '../../sandbox';
+import { readShared } from './shared';
+import { n8n, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
+
+const requests = async (): Promise<LoggedRequest[]> => await sandbox().get<LoggedRequest[]>('/requests');
+const to = async (endpoint: string) => (await requests()).filter((request) => request.endpoint === endpoint);
+
+beforeEach(async () => {
+	await sandbox().post('/reset');
+});
+
+it('lets good items out and sends bad ones to the error output', async () => {
+	const enrich = await serviceNode(
+		'Enrich',
+		'b2bPerson',
+		'enrichBatch',
+		{},
+		{ onError: 'continueErrorOutput' },
+	);
+	const { execution } = await runWorkflow(
+		workflow([enrich], [{ id_pessoa: 10_000_001 }, { id_pessoa: 'abc' }, { id_pessoa: 10_000_002 }]),
+	);
+	const [good, bad] = execution.nodes.Enrich[0].outputs;
+	expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	expect(bad.map(({ json }) => json.error)).toEqual(['Person ID of item 1 is not a whole number: "abc".']);
+	expect((await sandbox().totals()).charged).toBe(2);
+});
+
+it("pays once under n8n's Retry On Fail, when the answer of a submission is lost", async () => {
+	await sandbox().post('/faults', { kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch', {}, retry);
+	const { execution } = await runWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]));
+	expect(execution.status).toBe('error');
+	expect(await to('b2bPersonEnrichBatch')).toHaveLength(1);
+	expect((await sandbox().totals()).charged).toBe(1);
+});
+
+it("pays once under n8n's Retry On Fail, when an enrichment's record comes back as an error first", async () => {
+	await sandbox().post('/faults', {
+		kind: 'status',
+		status: 400,
+		body: { error: 'No' },
+		endpoint: 'b2bCompanyEnrichNow',
+	});
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+	const enrich = await serviceNode(
+		'Enrich',
+		'b2bCompany',
+		'enrichNow',
+		{
+			identifyBy: 'id_empresa',
+			id_empresa: '={{ $json.id_empresa }}',
+			options: { maxConcurrentRequests: 1 },
+		},
+		retry,
+	);
+	const ids = [1, 2, 3].map((i) => ({ id_empresa: 500_000 + i }));
+	const { execution } = await runWorkflow(workflow([enrich], ids));
+	expect(execution.status).toBe('success');
+	const keys = (await to('b2bCompanyEnrichNow')).map(({ headers }) => headers['idempotency-key']);
+	expect(new Set(keys).size).toBe(3);
+	const { charged, refunded } = await sandbox().totals();
+	expect(charged - refunded).toBeLessThanOrEqual(3);
+});
+
+/** Waits until something holds; the spec's own time limit ends it. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+	while (!(await holds())) await sleep(100);
+}
+
+it('stops polling when the execution is stopped', async () => {
+	await sandbox().post('/settings', { batchMinimumSeconds: 3600 });
+	const client = await n8n();
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch');
+	const { id } = await client.createWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]));
+	const execution = await client.run(id, START);
+	await until(async () => (await to('b2bPersonEnrichBatch')).length === 1);
+	await client.stopExecution(execution);
+	const { status } = await client.waitForExecution(execution, { timeoutMs: 10_000 });
+	expect(status).toBe('canceled');
+	await sleep(11_000);
+	expect(await to('batchStatus')).toHaveLength(0);
+});
+
+/** Every file below a folder. */
+const filesIn = (folder: string): string[] =>
+	readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+
+it('leaves the API key in no file of n8n, whatever goes wrong', async () => {
+	const { apiKey, home } = readShared();
+	const faults = [
+		{ kind: 'redirect', location: 'http://127.0.0.2:9/stolen' },
+		{ kind: 'status', status: 401, body: { error: 'Invalid token' } },
+		{ kind: 'html', times: 'always' },
+		{ kind: 'reset', times: 'always' },
+	];
+	for (const fault of faults) {
+		await sandbox().post('/reset');
+		await sandbox().post('/faults', { ...fault, endpoint: 'balance' });
+		const { execution } = await runWorkflow(
+			workflow([await serviceNode('Balance', 'account', 'getBalance')]),
+		);
+		expect(execution.status).toBe('error');
+		expect(execution.stored).not.toContain(apiKey);
+	}
+	const files = filesIn(join(home, '.n8n')).filter((file) => !file.includes('node_modules'));
+	expect(files.some((file) => file.endsWith('database.sqlite'))).toBe(true);
+	const leaks = files.filter((file) => readFileSync(file).includes(apiKey));
+	expect(leaks).toEqual([]);
+});
