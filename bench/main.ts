@@ -20,7 +20,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main({ quick, save }: Options): Promise<void> {
 	const outcome = await runBenchmark(quick ? QUICK : FULL, say);
-	process.stdout.write(`\n${writeReport(outcome, save)}`);
+	process.stdout.write(`\n${await writeReport(outcome, save)}`);
 	await end(0);
 }
 

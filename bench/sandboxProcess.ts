@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CommandFailed } from '../tools/host/command';
+import { npmEnvironment } from '../tools/host/environment';
 import { END_WITH_PARENT, startGroup } from '../tools/host/processGroup';
 import { SandboxControl } from '../tools/host/sandboxControl';
 import { LATENCY_MS } from './plan';
@@ -32,7 +33,7 @@ export async function startSandboxProcess(port: number): Promise<SandboxProcess>
 	const group = startGroup(
 		process.execPath,
 		[END_WITH_PARENT, '--import=tsx', 'sandbox/main.ts', `--port=${port}`, `--latency=${LATENCY_MS}`],
-		{ cwd: CHECKOUT, env: process.env },
+		{ cwd: CHECKOUT, env: npmEnvironment() },
 	);
 	const deadline = Date.now() + START_MS;
 	while (Date.now() < deadline && group.exit === undefined) {

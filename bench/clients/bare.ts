@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 
 import type { Contestant, Run } from '../measure/contestant';
+import { withCpuTime } from '../measure/cpuTime';
 import type { SandboxProcess } from '../sandboxProcess';
 import { companyIds, ENRICH_PATH, FIRST_PAGE, SEARCH_PATH, type SearchPage } from '../service';
 import { BareClient } from './bareClient';
@@ -47,8 +48,8 @@ function contestant(sandbox: SandboxProcess, keepAlive: boolean, work: Work): Co
 		const client = new BareClient(sandbox.baseUrl, sandbox.apiKey, keepAlive);
 		const startedAt = Date.now();
 		try {
-			const results = await work(client, size);
-			return { startedAt, stoppedAt: Date.now(), results };
+			const [results, cpuMs] = await withCpuTime(process.pid, async () => await work(client, size));
+			return { startedAt, stoppedAt: Date.now(), results, cpuMs };
 		} finally {
 			client.close();
 		}
@@ -56,7 +57,6 @@ function contestant(sandbox: SandboxProcess, keepAlive: boolean, work: Work): Co
 	return {
 		client: keepAlive ? 'bare' : 'bareNewConnections',
 		title: keepAlive ? 'Bare client, keep-alive' : 'Bare client, a connection per request',
-		pid: process.pid,
 		run,
 	};
 }

@@ -5,6 +5,8 @@ export interface Run {
 	readonly stoppedAt: number;
 	/** What n8n says that the measured node alone took. */
 	readonly nodeMs?: number;
+	/** Processor time of the client's process, where the system tells. */
+	readonly cpuMs?: number;
 	/** Items or rows obtained. */
 	readonly results: number;
 }
@@ -16,8 +18,6 @@ export type Client = 'bare' | 'bareNewConnections' | 'package' | 'httpRequest';
 export interface Contestant {
 	readonly client: Client;
 	readonly title: string;
-	/** The process that does the work. */
-	readonly pid: number;
 	/** Does the work, or as much of it as is asked for. */
 	run(size: number): Promise<Run>;
 }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 /** Unit of the times in /proc, the same on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** Processor time that a process has used so far; undefined where the system does not tell. */
-export function cpuMs(pid: number): number | undefined {
+/** Processor time that a process has used so far. */
+function cpuMs(pid: number): number | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The name of the program, in brackets, may hold anything.
@@ -14,4 +14,12 @@ export function cpuMs(pid: number): number | undefined {
 	} catch {
 		return undefined; // no such file outside Linux
 	}
+}
+
+/** Does some work and tells how much processor time a process used meanwhile, where the system tells. */
+export async function withCpuTime<T>(pid: number, work: () => Promise<T>): Promise<[T, number | undefined]> {
+	const before = cpuMs(pid);
+	const result = await work();
+	const after = cpuMs(pid);
+	return [result, before === undefined || after === undefined ? undefined : after - before];
 }

@@ -4,7 +4,6 @@ import { loadavg } from 'node:os';
 import { LATENCY_MS } from '../plan';
 import type { SandboxProcess } from '../sandboxProcess';
 import type { Contestant, Run } from './contestant';
-import { cpuMs } from './cpuTime';
 
 /** What one run took and what the sandbox saw of it. Times in milliseconds. */
 export interface Sample {
@@ -71,15 +70,13 @@ export async function takeSample(
 ): Promise<Sample> {
 	await forget(sandbox);
 	const [load] = loadavg();
-	const cpuBefore = cpuMs(contestant.pid);
 	const run = await contestant.run(size);
-	const cpuAfter = cpuMs(contestant.pid);
 	const { charged, refunded, traffic } = await sandbox.control.get<State>('/state');
 	const arrivals = await sandbox.control.get<Arrival[]>('/requests');
 	return {
 		...phases(run, arrivals),
 		...(run.nodeMs !== undefined && { nodeMs: run.nodeMs }),
-		...(cpuBefore !== undefined && cpuAfter !== undefined && { cpuMs: cpuAfter - cpuBefore }),
+		...(run.cpuMs !== undefined && { cpuMs: run.cpuMs }),
 		requests: traffic.requests,
 		refused: arrivals.filter(({ status }) => status < 200 || status >= 300).length,
 		sockets: traffic.sockets,

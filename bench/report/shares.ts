@@ -12,7 +12,7 @@ export interface Shares {
 	readonly connectionsMs: number;
 	/** Starting the execution, the nodes before, and reading the input. */
 	readonly beforeMs: number;
-	/** Putting the output together and storing the execution. */
+	/** Putting the output together. */
 	readonly afterMs: number;
 	/** The rest, between the first request and the last answer: n8n's HTTP helper and the package's own code. */
 	readonly callingMs: number;
@@ -42,6 +42,6 @@ export function describeShares(result: Result): string {
 		`${seconds(beforeMs)} before the first request (n8n starts the execution, the node reads and checks its input),`,
 		`${seconds(connectionsMs)} for opening a connection per request (as much as it costs the bare client),`,
 		`${seconds(callingMs)} otherwise between first request and last answer (n8n's HTTP helper, the package's own code),`,
-		`${seconds(afterMs)} after the last answer (the output, n8n stores the execution).`,
+		`${seconds(afterMs)} after the last answer (putting the output together).`,
 	].join(' ');
 }

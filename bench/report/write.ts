@@ -1,18 +1,25 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 import { toMarkdown, type Outcome } from './report';
 
 const BENCH = join(__dirname, '..');
 
+/** Writes a file in the checkout's own style, so that formatting everything changes nothing in it. */
+async function write(name: string, text: string): Promise<string> {
+	const file = join(BENCH, name);
+	const formatted = await format(text, { ...(await resolveConfig(file)), filepath: file });
+	writeFileSync(file, formatted);
+	return formatted;
+}
+
 /** Writes the report for this machine, and into the checkout when it is to be kept; returns the Markdown. */
-export function writeReport(outcome: Outcome, save: boolean): string {
-	const markdown = toMarkdown(outcome);
-	const folder = join(BENCH, 'results');
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'latest.md'), markdown);
-	writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(outcome, undefined, 2)}\n`);
-	if (save) writeFileSync(join(BENCH, 'RESULTS.md'), markdown);
+export async function writeReport(outcome: Outcome, save: boolean): Promise<string> {
+	mkdirSync(join(BENCH, 'results'), { recursive: true });
+	await write('results/latest.json', JSON.stringify(outcome));
+	const markdown = await write('results/latest.md', toMarkdown(outcome));
+	if (save) await write('RESULTS.md', markdown);
 	return markdown;
 }
