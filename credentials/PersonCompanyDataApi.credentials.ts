@@ -97,9 +97,13 @@ export class PersonCompanyDataApi implements ICredentialType {
 				'The API key is only sent to the base address of its credential, and this request goes elsewhere.',
 			);
 		}
+		// Another spelling of the header would be sent beside this one.
+		const others = Object.entries(request.headers ?? {}).filter(
+			([name]) => name.toLowerCase() !== 'authorization',
+		);
 		return {
 			...request,
-			headers: { ...request.headers, Authorization: `Token ${bareApiKey(credential.apiKey)}` },
+			headers: { ...Object.fromEntries(others), Authorization: `Token ${bareApiKey(credential.apiKey)}` },
 		};
 	}
 

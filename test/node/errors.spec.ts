@@ -60,8 +60,8 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'403': {
 		fault: status(403, { detail: 'Forbidden' }),
-		message: 'The service did not accept the API key or the address of this n8n: "Forbidden"',
-		advice: KEY_ADVICE,
+		message: 'The key is valid, but the account may not use this part of the service: "Forbidden"',
+		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
 	},
 	'406': {
 		account: () => ({ released: false }),
@@ -103,7 +103,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	'429, says nothing': {
 		fault: { kind: 'empty', status: 429 },
 		message:
-			"A request limit of the account is used up: the daily one, which blocks for 24 hours, or the product's monthly one",
+			'A request limit of the account is used up: the daily one, which blocks for 24 hours, or the monthly one of the product',
 		advice: BLOCKED,
 		ends: true,
 	},
@@ -258,7 +258,7 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 			expect(sandbox.ledger.charged()).toBe(good.length + charged);
 			// The limit is met once; what comes after it is not even sent.
 			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
-			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because an earlier item/);
+			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because the run ended/);
 		},
 	);
 });
@@ -351,7 +351,7 @@ describe('limits of the account', () => {
 		expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
 		expect(items[2].json.error).toContain(words);
 		for (const { json } of items.slice(3)) {
-			expect(json.error).toMatch(/^Not sent, because an earlier item was stopped by a limit of the account/);
+			expect(json.error).toMatch(/^Not sent, because the run ended/);
 		}
 		expect(sandbox.ledger.charged()).toBe(2);
 	});

@@ -32,4 +32,4 @@ export function readBaseUrl(value: unknown): BaseUrl {
 
 /** The API key alone: the panel copies it together with the word `Token`, which is added when sending. */
 export const bareApiKey = (value: unknown): string =>
-	typeof value === 'string' ? value.trim().replace(/^(Token\s+)+/i, '') : '';
+	typeof value === 'string' ? value.trim().replace(/^(Token(\s+|$))+/i, '') : '';

@@ -27,8 +27,8 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	return {
 		...(batchId !== undefined && { id_processamento: batchId }),
-		outcome: outcomeOf(record),
 		...withoutErrorKey(record),
+		outcome: outcomeOf(record),
 	};
 }
 

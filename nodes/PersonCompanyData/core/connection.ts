@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
+import { operationError } from './nodeError';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -35,9 +35,9 @@ export function wordsOf(credential: ICredentialDataDecryptedObject): Words {
 export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const base = readBaseUrl(credential.baseUrl);
-	if ('problem' in base) throw new NodeOperationError(context.getNode(), base.problem);
+	if ('problem' in base) throw operationError(context.getNode(), base.problem);
 	if (bareApiKey(credential.apiKey) === '') {
-		throw new NodeOperationError(
+		throw operationError(
 			context.getNode(),
 			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
 		);

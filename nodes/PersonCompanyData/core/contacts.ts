@@ -16,13 +16,15 @@ export interface RequestedContact extends Contact {
 }
 
 /** What identifies a contact whatever its spelling: documents without formatting, URLs without protocol. */
-export const identity = (value: unknown): string =>
-	String(value)
-		.trim()
-		.toLowerCase()
-		.replace(/^https?:\/\/(www\.)?/, '')
-		.replace(/\/+$/, '')
-		.replace(/^[\d./-]+$/, (digits) => digits.replace(/\D/g, '').replace(/^0+(?=\d)/, ''));
+export function identity(value: unknown): string {
+	const text = String(value).trim().toLowerCase();
+	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	// A formatted CNPJ of the alphanumeric kind.
+	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
+		return text.replace(/[./-]/g, '');
+	}
+	return text.replace(/^(https?:\/\/)?(www\.)?/, '').replace(/\/+$/, '');
+}
 
 /** Equal contacts are asked for once, on behalf of every item that named them. */
 export function distinct(contacts: ReadonlyArray<Contact & { readonly item: number }>): RequestedContact[] {
@@ -48,12 +50,16 @@ function identifiersIn(record: IDataObject, names: readonly string[], words: Wor
 	);
 }
 
+/** Identifiers that a contact may be named by. */
+const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
+
 /**
  * The contact that an item was submitted as, when it says so: under `contato`, as the batch enrichment
- * outputs it, or by an identifier of its own.
+ * outputs it, or by an ID of its own.
  */
 export function contactIn(json: IDataObject): Contact | undefined {
-	const named = Object.entries(asObject(json.contato ?? {}));
+	const submitted = asObject(json.contato);
+	const named = IDENTIFIERS.map((name): [string, unknown] => [name, submitted[name]]);
 	const own = ['id_pessoa', 'id_empresa'].map((name): [string, unknown] => [name, json[name]]);
 	const found = [...named, ...own].find(([, value]) => asText(value) !== undefined);
 	return found === undefined ? undefined : { name: found[0], value: found[1] as string | number };
@@ -87,10 +93,11 @@ export function link(
 		const sent = asText(record.valor_entrada);
 		const carried = identifiersIn(record, names, words);
 		someCarry ||= sent !== undefined || carried.length > 0;
-		const contact =
-			(sent === undefined ? undefined : byValue.get(identity(sent))) ??
-			carried.map((key) => byName.get(key)).find((found) => found !== undefined);
-		return { record, contact };
+		const echoed = sent === undefined ? undefined : byValue.get(identity(sent));
+		if (echoed !== undefined) return { record, contact: echoed };
+		const [contact, ...others] = new Set(carried.flatMap((key) => byName.get(key) ?? []));
+		// Identifiers of several contacts in one record: which of them it answers cannot be told.
+		return others.length === 0 ? { record, contact } : { record };
 	});
 	if (!someCarry && records.length === contacts.length) {
 		return records.map((record, i) => ({ record, contact: contacts[i] }));

@@ -1,5 +1,3 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
-
 import { isCharged, repeatAfterLoss, type Wallet } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
 import { limits } from '../contract/limits';
@@ -15,8 +13,9 @@ const walletName = (wallet: Wallet | undefined): string =>
 	wallet === undefined ? 'this product' : `the ${wallet.toUpperCase()} product`;
 
 const monthly = (wallet: Wallet | undefined): string => {
+	if (wallet === undefined) return '';
 	const limit = wallet === 'b2b' ? limits.b2bRequestsPerMonth : limits.b2cRequestsPerMonth;
-	return limit.toLocaleString('en-US');
+	return ` (by default ${limit.toLocaleString('en-US')} requests)`;
 };
 
 const BLOCKED =
@@ -70,12 +69,11 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		advice: BLOCKED,
 	}),
 	monthlyLimit: ({ endpoint }) => ({
-		message: `The monthly request limit of ${walletName(endpoint.wallet)} is used up (by default ${monthly(endpoint.wallet)} requests)`,
+		message: `The monthly request limit of ${walletName(endpoint.wallet)} is used up${monthly(endpoint.wallet)}`,
 		advice: BLOCKED,
 	}),
 	limit: () => ({
-		message:
-			"A request limit of the account is used up: the daily one, which blocks for 24 hours, or the product's monthly one",
+		message: `A request limit of the account is used up: the daily one, which blocks for ${limits.blockHours} hours, or the monthly one of the product`,
 		advice: BLOCKED,
 	}),
 	pending: () => ({
@@ -119,7 +117,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 			: 'Nothing was charged.',
 	}),
 	notSent: ({ serviceText }) => ({
-		message: 'Not sent, because an earlier item was stopped by a limit of the account',
+		message: "Not sent, because the run ended before this item's turn",
 		advice: serviceText ?? BLOCKED,
 	}),
 };
@@ -130,14 +128,4 @@ export function explain(failure: ServiceFailure): Explanation {
 	const quoted =
 		failure.serviceText === undefined || failure.kind === 'notSent' ? '' : `: "${failure.serviceText}"`;
 	return { message: `${message}${quoted}`, advice };
-}
-
-/** n8n's error for a failed call; it holds neither key nor request, only what `explain` says and the status. */
-export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
-	const { message, advice } = explain(failure);
-	return new NodeApiError(
-		node,
-		{},
-		{ message, description: advice, httpCode: failure.status?.toString(), itemIndex, level: 'warning' },
-	);
 }

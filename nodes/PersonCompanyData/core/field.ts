@@ -1,5 +1,6 @@
-import type { INode, INodeProperties, NodeParameterValue } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
+
+import { operationError } from './nodeError';
 
 /** Where a value comes from, for messages. */
 export interface Where {
@@ -29,10 +30,9 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 
 /** An error about one value: says which field of which item, what is wrong and what to write instead. */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return new NodeOperationError(where.node, `${where.field} of item ${where.item} ${problem}`, {
+	return operationError(where.node, `${where.field} of item ${where.item} ${problem}`, {
 		itemIndex: where.item,
-		description:
-			advice === undefined ? 'Nothing was sent for this item.' : `${advice} Nothing was sent for this item.`,
+		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
 	});
 }
 
@@ -64,7 +64,7 @@ export const choice = <const V extends string>(
 	},
 	read: (value, where) => {
 		const chosen = options.find((option) => option.value === value);
-		if (chosen === undefined) throw inputError(where, 'is not one of its choices');
+		if (chosen === undefined) throw inputError(where, 'is not one of its choices.');
 		return chosen.value;
 	},
 });

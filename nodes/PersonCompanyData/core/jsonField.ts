@@ -13,7 +13,8 @@ export const jsonField = (displayName: string, description: string, example: str
 		placeholder: `e.g. ${example}`,
 	},
 	read: (value, where) => {
-		if (value === undefined || value === null || value === '') return {};
+		if (value === undefined || value === null) return {};
+		if (typeof value === 'string' && value.trim() === '') return {};
 		let parsed: unknown = value;
 		if (typeof value === 'string') {
 			try {

@@ -21,7 +21,7 @@ export function asRows(value: unknown, ...wrappers: string[]): IDataObject[] {
 	for (const wrapper of wrappers) {
 		if (Array.isArray(value[wrapper])) return value[wrapper].filter(isObject);
 	}
-	return [];
+	return Object.keys(value).length === 0 ? [] : [value];
 }
 
 /** Text, also of a number; `undefined` for anything else and for empty text. */

@@ -85,7 +85,10 @@ const isShown = (schema: Schema): boolean =>
 	schema.type !== undefined && (schema.type !== 'array' || schema.items?.type !== undefined);
 
 const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
 
 /** Numbers, also from text; an integer must be whole and, as JSON can carry it, exact. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {

@@ -1,8 +1,9 @@
 import { endpoints } from '../../../nodes/PersonCompanyData/contract';
 import { repeatAfterLoss } from '../../../nodes/PersonCompanyData/contract/billing';
 import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoint';
-import { explain, toNodeError } from '../../../nodes/PersonCompanyData/core/explain';
+import { explain } from '../../../nodes/PersonCompanyData/core/explain';
 import { ServiceFailure, type FailureKind } from '../../../nodes/PersonCompanyData/core/failure';
+import { toNodeError } from '../../../nodes/PersonCompanyData/core/nodeError';
 import { node } from './support';
 
 /** Every kind; a new one does not compile before it stands here. */

@@ -1,0 +1,35 @@
+import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceFailure } from './failure';
+import { operationError, toNodeError } from './nodeError';
+import type { Outcome, Problem } from './operation';
+
+/** An n8n error of whatever went wrong; holds neither key nor request. */
+export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
+	return operationError(node, error.message, { itemIndex: items[0] });
+}
+
+/**
+ * Output items in input order, each paired. A failed one carries what happened (`error`) and what to do
+ * (`message`), in the two fields by which every n8n tells it from a good one; the error itself would make
+ * n8n throw the advice away.
+ */
+export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
+	const good = outputs.map(({ json, items }) => ({
+		first: items[0] ?? Number.MAX_SAFE_INTEGER,
+		data: { json, pairedItem: items.length === 1 ? { item: items[0] } : items.map((item) => ({ item })) },
+	}));
+	const bad = problems.flatMap((problem) => {
+		const { message, description } = toError(node, problem);
+		return problem.items.map((item) => ({
+			first: item,
+			data: {
+				json: { error: message, ...(description && { message: description }) },
+				pairedItem: { item },
+			},
+		}));
+	});
+	return [...good, ...bad].sort((a, b) => a.first - b.first).map(({ data }) => data);
+}
