@@ -195,6 +195,22 @@ describe('the idempotency key', () => {
 		expect(new Set(keys()).size).toBe(2);
 	});
 
+	it.each([
+		['query', { additionalQueryParameters: '={{ $json.more }}' }, ['{}', '{ "x": 1 }']],
+		[
+			'path',
+			{ requestPath: '={{ $json.more }}' },
+			['/b2b/companies/enrich/sync', '/b2b/persons/enrich/sync'],
+		],
+	])(
+		'differs when the user changes the %s: it is bound to no call by the service',
+		async (_, options, more) => {
+			await enrich({ items: more.map((one) => ({ ...company(0), more: one })), options });
+			const sent = sandbox.requests.all.map(({ headers }) => headers['idempotency-key']);
+			expect(new Set(sent).size).toBe(2);
+		},
+	);
+
 	it('is the same after a lost answer, and is sent only when the first call has surely ended', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after' });
 		const { items } = await enrich();
