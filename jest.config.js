@@ -15,6 +15,8 @@ module.exports = {
 			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
+			// All specs share one n8n and one sandbox.
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
 			globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
 		},

@@ -25,11 +25,10 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
  * item for a failed one and run the node again.
  */
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
-	return {
-		...(batchId !== undefined && { id_processamento: batchId }),
-		...withoutErrorKey(record),
-		outcome: outcomeOf(record),
-	};
+	const outcome = outcomeOf(record);
+	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
+	// First in the table, whatever the record itself calls an outcome.
+	return Object.assign(first, withoutErrorKey(record), { outcome });
 }
 
 /** An answer as an output item, with its reason of failure under `erro`. */
