@@ -335,6 +335,13 @@ describe("the service's words", () => {
 		expect(error?.message).toBe('The service refused the request: "Valor preexistente"');
 	});
 
+	it('never show the key, should the service repeat it', async () => {
+		sandbox.faults.add(status(401, { detail: `Invalid token ${sandbox.apiKey}.` }));
+		const { error, stored } = await enrich(ids(1));
+		expect(error?.message).toContain('"Invalid token ***."');
+		expect(stored).not.toContain(sandbox.apiKey);
+	});
+
 	it('are left out when there are none', async () => {
 		sandbox.faults.add({ kind: 'empty', status: 400 });
 		expect((await enrich(ids(1))).error?.message).toBe('The service refused the request');

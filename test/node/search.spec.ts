@@ -231,6 +231,16 @@ describe('filters', () => {
 			/^Company Filters of item 0 has "cnpj", which the search does not take as a filter\.$/,
 		],
 		[
+			'a value outside a closed list',
+			{ filtros_pessoa: { estados: ['sp'] } },
+			/^Person Filters > States of item 0 is "sp", which is not one of its values\.$/,
+		],
+		[
+			'a filter of another name in a form given by expression',
+			{ filtros_pessoa: '={{ ({ cargo: ["Gerente"] }) }}' },
+			/^Person Filters of item 0 has "cargo", which is not one of its fields\.$/,
+		],
+		[
 			'a range the wrong way round',
 			{ filtros_empresa: { data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } } },
 			/^Company Filters > Founded of item 0 runs from 2020 to 2010\.$/,

@@ -42,7 +42,7 @@ export async function submitBatch(
 	const { context } = service.session;
 	const body = bodyOf(contacts, webhookUrl);
 	const submissions = new Submissions(context);
-	const key = fingerprint(runKey(context), endpoint.path, service.effectiveBody(body));
+	const key = fingerprint(runKey(context), service.signature(endpoint, body));
 	const earlier = submissions.find(key);
 	if (earlier?.batchId !== undefined) {
 		service.session.hint(

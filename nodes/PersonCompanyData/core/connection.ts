@@ -12,6 +12,8 @@ export interface Connection {
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: Words;
+	/** Takes the key out of a text, should the service repeat it in one of its own. */
+	readonly redact: (text: string) => string;
 }
 
 const wordOr = (value: unknown, fallback: string): string =>
@@ -36,11 +38,16 @@ export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions
 	const credential = await context.getCredentials(CREDENTIAL);
 	const base = readBaseUrl(credential.baseUrl);
 	if ('problem' in base) throw operationError(context.getNode(), base.problem);
-	if (bareApiKey(credential.apiKey) === '') {
+	const key = bareApiKey(credential.apiKey);
+	if (key === '') {
 		throw operationError(
 			context.getNode(),
 			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
 		);
 	}
-	return { baseUrl: base.url, words: wordsOf(credential) };
+	return {
+		baseUrl: base.url,
+		words: wordsOf(credential),
+		redact: (text) => text.replaceAll(key, '***'),
+	};
 }

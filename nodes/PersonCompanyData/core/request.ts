@@ -171,10 +171,11 @@ export async function send(
 	}
 	const body = json === undefined ? response.body : json.value;
 	const kind = recognise(status, headers, body);
+	const text = messageIn(body);
 	// Only a result can be pending; elsewhere such a text refuses the request.
 	throw fail(kind === 'pending' && !endpoint.mayBePending ? 'rejected' : kind, {
 		status,
-		serviceText: messageIn(body),
+		serviceText: text === undefined ? undefined : connection.redact(text),
 		retryAfterSeconds: retryAfterSeconds(headers),
 	});
 }

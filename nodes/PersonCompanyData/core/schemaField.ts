@@ -52,7 +52,8 @@ function shownAs(schema: Schema): Pick<INodeProperties, 'type' | 'default'> & Pa
 		case 'object':
 			return {
 				type: 'fixedCollection',
-				default: {},
+				// With its one group in place the editor shows the fields at once.
+				default: { values: {} },
 				options: [{ name: 'values', displayName: schema.title ?? '', values: propertiesOf(schema) }],
 			};
 		default:
@@ -103,7 +104,21 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	if (schema.maximum !== undefined && number > schema.maximum) {
 		throw inputError(where, `is ${number}, but must be at most ${schema.maximum}.`);
 	}
-	return number;
+	return listed(schema, number, where);
+}
+
+/**
+ * Holds a value against its closed list: another one would match nothing and be charged.
+ * @throws NodeOperationError for a value that is not in the list.
+ */
+function listed<V extends string | number>(schema: Schema, value: V, where: Where): V {
+	if (schema.enum === undefined || schema.enum.includes(value)) return value;
+	const values = schema.enum.length > 10 ? 'the values of its list' : schema.enum.map(quote).join(', ');
+	throw inputError(
+		where,
+		`is ${quote(value)}, which is not one of its values.`,
+		`Use ${values}. A value that is not listed here can be sent as JSON under Options > Additional Body Fields.`,
+	);
 }
 
 const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
@@ -121,7 +136,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 			`To have it recognised, ${form.hint}.`,
 		);
 	}
-	return text;
+	return listed(schema, text, where);
 }
 
 /** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
@@ -134,6 +149,14 @@ function readObject(schema: Schema, value: unknown, where: Where): Record<string
 	if (!isObject(value)) throw inputError(where, `is not an object: ${quote(value)}.`);
 	// A fixed collection hands its fields over under the name of its one option.
 	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
+	const unknown = Object.keys(given).find((name) => schema.properties?.[name] === undefined);
+	if (unknown !== undefined) {
+		throw inputError(
+			where,
+			`has "${unknown}", which is not one of its fields.`,
+			'The service would ignore it and charge the call.',
+		);
+	}
 	const read: Record<string, unknown> = {};
 	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
 		if (isBlank(given[name])) continue;

@@ -85,6 +85,12 @@ export class Service {
 		});
 	}
 
+	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
+	signature(endpoint: Endpoint, body: IDataObject): readonly unknown[] {
+		const { path, query } = this.overrides;
+		return [endpoint.method, path ?? endpoint.path, query ?? {}, this.effectiveBody(body)];
+	}
+
 	/** A body as it will be sent, with what the user adds or replaces. */
 	effectiveBody(body: IDataObject): IDataObject {
 		return merge(body, this.overrides.body);

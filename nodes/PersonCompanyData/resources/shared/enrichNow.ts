@@ -50,7 +50,7 @@ export const enrichNow = ({ action, description, endpoint, contact }: Kind): Ope
 
 /** The same for every try of the same call in this run, another for any other call; 64 characters. */
 const idempotencyKey = (service: Service, endpoint: Endpoint, body: IDataObject): string =>
-	fingerprint(runKey(service.session.context), endpoint.path, service.effectiveBody(body));
+	fingerprint(runKey(service.session.context), service.signature(endpoint, body));
 
 async function enrich(
 	service: Service,
