@@ -236,11 +236,6 @@ describe('filters', () => {
 			/^Person Filters > States of item 0 is "sp", which is not one of its values\.$/,
 		],
 		[
-			'a filter of another name in a form given by expression',
-			{ filtros_pessoa: '={{ ({ cargo: ["Gerente"] }) }}' },
-			/^Person Filters of item 0 has "cargo", which is not one of its fields\.$/,
-		],
-		[
 			'a range the wrong way round',
 			{ filtros_empresa: { data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } } },
 			/^Company Filters > Founded of item 0 runs from 2020 to 2010\.$/,

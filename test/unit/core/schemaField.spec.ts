@@ -178,6 +178,13 @@ describe('lists', () => {
 });
 
 describe('objects', () => {
+	it('refuse a name that is none of their fields: the service would ignore and charge it', () => {
+		const field = objectField(object('Filters', { cargos: text('Title') }), 'Add Filter');
+		expect(refusal(() => field.read({ cargo: 'x' }, where('Filters'))).message).toBe(
+			'Filters of item 2 has "cargo", which is not one of its fields.',
+		);
+	});
+
 	const range = object('Founded', { from: integer('From'), to: integer('To'), exact: flag('Exact') });
 
 	it.each([
