@@ -3,7 +3,7 @@ import { bareClients } from './clients/bare';
 import type { Comparison } from './measure/contestant';
 import { httpRequestEnrich, httpRequestSearch } from './n8n/httpRequest';
 import { packageEnrich, packageSearch } from './n8n/package';
-import { CONCURRENCY, PAGE_SIZE, WARM_UP, type Size } from './plan';
+import { CONCURRENCY, PAGE_SIZE, type Size } from './plan';
 import type { SandboxProcess } from './sandboxProcess';
 
 const count = (number: number): string => number.toLocaleString('en');
@@ -12,7 +12,7 @@ const count = (number: number): string => number.toLocaleString('en');
 export async function prepareComparisons(
 	n8n: N8n,
 	sandbox: SandboxProcess,
-	{ enrichments, pages }: Size,
+	{ enrichments, pages, warmUp }: Size,
 ): Promise<Comparison[]> {
 	const { apiKey, baseUrl } = sandbox;
 	const own = await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
@@ -26,7 +26,7 @@ export async function prepareComparisons(
 		comparisons.push({
 			title: `${count(enrichments)} enrichments, ${concurrency} at once`,
 			size: enrichments,
-			warmUp: WARM_UP.enrichments,
+			warmUp: warmUp.enrichments,
 			concurrency,
 			contestants: [
 				...bare.enrich(concurrency),
@@ -38,7 +38,7 @@ export async function prepareComparisons(
 	comparisons.push({
 		title: `${count(pages)} pages of search (${count(pages * PAGE_SIZE)} rows), one after another`,
 		size: pages,
-		warmUp: WARM_UP.pages,
+		warmUp: warmUp.pages,
 		concurrency: 1,
 		contestants: [
 			...bare.search(),

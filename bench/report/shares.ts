@@ -1,7 +1,8 @@
 import type { Client } from '../measure/contestant';
 import type { Result } from '../measure/measure';
-import type { Sample } from '../measure/sample';
-import { medianOf } from './statistics';
+import { typicalRun } from './statistics';
+
+const COMPARED: readonly Client[] = ['bare', 'bareNewConnections', 'package'];
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 
@@ -18,19 +19,18 @@ export interface Shares {
 	readonly callingMs: number;
 }
 
-/** Divides what this package takes longer than the yardstick. */
+/** Divides what this package takes longer than the yardstick, each in its run of middle length. */
 export function sharesOf({ clients }: Result): Shares {
-	const median = (wanted: Client, pick: (sample: Sample) => number): number =>
-		medianOf(clients.find(({ client }) => client === wanted)?.samples.map(pick) ?? [0]);
-	const more = (client: Client, pick: (sample: Sample) => number): number =>
-		median(client, pick) - median('bare', pick);
-	const connectionsMs = more('bareNewConnections', ({ callingMs }) => callingMs);
+	const [bare, newConnections, own] = COMPARED.map((wanted) =>
+		typicalRun(clients.find(({ client }) => client === wanted)?.samples ?? []),
+	);
+	const connectionsMs = newConnections.callingMs - bare.callingMs;
 	return {
-		extraMs: more('package', ({ wallMs }) => wallMs),
+		extraMs: own.wallMs - bare.wallMs,
 		connectionsMs,
-		beforeMs: more('package', ({ beforeMs }) => beforeMs),
-		afterMs: more('package', ({ afterMs }) => afterMs),
-		callingMs: more('package', ({ callingMs }) => callingMs) - connectionsMs,
+		beforeMs: own.beforeMs - bare.beforeMs,
+		afterMs: own.afterMs - bare.afterMs,
+		callingMs: own.callingMs - bare.callingMs - connectionsMs,
 	};
 }
 

@@ -20,3 +20,9 @@ export function knownMedianOf(figures: ReadonlyArray<number | undefined>): numbe
 	const known = figures.filter((figure) => figure !== undefined);
 	return known.length === 0 ? undefined : medianOf(known);
 }
+
+/** The run of middle length, the shorter one of two: its phases add up, which medians of phases do not. */
+export function typicalRun<R extends { readonly wallMs: number }>(runs: readonly R[]): R {
+	const sorted = [...runs].sort((a, b) => a.wallMs - b.wallMs);
+	return sorted[Math.floor((sorted.length - 1) / 2)];
+}

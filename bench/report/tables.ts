@@ -1,6 +1,6 @@
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
-import { knownMedianOf, medianOf, spreadOf } from './statistics';
+import { knownMedianOf, medianOf, spreadOf, typicalRun } from './statistics';
 
 const NONE = '–';
 
@@ -56,17 +56,20 @@ export function comparisonTable({ clients, size }: Result): string {
 	);
 }
 
-/** Where the time of each client went. */
+/** Where the time of each client went, in its run of middle length. */
 export function phaseTable({ clients }: Result): string {
-	const rows = clients.map(({ title, samples }) => [
-		title,
-		seconds(medianOf(samples.map(({ beforeMs }) => beforeMs))),
-		seconds(medianOf(samples.map(({ callingMs }) => callingMs))),
-		seconds(medianOf(samples.map(({ afterMs }) => afterMs))),
-		spreadOf(samples.map(({ load }) => load)).median.toFixed(1),
-	]);
+	const rows = clients.map(({ title, samples }) => {
+		const { beforeMs, callingMs, afterMs, load } = typicalRun(samples);
+		return [title, seconds(beforeMs), seconds(callingMs), seconds(afterMs), load.toFixed(1)];
+	});
 	return table(
-		['Client', 'Before the first request (s)', 'Calling (s)', 'After the last answer (s)', 'Load'],
+		[
+			'Client, run of middle length',
+			'Before the first request (s)',
+			'Calling (s)',
+			'After the last answer (s)',
+			'Load',
+		],
 		rows,
 	);
 }
