@@ -19,14 +19,13 @@ export interface Connection {
 const wordOr = (value: unknown, fallback: string): string =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 
-/** The live service's words of a credential; the neutral ones where it has none. */
+/** The live service's words of a credential; the neutral ones where it sets none. */
 export function wordsOf(credential: ICredentialDataDecryptedObject): Words {
-	const given = credential.words;
-	const words = (Array.isArray(given) ? given[0] : given) as Record<string, unknown> | null | undefined;
+	if (credential.setWords !== true) return neutralWords;
 	return {
-		chatApp: wordOr(words?.chatApp, neutralWords.chatApp),
-		socialUrl: wordOr(words?.socialUrl, neutralWords.socialUrl),
-		spreadsheet: wordOr(words?.spreadsheet, neutralWords.spreadsheet),
+		chatApp: wordOr(credential.chatApp, neutralWords.chatApp),
+		socialUrl: wordOr(credential.socialUrl, neutralWords.socialUrl),
+		spreadsheet: wordOr(credential.spreadsheet, neutralWords.spreadsheet),
 	};
 }
 

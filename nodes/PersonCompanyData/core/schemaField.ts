@@ -54,6 +54,7 @@ function shownAs(schema: Schema): Pick<INodeProperties, 'type' | 'default'> & Pa
 				type: 'fixedCollection',
 				// With its one group in place the editor shows the fields at once.
 				default: { values: {} },
+				// In the contract's order: a range begins with its lower bound.
 				options: [{ name: 'values', displayName: schema.title ?? '', values: propertiesOf(schema) }],
 			};
 		default:
@@ -78,8 +79,7 @@ function propertyOf(schema: Schema, display: Display = {}): Omit<INodeProperties
 const propertiesOf = (schema: Schema): INodeProperties[] =>
 	Object.entries(schema.properties ?? {})
 		.filter(([, inner]) => isShown(inner))
-		.map(([name, inner]) => ({ ...propertyOf(inner), name }))
-		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+		.map(([name, inner]) => ({ ...propertyOf(inner), name }));
 
 /** A list whose entries have no known shape cannot be shown as a field. */
 const isShown = (schema: Schema): boolean =>
@@ -217,7 +217,7 @@ export const objectField = <const S extends Schema>(
 		type: 'collection',
 		placeholder: placeholderText,
 		default: {},
-		options: propertiesOf(schema),
+		options: propertiesOf(schema).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
 	read: (value, where) => readObject(schema, value ?? {}, where) as ValueOf<S>,
 });

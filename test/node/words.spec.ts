@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf } from './harness';
+
+/** Stand-ins for the live words: the real ones stand in no file of this package. */
+const words = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
+const URL = 'https://social.example/in/synthetic-person-1';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 500, companies: 100, words });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const live = (): IDataObject => ({ ...credentialFor(sandbox), setWords: true, ...words });
+
+it('go over the wire where the contract has its own, never in what the user wrote', async () => {
+	await runNode({
+		credential: live(),
+		resource: 'b2bPerson',
+		operation: 'search',
+		parameters: {
+			filtros_pessoa: { has_social: true, cargos: ['url_social'] },
+			filtros_empresa: { tem_social: false },
+		},
+	});
+	expect(sandbox.requests.last?.body).toMatchObject({
+		filtros_pessoa: { has_rede: true, cargos: ['url_social'] },
+		filtros_empresa: { tem_rede: false },
+	});
+	expect(sandbox.requests.last?.unknownFields).toEqual([]);
+});
+
+it('name the identifiers of a batch, and its records are linked all the same', async () => {
+	const { items, error } = await runNode({
+		credential: live(),
+		resource: 'b2bPerson',
+		operation: 'enrichBatch',
+		parameters: { identifyBy: 'url_social' },
+		items: [{ url_social: URL.replace('-1', '-2') }, { url_social: URL }],
+	});
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.of('b2bPersonEnrichBatch')[0].body).toMatchObject({
+		contatos: [{ url_rede: URL.replace('-1', '-2') }, { url_rede: URL }],
+	});
+	expect(items.map(({ json, pairedItem }) => [json.outcome, json.valor_entrada, pairedItem])).toEqual([
+		['enriched', URL.replace('-1', '-2'), { item: 0 }],
+		['enriched', URL, { item: 1 }],
+	]);
+});
+
+it('stay neutral while the credential does not set them', async () => {
+	await runNode({
+		credential: { ...live(), setWords: false },
+		resource: 'b2bPerson',
+		operation: 'search',
+		parameters: { filtros_pessoa: { has_social: true } },
+	});
+	expect(sandbox.requests.last?.body).toMatchObject({ filtros_pessoa: { has_social: true } });
+});
