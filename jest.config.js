@@ -10,7 +10,12 @@ module.exports = {
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
 		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.spec.ts'] },
-		{ ...shared, displayName: 'node', testMatch: ['<rootDir>/test/node/**/*.spec.ts'] },
+		{
+			...shared,
+			displayName: 'node',
+			testMatch: ['<rootDir>/test/node/**/*.spec.ts'],
+			setupFiles: ['<rootDir>/test/node/quiet.js'],
+		},
 		{
 			...shared,
 			displayName: 'n8n',

@@ -11,10 +11,12 @@ import { endpoints } from '../nodes/PersonCompanyData/contract';
 import { neutralWords } from '../nodes/PersonCompanyData/contract/words';
 import { bareApiKey, readBaseUrl } from '../nodes/PersonCompanyData/core/baseUrl';
 
-/** Whether a request stays below the base address; the key is sent nowhere else. */
-function staysBelow(baseUrl: string, request: IHttpRequestOptions): boolean {
-	const target = new URL(request.url, request.baseURL === undefined ? undefined : `${request.baseURL}/`);
-	return target.origin === new URL(baseUrl).origin;
+/** Whether a request goes to the host of the base address; the key is sent nowhere else. */
+function staysOn(baseUrl: string, request: IHttpRequestOptions & { readonly uri?: string }): boolean {
+	// The HTTP Request node names the address `uri`.
+	const address = request.url ?? request.uri ?? '';
+	const base = request.baseURL === undefined ? undefined : `${request.baseURL}/`;
+	return URL.canParse(address, base) && new URL(address, base).origin === new URL(baseUrl).origin;
 }
 
 export class PersonCompanyDataApi implements ICredentialType {
@@ -92,7 +94,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		const base = readBaseUrl(credential.baseUrl);
 		if ('problem' in base) throw new ApplicationError(base.problem);
-		if (!staysBelow(base.url, request)) {
+		if (!staysOn(base.url, request)) {
 			throw new ApplicationError(
 				'The API key is only sent to the base address of its credential, and this request goes elsewhere.',
 			);

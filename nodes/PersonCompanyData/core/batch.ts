@@ -7,7 +7,7 @@ import { ServiceFailure } from './failure';
 import { asInteger, asObject, asText, firstOf } from './read';
 import type { Service } from './service';
 import { settle } from './settle';
-import { fingerprint, runKey, Submissions } from './submissions';
+import { fingerprint, Submissions } from './submissions';
 
 /** A submitted batch: the way to its result. */
 export interface Ticket {
@@ -42,7 +42,7 @@ export async function submitBatch(
 	const { context } = service.session;
 	const body = bodyOf(contacts, webhookUrl);
 	const submissions = new Submissions(context);
-	const key = fingerprint(runKey(context), service.signature(endpoint, body));
+	const key = fingerprint(service.session.runKey, service.signature(endpoint, body));
 	const earlier = submissions.find(key);
 	if (earlier?.batchId !== undefined) {
 		service.session.hint(

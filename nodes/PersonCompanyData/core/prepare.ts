@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { optionsField, type Resources } from './describe';
 import type { Fields, Where } from './field';
@@ -33,9 +33,10 @@ export function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
 	// n8n copies the node each time it is asked for it.
 	const node = context.getNode();
+	const parameter = parameterReader(context, node.parameters);
 	for (const [item, { json }] of context.getInputData().entries()) {
 		try {
-			const input = readInput(context, fields, { node, item });
+			const input = readInput(parameter, fields, { node, item });
 			const at = (field: string) => ({ node, item, field });
 			const options = input.options as GenericOptions;
 			prepared.push({ item, request: { request: operation.prepare(input, at, json), options } });
@@ -46,8 +47,25 @@ export function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	return { prepared, problems };
 }
 
+/**
+ * Reads parameters of the node for each item; one without any expression is asked for once, since n8n takes
+ * its time over each.
+ */
+function parameterReader(context: IExecuteFunctions, parameters: INode['parameters']) {
+	const constant = new Set(
+		Object.keys(parameters).filter((name) => !JSON.stringify(parameters[name])?.includes('"=')),
+	);
+	const known = new Map<string, unknown>();
+	return (name: string, item: number, fallback: unknown): unknown => {
+		if (known.has(name)) return known.get(name);
+		const value: unknown = context.getNodeParameter(name, item, fallback, { extractValue: true });
+		if (constant.has(name)) known.set(name, value);
+		return value;
+	};
+}
+
 function readInput(
-	context: IExecuteFunctions,
+	parameter: ReturnType<typeof parameterReader>,
 	fields: Fields,
 	{ node, item }: Omit<Where, 'field'>,
 ): Readonly<Record<string, unknown>> {
@@ -58,7 +76,7 @@ function readInput(
 			([other, values]) => !values.some((value) => value === raw[other]),
 		);
 		if (hidden) continue;
-		raw[name] = context.getNodeParameter(name, item, field.property.default, { extractValue: true });
+		raw[name] = parameter(name, item, field.property.default);
 		input[name] = field.read(raw[name], { node, item, field: field.property.displayName });
 	}
 	return input;

@@ -14,6 +14,7 @@ import { settle } from './settle';
 export class Session {
 	/** The failure after which nothing more is sent in this run. */
 	stoppedBy?: ServiceFailure;
+	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
 
@@ -21,6 +22,17 @@ export class Session {
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
 	) {}
+
+	/** The run of the node within its execution: the same when n8n tries again, another in each turn of a loop. */
+	get runKey(): readonly string[] {
+		// Evaluating an expression takes n8n about as long as sending a request.
+		this.run ??= [
+			this.context.getExecutionId(),
+			this.context.getNode().id,
+			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
+		];
+		return this.run;
+	}
 
 	get signal(): AbortSignal | undefined {
 		return this.context.getExecutionCancelSignal();

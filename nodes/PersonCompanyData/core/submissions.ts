@@ -20,15 +20,6 @@ const canonical = (value: unknown): string =>
 export const fingerprint = (...parts: unknown[]): string =>
 	createHash('sha256').update(canonical(parts)).digest('hex');
 
-/** The run of the node within its execution: the same when n8n tries again, another in each turn of a loop. */
-export function runKey(context: IExecuteFunctions): readonly string[] {
-	return [
-		context.getExecutionId(),
-		context.getNode().id,
-		String(context.evaluateExpression('{{ $runIndex }}', 0)),
-	];
-}
-
 /**
  * Remembers, with the execution, which batches were submitted. n8n's "Retry On Fail" runs the whole node
  * again: what was submitted is then taken up where it was instead of being paid for once more.

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/PersonCompanyData/core/clock';
-import { fingerprint, runKey, Submissions } from '../../../nodes/PersonCompanyData/core/submissions';
+import type { Connection } from '../../../nodes/PersonCompanyData/core/connection';
+import { Session } from '../../../nodes/PersonCompanyData/core/service';
+import { fingerprint, Submissions } from '../../../nodes/PersonCompanyData/core/submissions';
 
 describe('the fingerprint', () => {
 	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };
@@ -53,6 +55,8 @@ function contextOf(run: { execution?: string; node?: string; index?: number } = 
 		getContext: () => state,
 	} as unknown as IExecuteFunctions;
 }
+
+const runKey = (context: IExecuteFunctions) => new Session(context, {} as Connection).runKey;
 
 describe('the run of the node', () => {
 	it('is the same when n8n tries again, another in another turn, node or execution', () => {

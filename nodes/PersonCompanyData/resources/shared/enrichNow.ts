@@ -11,7 +11,7 @@ import { operation, PartialResult, type Operation } from '../../core/operation';
 import type { Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
-import { fingerprint, runKey } from '../../core/submissions';
+import { fingerprint } from '../../core/submissions';
 import { skipDocumentCheck, waitLimit } from './fields';
 import { identifierFields, readIdentifier } from './identifier';
 
@@ -50,7 +50,7 @@ export const enrichNow = ({ action, description, endpoint, contact }: Kind): Ope
 
 /** The same for every try of the same call in this run, another for any other call; 64 characters. */
 const idempotencyKey = (service: Service, endpoint: Endpoint, body: IDataObject): string =>
-	fingerprint(runKey(service.session.context), service.signature(endpoint, body));
+	fingerprint(service.session.runKey, service.signature(endpoint, body));
 
 async function enrich(
 	service: Service,
