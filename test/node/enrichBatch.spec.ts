@@ -92,8 +92,8 @@ describe('submission', () => {
 	});
 
 	it.each([
-		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number: "abc".'],
-		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number: 1.5.'],
+		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number: it is text.'],
+		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number: it is 1.5.'],
 		['nothing', {}, 'Person ID of item 1 is empty.'],
 		['zero', { id_pessoa: 0 }, 'Person ID of item 1 is 0, but must be at least 1.'],
 	])('refuses %s as an ID before anything is sent', async (_, bad, message) => {
@@ -109,7 +109,7 @@ describe('submission', () => {
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(errorItems).toHaveLength(1);
-		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number: "abc".');
+		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number: it is text.');
 		expect(contactsOf(0)).toHaveLength(2);
 	});
 

@@ -290,7 +290,7 @@ describe('documents', () => {
 
 	it('that are wrong are named, with the way to send them all the same', async () => {
 		const { error } = await byCnpj('12.345.678/0001-00');
-		expect(error?.message).toBe('CNPJ of item 0 is not valid: "12.345.678/0001-00".');
+		expect(error?.message).toBe('CNPJ of item 0 is not valid.');
 		expect(error?.description).toBe(
 			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check. Nothing was sent for this item.',
 		);

@@ -7,12 +7,15 @@ import { operationError } from './nodeError';
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
 
+/** A CPF in running text, formatted or not; no part of a longer number. */
+const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
+
 /** What a run needs of the credential; never the key, which only n8n's authentication helper sees. */
 export interface Connection {
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: Words;
-	/** Takes the key out of a text, should the service repeat it in one of its own. */
+	/** Takes the key and CPFs out of a text of the service: n8n stores and logs messages. */
 	readonly redact: (text: string) => string;
 }
 
@@ -47,6 +50,6 @@ export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions
 	return {
 		baseUrl: base.url,
 		words: wordsOf(credential),
-		redact: (text) => text.replaceAll(key, '***'),
+		redact: (text) => text.replaceAll(key, '***').replace(CPF, '***'),
 	};
 }

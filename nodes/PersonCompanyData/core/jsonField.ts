@@ -20,9 +20,11 @@ export const jsonField = (displayName: string, description: string, example: str
 			try {
 				parsed = JSON.parse(value);
 			} catch (error) {
+				// The parser's message quotes the text, which may hold names or documents; its place does not.
+				const place = /position \d+/.exec((error as Error).message)?.[0];
 				throw inputError(
 					where,
-					`is not valid JSON: ${(error as Error).message}.`,
+					`is not valid JSON${place === undefined ? '' : ` (at ${place})`}.`,
 					`Write an object such as ${example}.`,
 				);
 			}

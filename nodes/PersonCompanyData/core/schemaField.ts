@@ -96,7 +96,7 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	const whole = schema.type === 'integer';
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
-		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number: ${quote(value)}.`);
+		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number: it is ${kindOf(value)}.`);
 	}
 	if (schema.minimum !== undefined && number < schema.minimum) {
 		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
@@ -123,9 +123,16 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 
 const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
 
+/** What a value is, without what it says: n8n logs messages, and it may be somebody's name or document. */
+function kindOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	if (Array.isArray(value)) return 'a list';
+	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
+}
+
 function readText(schema: Schema, value: unknown, where: Where): string {
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw inputError(where, `is not text: ${quote(value)}.`);
+		throw inputError(where, `is not text: it is ${kindOf(value)}.`);
 	}
 	const text = String(value).trim();
 	const form = schema['x-written-as'];
@@ -146,7 +153,7 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 }
 
 function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
-	if (!isObject(value)) throw inputError(where, `is not an object: ${quote(value)}.`);
+	if (!isObject(value)) throw inputError(where, `is not an object: it is ${kindOf(value)}.`);
 	// A fixed collection hands its fields over under the name of its one option.
 	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
 	const unknown = Object.keys(given).find((name) => schema.properties?.[name] === undefined);

@@ -50,7 +50,7 @@ export function readIdentifier(
 	if (plain === undefined) {
 		throw inputError(
 			at(name.toUpperCase()),
-			`is not valid: ${JSON.stringify(value)}.`,
+			'is not valid.',
 			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
 		);
 	}
