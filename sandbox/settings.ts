@@ -59,6 +59,15 @@ const choices = {
 	documentsAs: ['text', 'number'],
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
+
+	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
+	autocompleteForm: ['kind', 'termAndField'],
+	/** Entries of autocomplete: objects with text and value, or bare values. */
+	autocompleteItems: ['objects', 'values'],
+	/** The field of a city or neighborhood that holds its name. */
+	placeField: ['name', 'value'],
+	/** A page of codes after the last one. */
+	pageBeyondLast: ['empty', 'notFound'],
 } as const;
 
 /** Settings that are numbers, with their defaults. */

@@ -3,6 +3,7 @@ import {
 	SENIORITY_LEVELS,
 	WORK_TYPES,
 } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { activityOf } from './codes';
 import type { Companies } from './companies';
 import type { Persons } from './persons';
 import { CITIES, CNAE_LABELS, MARKER, SECTORS, SKILLS, SPECIALITIES, TITLES } from './vocabulary';
@@ -48,14 +49,14 @@ export function personDetails(persons: Persons, companies: Companies, i: number)
 
 /** What enrichment brings for a company (`detalhes_contato`). */
 export function companyDetails(companies: Companies, i: number): Record<string, unknown> {
-	const [code, ...description] = CNAE_LABELS[companies.cnae(i)].split(' - ');
+	const activity = activityOf(CNAE_LABELS[companies.cnae(i)]);
 	return {
 		id_empresa: companies.id(i),
 		cnpj: companies.cnpj(i),
 		razao_social: companies.legalName(i),
 		nome_fantasia: companies.name(i),
 		setor: SECTORS[companies.sector(i)],
-		cnae_principal: { codigo: code, descricao: description.join(' - ') },
+		cnae_principal: { codigo: activity.code, descricao: activity.description },
 		especialidades: [SPECIALITIES[companies.speciality(i)]],
 		tipo: WORK_TYPES[companies.type(i)],
 		localizacao: CITIES[companies.city(i)],

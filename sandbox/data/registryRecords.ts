@@ -1,6 +1,8 @@
-import { COMPANY_SIZES, LEGAL_NATURES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { COMPANY_SIZES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { activityOf, NATURES, occupationCode } from './codes';
 import type { Companies } from './companies';
 import type { Persons } from './persons';
+import { neighborhoodOf } from './places';
 import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, TITLES } from './vocabulary';
 
 /** What the registry knows of a place and of contacts; the lookups search by it. */
@@ -18,7 +20,7 @@ const address = (i: number, cityIndex: number): RegistryContacts['addresses'][nu
 		street: `Rua ${MARKER} ${(i % 200) + 1}`,
 		number: String((i % 900) + 1),
 		complement: null,
-		neighborhood: 'Centro',
+		neighborhood: neighborhoodOf(i),
 		city,
 		district,
 		postal_code: String(10_000_000 + (i % 80_000_000)),
@@ -26,9 +28,12 @@ const address = (i: number, cityIndex: number): RegistryContacts['addresses'][nu
 	};
 };
 
+/** The area code of a record's phone. */
+export const areaCodeOf = (i: number): string => String(11 + (i % 80));
+
 /** A phone number that nobody has: it begins with zeros. */
 const phone = (i: number, lead: string): RegistryContacts['mobile_phones'][number] => ({
-	ddd: String(11 + (i % 80)),
+	ddd: areaCodeOf(i),
 	number: `${lead}000${String(i % 10_000).padStart(4, '0')}`,
 	priority: 1,
 	chatapp_datetime: i % 2 === 0 ? '2025-06-01T12:00:00' : null,
@@ -57,6 +62,13 @@ export const companyContacts = (companies: Companies, i: number): RegistryContac
 	emails: companies.hasEmail(i) ? [{ email: `contato@${companies.domain(i)}`, priority: 1 }] : [],
 });
 
+/** Monthly income of a person, in reais. */
+export const incomeOf = (i: number): number => 1500 + (i % 100) * 100;
+export const birthdayOf = (persons: Persons, i: number): string => `${2025 - persons.age(i)}-01-15`;
+export const employeesOf = (i: number): number => 10 + (i % 500);
+export const creationOf = (companies: Companies, i: number): string =>
+	`${companies.founded(i) ?? 2000}-05-20`;
+
 /** A person's record in the registry. */
 export function personRegistryRecord(
 	persons: Persons,
@@ -68,12 +80,12 @@ export function personRegistryRecord(
 		name: persons.name(i),
 		cpf: persons.cpf(i),
 		gender: persons.gender(i),
-		birthday: `${2025 - persons.age(i)}-01-15`,
+		birthday: birthdayOf(persons, i),
 		age: persons.age(i),
 		sign: 'Capricórnio',
 		mother_name: motherOf(persons, i),
-		estimated_income: 1500 + (i % 100) * 100,
-		cbo_code: String(100_000 + persons.title(i)),
+		estimated_income: incomeOf(i),
+		cbo_code: occupationCode(persons.title(i)),
 		cbo_description: TITLES[persons.title(i)],
 		retired: false,
 		possibly_dead: false,
@@ -97,22 +109,22 @@ export function personRegistryRecord(
 
 /** A company's record in the registry. */
 export function companyRegistryRecord(companies: Companies, i: number): Record<string, unknown> {
-	const [code, ...description] = CNAE_LABELS[companies.cnae(i)].split(' - ');
-	const nature = companies.nature(i) as keyof typeof LEGAL_NATURES;
+	const activity = activityOf(CNAE_LABELS[companies.cnae(i)]);
+	const nature = NATURES[companies.nature(i)];
 	const [city, uf] = CITIES[companies.city(i)].split(', ');
 	return {
 		cnpj: companies.cnpj(i),
 		company_name: companies.legalName(i),
 		trading_name: companies.name(i),
-		creation_date: `${companies.founded(i) ?? 2000}-05-20`,
+		creation_date: creationOf(companies, i),
 		registry_situation: 'ATIVA',
-		cnae_code: code,
-		cnae_description: description.join(' - '),
+		cnae_code: activity.code,
+		cnae_description: activity.description,
 		segment: SECTORS[companies.sector(i)],
-		juridical_type_id: String(nature),
-		juridical_type: LEGAL_NATURES[nature],
+		juridical_type_id: nature.code,
+		juridical_type: nature.description,
 		business_size: COMPANY_SIZES[companies.size(i)],
-		employee_count: 10 + (i % 500),
+		employee_count: employeesOf(i),
 		estimated_revenue: companies.revenue(i) ?? REVENUE_BANDS[0][0],
 		headquarter_type: 'H',
 		city_uf: `${city} - ${uf}`,

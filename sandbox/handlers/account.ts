@@ -1,4 +1,5 @@
 import type { Handlers } from '../call';
+import { MARKER } from '../data/vocabulary';
 
 /** The account itself. */
 export const accountHandlers: Handlers = {
@@ -14,4 +15,12 @@ export const accountHandlers: Handlers = {
 		];
 		return { status: 200, body: { balance: { wallet: { value: 0 }, credits }, is_pos: false } };
 	},
+	apiTest: () => ({
+		status: 200,
+		body: {
+			status: 'ok',
+			company: { id: 1, name: `Conta ${MARKER}`, is_active: true },
+			user: { id: 1, email: 'user@example.com', name: `Usuário ${MARKER}` },
+		},
+	}),
 };

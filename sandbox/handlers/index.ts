@@ -1,10 +1,13 @@
 import type { Handlers } from '../call';
 import { accountHandlers } from './account';
+import { autocompleteHandlers } from './autocomplete';
 import { b2bEnrichmentHandlers } from './b2bEnrichment';
 import { b2bEnrichmentNowHandlers } from './b2bEnrichmentNow';
 import { b2bFindHandlers } from './b2bFind';
 import { b2bSearchHandlers } from './b2bSearch';
+import { filterReferenceHandlers } from './filterReference';
 import { lookupHandlers } from './lookups';
+import { referenceListHandlers } from './referenceLists';
 
 /** All endpoints that the sandbox serves; those of the contract that are not here answer 501. */
 export const handlers: Handlers = {
@@ -13,5 +16,8 @@ export const handlers: Handlers = {
 	...b2bEnrichmentHandlers,
 	...b2bEnrichmentNowHandlers,
 	...lookupHandlers,
+	...autocompleteHandlers,
+	...filterReferenceHandlers,
+	...referenceListHandlers,
 	...accountHandlers,
 };

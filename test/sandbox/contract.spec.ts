@@ -62,6 +62,15 @@ describe('answers conform to the contract', () => {
 		await conforms('companyBranches', { cnpj });
 	});
 
+	it('of the reference data and the account', async () => {
+		const names = [
+			'profiles', 'cities', 'neighborhoods', 'occupations', 'economicActivities', 'sectors',
+			'filterStructure', 'filterOptions', 'apiTest',
+		] as const; // prettier-ignore
+		for (const name of names) await conforms(name);
+		await conforms('autocomplete', { setor: 'a' });
+	});
+
 	it('of every endpoint that is served', () => {
 		expect([...checked].sort()).toEqual(Object.keys(handlers).sort());
 	});

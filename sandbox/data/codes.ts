@@ -1,0 +1,49 @@
+import { CNAE_LABELS, CNAE_MACRO_SECTORS, TITLES } from './vocabulary';
+
+/** An entry of the reference data. */
+export interface Code {
+	readonly code: string;
+	readonly description: string;
+}
+
+/** The occupation (CBO) of a job title, by its place among the titles. */
+export const occupationCode = (title: number): string => String(100_000 + title);
+
+export const OCCUPATIONS: readonly Code[] = TITLES.map((description, i) => ({
+	code: occupationCode(i),
+	description,
+}));
+
+/** The code and the description of a full CNAE label. */
+export function activityOf(label: string): Code {
+	const [code, ...description] = label.split(' - ');
+	return { code, description: description.join(' - ') };
+}
+
+export const ACTIVITIES: readonly Code[] = CNAE_LABELS.map(activityOf);
+
+/** The letter of each macro sector, in their order. */
+const SECTOR_LETTERS = 'AGFPCQSJ';
+
+export const SECTOR_CODES: readonly Code[] = CNAE_MACRO_SECTORS.map((description, i) => ({
+	code: SECTOR_LETTERS[i],
+	description,
+}));
+
+/** Prospecting profiles; each person has one of them. */
+export const PROFILES: readonly Code[] = [
+	{ code: 'PF1', description: 'Jovens urbanos' },
+	{ code: 'PF2', description: 'Famílias em ascensão' },
+	{ code: 'PF3', description: 'Profissionais estabelecidos' },
+	{ code: 'PF4', description: 'Empreendedores' },
+	{ code: 'PF5', description: 'Aposentados' },
+];
+
+/** Groups of legal natures in Portuguese, each with a code of the registry that belongs to it. */
+export const NATURES: Readonly<Record<number, Code>> = {
+	1: { code: '1015', description: 'Administração Pública' },
+	2: { code: '2062', description: 'Entidades Empresariais' },
+	3: { code: '3999', description: 'Entidades sem Fins Lucrativos' },
+	4: { code: '4014', description: 'Pessoas Físicas' },
+	5: { code: '5010', description: 'Organizações Internacionais' },
+};

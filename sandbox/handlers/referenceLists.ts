@@ -1,0 +1,66 @@
+import type { Handlers, Reply } from '../call';
+import { ACTIVITIES, OCCUPATIONS, PROFILES, SECTOR_CODES, type Code } from '../data/codes';
+import { ALL_CITIES, NEIGHBORHOODS, prospectingForm } from '../data/places';
+import { fold } from '../data/random';
+import { Refusal } from '../refusal';
+import type { World } from '../world';
+
+interface CodesQuery {
+	readonly code?: string;
+	readonly description?: string;
+	readonly page?: number;
+	readonly page_size?: number;
+}
+
+/** Page size when none is asked for (the default of the vendor's client). */
+const PAGE_SIZE = 50;
+
+const part = (text: string | undefined, of: string): boolean => fold(of).includes(fold(text ?? ''));
+
+/** A page of the entries that have the code and the part of the description. */
+function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
+	const { code, description, page = 1, page_size: size = PAGE_SIZE } = query;
+	const found = entries.filter(
+		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
+	);
+	const from = (page - 1) * size;
+	if (settings.pageBeyondLast === 'notFound' && from > 0 && from >= found.length) {
+		throw new Refusal(404, 'not_found', 'Invalid page.');
+	}
+	return { status: 200, body: { results: found.slice(from, from + size) } };
+}
+
+/** Places under the name that is sent back to prospecting. */
+const places = ({ settings }: World, names: readonly string[]): Reply => ({
+	status: 200,
+	body: { results: names.map((name) => ({ [settings.placeField]: name })) },
+});
+
+/** The cities of a state, or of all, in the form of the B2B endpoints. */
+const citiesOf = (state: string | undefined): readonly string[] =>
+	state === undefined ? ALL_CITIES : ALL_CITIES.filter((city) => city.endsWith(`, ${state}`));
+
+const nameOf = (city: string): string => city.slice(0, -', UF'.length);
+
+/** The reference data that prospecting takes its values from. */
+export const referenceListHandlers: Handlers = {
+	profiles: () => ({ status: 200, body: { results: PROFILES } }),
+	cities: ({ world, query: { name, state } }) =>
+		places(
+			world,
+			citiesOf(state)
+				.filter((city) => part(name, nameOf(city)))
+				.map(prospectingForm),
+		),
+	neighborhoods: ({ world, query: { name, city, state } }) => {
+		const found = citiesOf(state).filter((own) => city === undefined || fold(nameOf(own)) === fold(city));
+		const named = NEIGHBORHOODS.filter((own) => part(name, own));
+		return places(
+			world,
+			found.flatMap((own) => named.map((neighborhood) => `${neighborhood} - ${prospectingForm(own)}`)),
+		);
+	},
+	occupations: ({ world, query }) => codes(world, OCCUPATIONS, query),
+	economicActivities: ({ world, query }) => codes(world, ACTIVITIES, query),
+	sectors: ({ world, query }) => codes(world, SECTOR_CODES, query),
+};
