@@ -33,7 +33,7 @@ const choices = {
 	unidentifiedContacts: ['charged', 'failed'],
 	/** Company enrichment by bare CNPJ: full record, or charged and empty as one client measured. */
 	companyByCnpj: ['full', 'empty'],
-	/** Order of `contatos` in a result. */
+	/** Order of what an answer lists: `contatos` of a batch, a group of companies, checked numbers. */
 	rowOrder: ['shuffled', 'asSent'],
 	/** `valor_entrada` as text, or in the type that was sent. */
 	echoedIdentifier: ['text', 'asSent'],
@@ -59,6 +59,13 @@ const choices = {
 	documentsAs: ['text', 'number'],
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
+
+	/** Lists of the account's own things (saved filters, layouts): bare, or wrapped in `results`. */
+	accountLists: ['bare', 'wrapped'],
+	/** How the answer of the chat app check tells an active number. */
+	chatAppAnswer: ['status', 'is_active', 'active', 'has_chatapp'],
+	/** A number with formatting: checked without result (and charged), or 400. */
+	formattedNumbers: ['unknown', 'refused'],
 
 	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
 	autocompleteForm: ['kind', 'termAndField'],
@@ -86,6 +93,8 @@ const numbers = {
 	slowEveryNthRecord: 0,
 	/** How long a slow synchronous record takes; above 50 s the answer is 202. */
 	slowRecordSeconds: 60,
+	/** How long the business context of a company takes. */
+	intelSeconds: 180,
 	/** Synchronous calls that run at the same time; one more is answered with 429. */
 	syncSlots: 10,
 	/** Records that a batch which fails by exception has already done; they stay charged. */

@@ -6,9 +6,11 @@ import { Companies } from './data/companies';
 import { Persons } from './data/persons';
 import { Faults } from './faults';
 import { Idempotency } from './idempotency';
+import { IntelRequests } from './intel';
 import { Ledger } from './ledger';
 import type { Configuration } from './options';
 import { RequestLog } from './requestLog';
+import { SavedFilters } from './savedFilters';
 import type { Settings } from './settings';
 import { SyncSlots } from './syncSlots';
 import { Usage } from './usage';
@@ -39,6 +41,8 @@ export class World {
 	readonly slots: SyncSlots;
 	readonly webhooks: Webhooks;
 	readonly batches: BatchRunner;
+	readonly savedFilters = new SavedFilters();
+	readonly intel: IntelRequests;
 	readonly persons: Persons;
 	readonly companies: Companies;
 
@@ -59,6 +63,7 @@ export class World {
 		this.slots = new SyncSlots(this.settings);
 		this.webhooks = new Webhooks(clock, this.settings, config.keepRequests);
 		this.batches = new BatchRunner(this);
+		this.intel = new IntelRequests(clock, this.settings);
 		this.ledger.set('b2b', config.credits.b2b);
 		this.ledger.set('b2c', config.credits.b2c);
 	}

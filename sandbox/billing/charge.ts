@@ -9,7 +9,7 @@ export interface Outcome {
 	readonly newSearch?: boolean;
 	/** The document that was looked up. */
 	readonly document?: string;
-	/** Records that are worked on. */
+	/** Records that are worked on, exported or checked; 1 when absent, where a call is charged as a whole. */
 	readonly records?: number;
 }
 
@@ -45,10 +45,11 @@ function priceOf({ endpoint, world }: Call, outcome: Outcome): number {
 		case 'document':
 			return outcome.found && !world.documentGrace.isOpen(outcome.document ?? '') ? 1 : 0;
 		case 'returnedRequest':
-			return outcome.found ? 1 : 0;
+			return outcome.found ? (outcome.records ?? 1) : 0;
 		case 'record':
 			return outcome.records ?? 0;
 		case 'notStated':
-			return outcome.found && world.settings.notStatedPrice === 'charged' ? 1 : 0;
+			if (!outcome.found || world.settings.notStatedPrice === 'free') return 0;
+			return outcome.records ?? 1;
 	}
 }

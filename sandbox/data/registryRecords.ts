@@ -55,8 +55,12 @@ export const personContacts = (persons: Persons, i: number): RegistryContacts =>
 });
 
 /** How a company can be reached, by the registry. */
-export const companyContacts = (companies: Companies, i: number): RegistryContacts => ({
-	addresses: [address(i, companies.city(i))],
+export const companyContacts = (
+	companies: Companies,
+	i: number,
+	city = companies.city(i),
+): RegistryContacts => ({
+	addresses: [address(i, city)],
 	mobile_phones: [],
 	land_lines: companies.hasPhone(i) ? [phone(i, '3')] : [],
 	emails: companies.hasEmail(i) ? [{ email: `contato@${companies.domain(i)}`, priority: 1 }] : [],
@@ -107,11 +111,15 @@ export function personRegistryRecord(
 	};
 }
 
-/** A company's record in the registry. */
-export function companyRegistryRecord(companies: Companies, i: number): Record<string, unknown> {
+/** A company's record in the registry; a branch stands in another city. */
+export function companyRegistryRecord(
+	companies: Companies,
+	i: number,
+	cityIndex = companies.city(i),
+): Record<string, unknown> {
 	const activity = activityOf(CNAE_LABELS[companies.cnae(i)]);
 	const nature = NATURES[companies.nature(i)];
-	const [city, uf] = CITIES[companies.city(i)].split(', ');
+	const [city, uf] = CITIES[cityIndex].split(', ');
 	return {
 		cnpj: companies.cnpj(i),
 		company_name: companies.legalName(i),
@@ -128,7 +136,7 @@ export function companyRegistryRecord(companies: Companies, i: number): Record<s
 		estimated_revenue: companies.revenue(i) ?? REVENUE_BANDS[0][0],
 		headquarter_type: 'H',
 		city_uf: `${city} - ${uf}`,
-		...companyContacts(companies, i),
+		...companyContacts(companies, i, cityIndex),
 		partners: [{ name: `Sócio ${i + 1} ${MARKER}`, qualification: 'SOCIO-ADMINISTRADOR' }],
 		related_persons: [],
 		related_company_members: [],

@@ -1,6 +1,8 @@
 import { normalizeCnpj, normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
 import { charge } from '../billing/charge';
 import type { Call, Handlers, Reply } from '../call';
+import { establishmentOf, establishmentRecord, groupOf } from '../data/groups';
+import { shuffled } from '../data/random';
 import {
 	personContacts,
 	personRegistryRecord,
@@ -81,8 +83,8 @@ export const lookupHandlers: Handlers = {
 	companyGet: (call) => {
 		const { companies } = call.world;
 		const { cnpj, fields } = call.query;
-		const index = companies.indexOfCnpj(cnpj);
-		const record = index === undefined ? undefined : companyRegistryRecord(companies, index);
+		const own = establishmentOf(companies, cnpj);
+		const record = own === undefined ? undefined : establishmentRecord(companies, own);
 		return lookUp(call, normalizeCnpj(cnpj), record, fields);
 	},
 	personSearch: (call) => searchPersons(call, call.query),
@@ -108,8 +110,10 @@ export const lookupHandlers: Handlers = {
 		);
 	},
 	companyBranches: (call) => {
-		const { companies } = call.world;
-		const index = companies.indexOfCnpj(call.query.cnpj);
-		return search(call, index === undefined ? [] : [companyRegistryRecord(companies, index)]);
+		const { companies, settings } = call.world;
+		const own = establishmentOf(companies, call.query.cnpj);
+		if (own === undefined) return search(call, []);
+		const group = groupOf(own.company).map((each) => establishmentRecord(companies, each));
+		return search(call, settings.rowOrder === 'asSent' ? group : shuffled(own.company, group));
 	},
 };

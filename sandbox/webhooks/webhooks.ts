@@ -6,8 +6,8 @@ import type { Settings } from '../settings';
 
 /** One call of the service to a webhook of the client. */
 export interface Delivery {
-	/** A push of a batch, or an event of the account-wide webhook. */
-	readonly kind: 'batch' | 'event';
+	/** A push of a batch, an event of the account-wide webhook, or the result of checked numbers. */
+	readonly kind: 'batch' | 'event' | 'callback';
 	readonly url: string;
 	/** Batch that it tells of. */
 	readonly batchId?: string;
@@ -68,6 +68,11 @@ export class Webhooks {
 		if (this.eventUrl === undefined) return;
 		const text = JSON.stringify({ job_id: jobId, job_type: jobType, status });
 		this.deliver({ kind: 'event', url: this.eventUrl, text }, 1);
+	}
+
+	/** Pushes a result to the callback that came with its call. */
+	pushCallback(url: string, result: unknown): void {
+		this.deliver({ kind: 'callback', url, text: JSON.stringify(result) }, 1);
 	}
 
 	private async test(method: 'HEAD' | 'GET', url: string): Promise<void> {

@@ -62,6 +62,16 @@ describe('answers conform to the contract', () => {
 		await conforms('companyBranches', { cnpj });
 	});
 
+	it('of the saved filters, the chat app and the business context', async () => {
+		const filter = { filter_name: 'Test', data: { states: ['SP'] } };
+		await conforms('savedFilterCreate', { ...filter, filter_type: 1 });
+		await conforms('savedPersonFilters');
+		await conforms('savedCompanyFilters');
+		await conforms('chatAppCheck', { ddd: '51', phone: '900000000' });
+		await conforms('chatAppCheckBatch', { phones: [{ ddd: '51', phone: '900000000' }] });
+		await conforms('companyIntel', { cnpj: bench.sandbox.companies.cnpj(1) });
+	});
+
 	it('of the reference data and the account', async () => {
 		const names = [
 			'profiles', 'cities', 'neighborhoods', 'occupations', 'economicActivities', 'sectors',

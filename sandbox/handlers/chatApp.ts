@@ -1,0 +1,60 @@
+import { charge } from '../billing/charge';
+import type { Handlers } from '../call';
+import { shuffled } from '../data/random';
+import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { spell } from '../words';
+import type { World } from '../world';
+
+/** A phone number as it is sent. */
+interface PhoneNumber {
+	readonly ddd: string;
+	readonly phone: string;
+}
+
+const isPlain = ({ ddd, phone }: PhoneNumber): boolean => /^\d{2}$/.test(ddd) && /^\d{8,9}$/.test(phone);
+
+/** What is known of a number; the records tell the same of the numbers they hold. */
+function isActive(number: PhoneNumber): boolean | undefined {
+	if (!isPlain(number) || number.phone.endsWith('99')) return undefined;
+	return Number(number.phone.at(-1)) % 2 === 0;
+}
+
+/** The words of the field `status`; the one for an active number was met, the others are guesses. */
+const wordFor = (active: boolean | undefined): string =>
+	active === undefined ? 'DESCONHECIDO' : active ? 'ATIVO' : 'INATIVO';
+
+/** What the answer says of a number, in the field that was chosen. */
+function stateOf(number: PhoneNumber, { chatAppAnswer: field }: Settings): Record<string, unknown> {
+	const active = isActive(number);
+	return field === 'status' || active === undefined ? { status: wordFor(active) } : { [field]: active };
+}
+
+function accept(numbers: readonly PhoneNumber[], { settings }: World): void {
+	if (settings.formattedNumbers === 'refused' && !numbers.every(isPlain)) {
+		throw new Refusal(400, 'invalid_number', 'Send ddd and phone in digits, without formatting.');
+	}
+}
+
+/** Whether numbers are active in the chat app; each is charged each time (credit rule 5). */
+export const chatAppHandlers: Handlers = {
+	chatAppCheck: (call) => {
+		accept([call.query], call.world);
+		charge(call, { found: true });
+		return { status: 200, body: stateOf(call.query, call.world.settings) };
+	},
+	chatAppCheckBatch: (call) => {
+		const { world, body, request } = call;
+		const { phones, callback_url: url } = body;
+		accept(phones, world);
+		charge(call, { found: true, records: phones.length });
+		world.clock.after(world.batches.durationOf(phones.length), () => {
+			if (url === undefined) return;
+			const results = phones.map((number) => ({ ...number, ...stateOf(number, world.settings) }));
+			const asSent = world.settings.rowOrder === 'asSent';
+			const result = { id: request.id, results: asSent ? results : shuffled(request.id, results) };
+			world.webhooks.pushCallback(url, spell(result, world.config.words));
+		});
+		return { status: 200, body: { id: request.id, quantity: phones.length } };
+	},
+};

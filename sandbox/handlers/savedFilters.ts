@@ -1,0 +1,32 @@
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { wireValue, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { accountList } from '../accountLists';
+import type { Handlers } from '../call';
+import type { SavedFilter } from '../savedFilters';
+
+const PERSONS = 1;
+const COMPANIES = 2;
+
+/** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
+const answered = (filter: SavedFilter, words: Words): SavedFilter => ({
+	...filter,
+	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, words),
+});
+
+/** The account's saved filters; they are kept as sent, without what no prospecting call knows. */
+export const savedFilterHandlers: Handlers = {
+	savedFilterCreate: ({ world, body }) => ({
+		status: 200,
+		body: answered(world.savedFilters.save(body), world.config.words),
+	}),
+	savedPersonFilters: ({ world }) =>
+		accountList(
+			world,
+			world.savedFilters.of(PERSONS).map((filter) => answered(filter, world.config.words)),
+		),
+	savedCompanyFilters: ({ world }) =>
+		accountList(
+			world,
+			world.savedFilters.of(COMPANIES).map((filter) => answered(filter, world.config.words)),
+		),
+};
