@@ -5,7 +5,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import { readShared } from './shared';
-import { n8n, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
+import { n8n, outputsOf, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
 
 const requests = async (): Promise<LoggedRequest[]> => await sandbox().get<LoggedRequest[]>('/requests');
 const to = async (endpoint: string) => (await requests()).filter((request) => request.endpoint === endpoint);
@@ -63,13 +63,39 @@ it("pays once under n8n's Retry On Fail, when an enrichment's record comes back 
 		retry,
 	);
 	const ids = [1, 2, 3].map((i) => ({ id_empresa: 500_000 + i }));
-	const { execution } = await runWorkflow(workflow([enrich], ids));
+	const { execution, outputs } = await runWorkflow(workflow([enrich], ids));
 	expect(execution.status).toBe('success');
 	const keys = (await to('b2bCompanyEnrichNow')).map(({ headers }) => headers['idempotency-key']);
 	expect(new Set(keys).size).toBe(3);
 	const { charged, refunded } = await sandbox().totals();
-	expect(charged - refunded).toBeLessThanOrEqual(3);
+	expect(charged - refunded).toBe(3);
+	expect(outputs.Enrich.map(({ outcome }) => outcome)).toEqual(Array(3).fill('enriched'));
 });
+
+it('takes a batch up again when a failed execution is retried from the list', async () => {
+	await sandbox().post('/settings', { batchMinimumSeconds: 70 });
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch', { waitLimit: 1 });
+	const { execution } = await runWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]), 90_000);
+	expect(execution.status).toBe('error');
+	await sandbox().post('/clock', { advanceSeconds: 60 });
+
+	const client = await n8n();
+	const retried = await client.request<boolean | { id: string }>(
+		'POST',
+		`/executions/${execution.id}/retry`,
+		{
+			loadWorkflow: false,
+		},
+	);
+	expect(retried).toBeTruthy();
+	const [newest] = await client.listExecutions(execution.workflowId);
+	expect(newest).not.toBe(execution.id);
+	const again = await client.waitForExecution(newest, { timeoutMs: 60_000 });
+	expect(again.status).toBe('success');
+	expect(outputsOf(again).Enrich).toHaveLength(1);
+	expect(await to('b2bPersonEnrichBatch')).toHaveLength(1);
+	expect((await sandbox().totals()).charged).toBe(1);
+}, 180_000);
 
 /** Waits until something holds; the spec's own time limit ends it. */
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -84,11 +84,26 @@ describe('submission', () => {
 		);
 	});
 
-	it('puts items with other settings into a batch of their own', async () => {
+	it('keeps items together whatever their wait limits, and waits for the longest', async () => {
+		sandbox.set({ batchMinimumSeconds: 400 });
 		const items = ids.slice(0, 3).map((id_pessoa, i) => ({ id_pessoa, minutes: i === 1 ? 5 : 10 }));
 		const { items: records } = await enrich({ items, parameters: { waitLimit: '={{ $json.minutes }}' } });
-		expect(submissions().map((_, i) => contactsOf(i).length)).toEqual([2, 1]);
+		expect(submissions()).toHaveLength(1);
 		expect(records.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	});
+
+	it('submits a contact once even when its items name several webhook URLs', async () => {
+		sandbox.set({ webhookProbe: 'none' });
+		const items = [0, 1, 0].map((i, n) => ({ id_pessoa: ids[i], url: `http://127.0.0.1:9/${n}` }));
+		await enrich({
+			items,
+			parameters: { afterSubmission: 'return', options: { url_webhook: '={{ $json.url }}' } },
+		});
+		expect(submissions().map(({ body }) => body)).toEqual([
+			{ contatos: [{ id_pessoa: ids[0] }], url_webhook: 'http://127.0.0.1:9/0' },
+			{ contatos: [{ id_pessoa: ids[1] }], url_webhook: 'http://127.0.0.1:9/1' },
+		]);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
 	});
 
 	it.each([
@@ -149,7 +164,8 @@ describe('records', () => {
 		sandbox.set({ batchException: 'Supplier unavailable', recordsBeforeException: 2 });
 		const { items } = await enrich({ settings: { onError: 'continueRegularOutput' } });
 		const failures = items.filter(({ json }) => json.error !== undefined);
-		expect(failures).toHaveLength(5);
+		// Who has a record was served: it must not go to the error branch and be paid for again.
+		expect(failures).toHaveLength(3);
 		expect(failures[0].json.error).toMatch(
 			/^The service could not process batch \S+: "Supplier unavailable"/,
 		);
@@ -161,6 +177,35 @@ describe('records', () => {
 		const { items } = await enrich();
 		expect(items).toHaveLength(5);
 		expect(spent()).toBe(5);
+	});
+});
+
+describe('a batch that tells too little', () => {
+	const closed = (more: IDataObject) =>
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'batchStatus',
+			body: { id_processamento: 'b', concluido: true, status: 'completed', sucesso: 5, falhou: 0, ...more },
+		});
+
+	it('still outputs its status when it has no records', async () => {
+		closed({});
+		const { items, hints } = await enrich();
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toMatchObject({ id_processamento: 'b', sucesso: 5, outcome: 'empty' });
+		expect(items[0].pairedItem).toHaveLength(5);
+		expect(hints[0].message).toMatch(/^Batch \S+ is closed, but the service gave no records\.$/);
+	});
+
+	it('names the items that came back without a record', async () => {
+		const record = (id: number) => ({ status: 'completed', valor_entrada: id, detalhes_contato: { a: 1 } });
+		closed({ contatos: [record(ids[3]), record(ids[0])] });
+		const { items } = await enrich();
+		expect(items.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual(
+			['enriched', 'missing', 'missing', 'enriched', 'missing'].map((outcome, item) => [outcome, { item }]),
+		);
+		expect(items[1].json.contato).toEqual({ id_pessoa: ids[1] });
 	});
 });
 
@@ -200,6 +245,19 @@ describe('waiting', () => {
 		expect(items).toHaveLength(5);
 	});
 
+	it('leaves 10 seconds between polls that fail, too, and sends each once', async () => {
+		sandbox.faults.add({ kind: 'status', status: 503, endpoint: 'batchStatus', times: 3 });
+		sandbox.faults.add({ kind: 'reset', endpoint: 'batchStatus', skip: 3, times: 2 });
+		await enrich({ parameters: { waitLimit: 1 } });
+		const gaps = times().map((time, i) => time - [submissions()[0].time, ...times()][i]);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
+	});
+
+	it('polls at its own path whatever path the submission was sent to', async () => {
+		const { items } = await enrich({ parameters: { options: { requestPath: '/b2b/persons/enrich/bulk' } } });
+		expect(items).toHaveLength(5);
+	});
+
 	it('stops polling when the user stops the execution', async () => {
 		sandbox.set({ batchMinimumSeconds: 3600 });
 		await enrich({ onStart: (stop) => sandbox.clock.after(25_000, stop) });
@@ -233,6 +291,12 @@ describe('never twice', () => {
 		const { error } = await enrich({ settings: retry });
 		expect(submissions()).toHaveLength(1);
 		expect(error?.message).toMatch(/^5 records were submitted at .* and no answer came/);
+	});
+
+	it.each([408, 409, 425])('does not submit again after an answer that says nothing: %i', async (status) => {
+		sandbox.faults.add({ kind: 'status', status, when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		await enrich({ settings: retry });
+		expect(submissions()).toHaveLength(1);
 	});
 
 	it('submits again after a failure that came before processing', async () => {
@@ -281,6 +345,14 @@ describe('Wait for Completion', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 		items.forEach(({ json }, i) => expect(json.valor_entrada).toBe(String(ids[i])));
 		expect(submissions()).toHaveLength(1);
+	});
+
+	it('outputs the batches that are there when another is not', async () => {
+		const submitted = await enrich({ parameters: { afterSubmission: 'return' } });
+		const { items, error } = await wait([{ id_processamento: 'unknown' }, submitted.items[0].json]);
+		expect(error).toBeUndefined();
+		expect(items[0].json.error).toMatch(/^The service knows no batch unknown/);
+		expect(items.slice(1).map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
 	});
 
 	it('names a batch that the service does not know', async () => {

@@ -133,6 +133,13 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	it('is an error when it names no batch at all: it was charged and is not empty', async () => {
+		sandbox.faults.add({ kind: 'status', status: 202, body: {}, endpoint: 'b2bCompanyEnrichNow' });
+		const { error } = await enrich();
+		expect(error?.message).toMatch(/^The service went on in the background, but named no batch/);
+		expect(calls()).toHaveLength(1);
+	});
+
 	it('may have its ID in the Location only', async () => {
 		const { items: known } = await whileHeld(enrich());
 		const id = String(known[0].json.id_processamento);
@@ -255,6 +262,21 @@ describe('a first try of n8n that was lost altogether', () => {
 	});
 });
 
+describe('a further try of n8n after a lost answer', () => {
+	it('sends nothing before the call without an answer has surely ended', async () => {
+		sandbox.faults.add({ kind: 'reset', endpoint: 'b2bCompanyEnrichNow', times: 3 });
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { items } = await enrich({ settings: retry });
+		expect(items).toHaveLength(1);
+		const times = calls().map(({ time }) => time);
+		expect(times).toHaveLength(4);
+		times.slice(1).forEach((time, n) => {
+			expect(time - times[n]).toBeGreaterThan(limits.holdSeconds * 1000);
+		});
+		expect(new Set(keys()).size).toBe(1);
+	});
+});
+
 describe('equal items', () => {
 	it('of one run share one call, and each gets the result', async () => {
 		const items = [company(0), company(1), company(0), { id_empresa: String(company(0).id_empresa) }];
@@ -282,7 +304,7 @@ describe('documents', () => {
 		'that are none are refused before any request: %j',
 		async (cnpj) => {
 			const { error } = await byCnpj(cnpj);
-			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid|text): /);
+			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid\.|text: )/);
 			expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
 			expect(sandbox.requests.all).toHaveLength(0);
 		},

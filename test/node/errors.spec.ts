@@ -6,9 +6,9 @@ import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';
 const IDEMPOTENT =
-	'The call may have been processed and charged. Run the same execution again only after a minute: it sends the same idempotency key, so that a finished call is answered without a new charge.';
+	'The call may have been processed and charged. Retry this execution rather than starting a new one: it sends the same idempotency key, so that a finished call is answered without a new charge.';
 const BLOCKED =
-	'Nothing more was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
+	'No further call of this run was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's text names an IP address, that address must be added to the account's whitelist by its administrator.";
 const REJECTED =
@@ -59,6 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
 			'The call was not charged. The shortage concerns the B2B product only; Account > Get Balance shows what is left of each product.',
 	},
 	'403': {
+		ends: true,
 		fault: status(403, { detail: 'Forbidden' }),
 		message: 'The key is valid, but the account may not use this part of the service: "Forbidden"',
 		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
@@ -166,6 +167,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		charged: 1,
 	},
 	redirect: {
+		ends: true,
 		fault: { kind: 'redirect' },
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:

@@ -246,7 +246,9 @@ describe('with two items of which the second fails', () => {
 
 	/** Filters without which the service takes no search. */
 	const filters = (operation: Operation): IDataObject => ({
-		...('filtros_empresa' in operation.fields && { filtros_empresa: { estados: ['SP'] } }),
+		...('filtros_empresa' in operation.fields && {
+			filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] },
+		}),
 		...('cities' in operation.fields && { cities: ['Porto Alegre - RS'] }),
 	});
 
@@ -296,7 +298,8 @@ describe('with two items of which the second fails', () => {
 	it.each(ALL)('%s outputs the first and says why the second failed', async (...entry) => {
 		const [, , , operation] = entry;
 		const { parameters, good } = await inputOf(operation);
-		const items = [good, Object.keys(good).length === 0 ? good : {}];
+		// Another call than the first one's: equal calls of one run are sent once.
+		const items = [good, Object.keys(good).length === 0 ? { uf: 'RJ' } : {}];
 		if (Object.keys(good).length === 0) {
 			// Nothing can be wrong with the input: the second item's call fails.
 			const before = sandbox.requests.all.length;

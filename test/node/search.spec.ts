@@ -79,23 +79,63 @@ describe('loading pages', () => {
 		expect(hints[0].message).toContain('only 2 of 90 results were loaded');
 	});
 
-	it('tells how to go on when there is more, and goes on at no charge', async () => {
-		const first = await search({ ...many, limit: 70, options: { includeSearchDetails: true } });
-		const { total, cacheKey, nextPage, creditsAtMost } = detailsOf(first);
-		expect([nextPage, creditsAtMost]).toEqual([2, 1]);
-		expect(first.hints[0].message).toContain(
-			`Cache Key ${String(cacheKey)}, Cached Total ${String(total)}, Page 2`,
-		);
+	it('goes on where it ended, whatever the limits and page sizes, until each row came once', async () => {
+		const all = (await search({ ...many, returnAll: true })).items.map(({ json }) => json.id_pessoa);
+		const seen: unknown[] = [];
+		let from: IDataObject | undefined;
+		for (const [limit, pageSize] of [
+			[20, 50],
+			[70, 50],
+			[1, 7],
+			[0, 50],
+		]) {
+			const options: IDataObject = { includeSearchDetails: true, pageSize };
+			if (from !== undefined) {
+				const { cacheKey, total, nextOffset } = from;
+				options.continueFrom = {
+					values: { chave_cache: cacheKey, total_cacheado: total, offset: nextOffset },
+				};
+			}
+			const wanted = limit === 0 ? { returnAll: true } : { limit };
+			const result = await search({ ...many, ...wanted, options });
+			seen.push(...result.items.map(({ json }) => json.id_pessoa));
+			from = detailsOf(result);
+			const hint = `Cache Key ${String(from.cacheKey)}, Cached Total ${all.length}, Offset ${seen.length}.`;
+			if (limit > 0) expect(result.hints[0].message).toContain(hint);
+		}
+		expect(seen).toEqual(all);
+		expect(from).toMatchObject({ nextOffset: null, creditsAtMost: 0 });
+		expect(charged()).toBe(1);
+	});
 
-		const continueFrom = { values: { chave_cache: cacheKey, total_cacheado: total, pagina: 3 } };
-		const rest = await search({
+	it('follows a service that gives smaller pages than were asked for', async () => {
+		const all = (await search({ ...many, returnAll: true })).items.map(({ json }) => json.id_pessoa);
+		const { items } = await search({
 			...many,
 			returnAll: true,
-			options: { continueFrom, includeSearchDetails: true },
+			options: { additionalBodyFields: '{"por_pagina": 20}' },
 		});
-		expect(rest.items).toHaveLength(Number(total) - 100);
-		expect(detailsOf(rest)).toMatchObject({ nextPage: null, creditsAtMost: 0 });
+		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
+	});
+
+	it('sends equal searches of one run once', async () => {
+		sandbox.set({ latencyMs: 30 });
+		const { items } = await search({ ...many, limit: 60 }, { items: [{}, {}, {}, {}] });
+		expect(items).toHaveLength(240);
+		expect(requests()).toHaveLength(2);
 		expect(charged()).toBe(1);
+	});
+
+	it('stops the run when the service sees no credit, a wrong key or a limit', async () => {
+		for (const status of [401, 402, 403, 406, 429]) {
+			sandbox.reset();
+			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
+			await search(
+				{ filtros_pessoa: { cargos: ['={{ $json.n }}'] }, options: { maxConcurrentRequests: 1 } },
+				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
+			);
+			expect(sandbox.requests.all).toHaveLength(1);
+		}
 	});
 
 	it('refuses to continue without the total, which the service would charge', async () => {
@@ -109,7 +149,7 @@ describe('loading pages', () => {
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toEqual({
 			found: false,
-			search: { total: 0, cacheKey: expect.any(String), nextPage: null, pageSize: 50, creditsAtMost: 1 },
+			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
 		});
 		expect(hints[0].message).toContain('may have charged 1 credit');
 	});
@@ -126,7 +166,7 @@ describe('loading pages', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(51);
 		expect(items[50].json.error).toMatch(
-			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Page 2\.$/,
+			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Offset 50\.$/,
 		);
 		expect(charged()).toBe(1);
 	});
@@ -234,6 +274,11 @@ describe('filters', () => {
 			'a value outside a closed list',
 			{ filtros_pessoa: { estados: ['sp'] } },
 			/^Person Filters > States of item 0 is "sp", which is not one of its values\.$/,
+		],
+		[
+			'a wrong form in the JSON field too',
+			{ ...many, additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' },
+			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae of item 0 is written in a form/,
 		],
 		[
 			'a range the wrong way round',

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../contract/endpoint';
 import { readStatus, type BatchStatus } from './batchStatus';
+import type { Connection } from './connection';
 import type { RequestedContact } from './contacts';
-import { ServiceFailure } from './failure';
+import { isUncharged, ServiceFailure } from './failure';
 import { asInteger, asObject, asText, firstOf } from './read';
 import type { Service } from './service';
 import { settle } from './settle';
@@ -22,7 +23,7 @@ export interface Ticket {
 }
 
 /** A batch of which no ID is known; it must not be sent again blindly. */
-export class UncertainSubmission extends Error {}
+class UncertainSubmission extends Error {}
 
 const bodyOf = (contacts: readonly RequestedContact[], webhookUrl: string | undefined): IDataObject => ({
 	contatos: contacts.map(({ name, value }) => ({ [name]: value })),
@@ -39,10 +40,9 @@ export async function submitBatch(
 	contacts: readonly RequestedContact[],
 	webhookUrl?: string,
 ): Promise<Ticket> {
-	const { context } = service.session;
-	const body = bodyOf(contacts, webhookUrl);
-	const submissions = new Submissions(context);
-	const key = fingerprint(service.session.runKey, service.signature(endpoint, body));
+	const submissions = new Submissions(service.session.context);
+	// The webhook address is no part of it: it may hold something that changes with every try.
+	const key = fingerprint(service.session.runKey, service.signature(endpoint, bodyOf(contacts, undefined)));
 	const earlier = submissions.find(key);
 	if (earlier?.batchId !== undefined) {
 		service.session.hint(
@@ -56,25 +56,42 @@ export async function submitBatch(
 		);
 	}
 	submissions.sending(key);
-	const sent = await settle(service.call({ endpoint, body }));
+	const sent = await settle(submit(service, endpoint, contacts, webhookUrl));
 	if (!sent.ok) {
-		if (isUncharged(sent.error)) submissions.refused(key);
+		if (isUncharged(sent.error)) submissions.forget(key);
 		throw sent.error;
 	}
-	const ticket = readTicket(sent.value.body, contacts, endpoint);
-	submissions.accepted(key, ticket.batchId);
+	submissions.accepted(key, sent.value.batchId);
+	return sent.value;
+}
+
+async function submit(
+	service: Service,
+	endpoint: Endpoint,
+	contacts: readonly RequestedContact[],
+	webhookUrl: string | undefined,
+): Promise<Ticket> {
+	const { body } = await service.call({ endpoint, body: bodyOf(contacts, webhookUrl) });
+	const ticket = readTicket(body, contacts, endpoint, service.session.connection);
+	if (webhookUrl !== undefined && ticket.acknowledgement.url_webhook === null) {
+		service.session.hint(
+			`The service took no webhook URL for batch ${ticket.batchId}: read its result with Enrichment Batch > Wait for Completion.`,
+		);
+	}
 	return ticket;
 }
 
-/** Whether a failed submission is known to have taken nothing. */
-const isUncharged = (error: Error): boolean =>
-	error instanceof ServiceFailure && error.phase !== 'lost' && error.kind !== 'cancelled';
-
-function readTicket(answer: unknown, contacts: readonly RequestedContact[], endpoint: Endpoint): Ticket {
+function readTicket(
+	answer: unknown,
+	contacts: readonly RequestedContact[],
+	endpoint: Endpoint,
+	{ redact }: Connection,
+): Ticket {
 	const raw = asObject(answer);
 	const batchId = asText(firstOf(raw, 'id_processamento', 'id', 'job_id'));
 	if (batchId === undefined) {
-		const text = asText(firstOf(raw, 'mensagem', 'message', 'erro'));
+		const words = asText(firstOf(raw, 'mensagem', 'message', 'erro'));
+		const text = words === undefined ? undefined : redact(words);
 		if (raw.sucesso === false) {
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
@@ -87,7 +104,8 @@ function readTicket(answer: unknown, contacts: readonly RequestedContact[], endp
 		batchId,
 		contacts,
 		accepted: asInteger(raw.quantidade),
-		...(status.state !== 'processing' && { status }),
+		// Without records it only says that the batch is closed: they are still to be read.
+		...(status.state === 'completed' && status.records.length > 0 && { status }),
 		acknowledgement: raw,
 	};
 }

@@ -19,7 +19,8 @@ export interface BatchStatus {
 function stateOf(raw: IDataObject): BatchStatus['state'] {
 	const state = asText(raw.status)?.toLowerCase();
 	if (state === 'completed' || state === 'failed' || state === 'processing') return state;
-	return raw.concluido === true ? 'completed' : 'processing';
+	// Records are only given once the batch is closed.
+	return raw.concluido === true || asRows(raw.contatos).length > 0 ? 'completed' : 'processing';
 }
 
 /** Reads a processing status record, of the status endpoint, a synchronous call or an acknowledgement. */

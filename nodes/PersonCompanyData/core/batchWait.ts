@@ -2,9 +2,12 @@ import { endpoints } from '../contract';
 import { limits } from '../contract/limits';
 import { nextPollMs, readStatus, type BatchStatus } from './batchStatus';
 import { clock } from './clock';
+import type { Connection } from './connection';
 import { explain } from './explain';
 import { ServiceFailure } from './failure';
+import type { Call } from './request';
 import type { Service } from './service';
+import { settle } from './settle';
 
 /** Ends a wait without the result; says how to go on, since the batch itself is paid for and keeps running. */
 export class BatchError extends Error {
@@ -19,12 +22,16 @@ export class BatchError extends Error {
 }
 
 const howToGoOn = (id: string): string =>
-	`The batch keeps running and its result stays available at no further charge: go on with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
+	`The batch keeps running and reading its result costs nothing: go on with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
 
-/** Reads the status of a batch once. Free. */
+const statusCall = (id: string): Call => ({
+	endpoint: endpoints.batchStatus,
+	path: { id_processamento: id },
+});
+
+/** Reads the status of a batch. Free. */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
-	const { body } = await service.call({ endpoint: endpoints.batchStatus, path: { id_processamento: id } });
-	return readStatus(body);
+	return readStatus((await service.call(statusCall(id))).body);
 }
 
 /** Failures of a single poll that say nothing of the batch: the next poll may well get through. */
@@ -49,17 +56,22 @@ export async function waitForBatch(service: Service, id: string, options: WaitOp
 	let pauseMs = options.firstPollMs ?? limits.pollSeconds * 1000;
 	for (let polls = 1; ; polls++) {
 		const left = limitMs - (clock.now() - startedAt);
-		try {
-			await service.sleep(Math.max(0, Math.min(pauseMs, left)), endpoints.batchStatus);
-			status = await fetchStatus(service, id);
-		} catch (error) {
-			if (!isPassing(error)) throw withBatch(id, error, status);
-		}
+		const pause = Math.max(0, Math.min(pauseMs, left));
+		// A last poll right after the one before would gain nothing.
+		if (polls > 1 && pause < limits.pollSeconds * 1000) throw timeLimit(id, status, options.limitSeconds);
+		const polled = await settle(poll(service, id, pause));
+		if (polled.ok) status = polled.value;
+		else if (!isPassing(polled.error)) throw withBatch(id, polled.error, status);
 		if (status?.state === 'completed') return status;
-		if (status?.state === 'failed') throw failedBatch(id, status);
-		if (clock.now() - startedAt >= limitMs) throw timeLimit(id, status, options.limitSeconds);
+		if (status?.state === 'failed') throw failedBatch(id, status, service.session.connection);
 		pauseMs = nextPollMs(status, clock.now() - startedAt, polls);
 	}
+}
+
+/** Waits, then reads the status once; should that fail, the next poll is the repeat. */
+async function poll(service: Service, id: string, pauseMs: number): Promise<BatchStatus> {
+	await service.sleep(pauseMs, endpoints.batchStatus);
+	return readStatus((await service.try(statusCall(id))).body);
 }
 
 function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
@@ -75,8 +87,8 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 }
 
 /** The error of a batch that failed as a whole; any records it has are in its status. */
-export function failedBatch(id: string, status: BatchStatus): BatchError {
-	const reason = status.reason === undefined ? '' : `: "${status.reason}"`;
+export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
+	const reason = status.reason === undefined ? '' : `: "${redact(status.reason)}"`;
 	return new BatchError(
 		id,
 		`The service could not process batch ${id}${reason}. Records that failed are refunded.`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Words } from '../contract/words';
 import { readWord } from '../contract/words';
-import { asObject, asText } from './read';
+import { asObject, asRows, asText } from './read';
 
 /** One thing to enrich: exactly one identifier, under the contract's name. */
 export interface Contact {
@@ -38,20 +38,20 @@ export function distinct(contacts: ReadonlyArray<Contact & { readonly item: numb
 	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
 }
 
-/** Identifiers of the given names in the places of a record where they were seen, each as `name:identity`. */
-function identifiersIn(record: IDataObject, names: readonly string[], words: Words): string[] {
+/** Identifiers that a contact may be named by. */
+const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
+
+/** Identifiers in the places of a record where they were seen, each as `name:identity`. */
+function identifiersIn(record: IDataObject, words: Words): string[] {
 	const details = asObject(record.detalhes_contato);
 	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
-	return places.flatMap((place) =>
-		names.flatMap((name) => {
+	return [...places, ...asRows(details.emails ?? [])].flatMap((place) =>
+		IDENTIFIERS.flatMap((name) => {
 			const value = asText(readWord(place, name, words));
 			return value === undefined ? [] : [`${name}:${identity(value)}`];
 		}),
 	);
 }
-
-/** Identifiers that a contact may be named by. */
-const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
 
 /**
  * The contact that an item was submitted as, when it says so: under `contato`, as the batch enrichment
@@ -73,7 +73,7 @@ export interface LinkedRecord {
 
 /**
  * Links result records to the contacts they answer: by identifier where records carry one; by position only
- * when none does and the counts agree; else not at all. Never by guess.
+ * when no record carries any and the counts agree; else not at all.
  */
 export function link(
 	records: readonly IDataObject[],
@@ -87,11 +87,10 @@ export function link(
 		// Two kinds of identifier with one value: which of them a record means cannot be told by the value.
 		byValue.set(key, byValue.has(key) ? undefined : contact);
 	}
-	const names = [...new Set(contacts.map(({ name }) => name))];
 	let someCarry = false;
 	const linked = records.map((record): LinkedRecord => {
 		const sent = asText(record.valor_entrada);
-		const carried = identifiersIn(record, names, words);
+		const carried = identifiersIn(record, words);
 		someCarry ||= sent !== undefined || carried.length > 0;
 		const echoed = sent === undefined ? undefined : byValue.get(identity(sent));
 		if (echoed !== undefined) return { record, contact: echoed };

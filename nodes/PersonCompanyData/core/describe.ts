@@ -19,10 +19,7 @@ export function priceOf({ calls }: Operation): string {
 export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
 	const hasBody = operation.calls[0].method === 'POST';
 	const generic = Object.entries(genericOptions).filter(
-		([name]) =>
-			(name !== 'additionalBodyFields' || hasBody) &&
-			(name !== 'maxConcurrentRequests' || operation.run !== undefined) &&
-			(name !== 'ifSomeItemsFail' || operation.calls.some(({ billing }) => isCharged(billing))),
+		([name]) => name !== 'additionalBodyFields' || hasBody,
 	);
 	const fields: Fields = { ...Object.fromEntries(generic), ...operation.options };
 	return optional('Options', 'Add option', fields);

@@ -19,7 +19,7 @@ const monthly = (wallet: Wallet | undefined): string => {
 };
 
 const BLOCKED =
-	'Nothing more was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
+	'No further call of this run was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
 
 /** What to tell after an answer was lost: whether the call may have cost something, and what is safe. */
 function afterLoss(endpoint: Endpoint): string {
@@ -28,7 +28,7 @@ function afterLoss(endpoint: Endpoint): string {
 		case 'safe':
 			return 'Sending the same call again costs nothing more: the service does not charge it twice.';
 		case 'sameKeyAfterHold':
-			return 'The call may have been processed and charged. Run the same execution again only after a minute: it sends the same idempotency key, so that a finished call is answered without a new charge.';
+			return 'The call may have been processed and charged. Retry this execution rather than starting a new one: it sends the same idempotency key, so that a finished call is answered without a new charge.';
 		case 'never':
 			return 'The call may have been processed and charged, so it was not sent again. Compare the balance of the account, or the list of batches and jobs in the panel, before you run it again.';
 	}
@@ -89,9 +89,9 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		advice:
 			'The redirect was not followed, so that the key goes to no other address. Check the base address in the credential (it ends in /v1). If it is right, the path can be replaced under Options > Request Path.',
 	}),
-	unexpected: ({ status }) => ({
+	unexpected: ({ endpoint, status }) => ({
 		message: `The service answered with the unexpected status ${status}`,
-		advice: 'See its text. If it persists, report it to the service.',
+		advice: `${afterLoss(endpoint)} If it persists, report it to the service.`,
 	}),
 	noConnection: ({ cause }) => ({
 		message: `No connection to the service (${cause})`,

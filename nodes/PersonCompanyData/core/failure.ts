@@ -10,7 +10,7 @@ export type FailureKind =
  * - `refused`: known to come before processing; nothing was charged.
  * - `lost`: the answer is missing; the call may have been processed and charged.
  * - `rejected`: the service looked at it and said no.
- * - `blocked`: a limit of the account; every further call fails too.
+ * - `blocked`: a limit, the key or the address; every further call fails too.
  * - `stopped`: the user ended the execution, or the run was stopped before this call was sent.
  */
 export type Phase = 'refused' | 'lost' | 'rejected' | 'blocked' | 'stopped';
@@ -63,10 +63,10 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	reset: 'lost',
 	unreadable: 'lost',
 	serverError: 'lost',
-	redirected: 'rejected',
-	unauthorized: 'rejected',
-	noCredit: 'rejected',
-	notReleased: 'rejected',
+	redirected: 'blocked',
+	unauthorized: 'blocked',
+	noCredit: 'blocked',
+	notReleased: 'blocked',
 	notFound: 'rejected',
 	rejected: 'rejected',
 	pending: 'rejected',
@@ -77,3 +77,10 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	cancelled: 'stopped',
 	notSent: 'stopped',
 };
+
+/** Whether a failed call is known to have taken nothing, so that sending it again cannot be charged twice. */
+export const isUncharged = (error: Error): boolean =>
+	error instanceof ServiceFailure &&
+	error.phase !== 'lost' &&
+	error.kind !== 'unexpected' &&
+	error.kind !== 'cancelled';

@@ -50,7 +50,7 @@ export const genericOptions = {
 	),
 	maxConcurrentRequests: optionalField(
 		integer('Max Concurrent Requests', {
-			description: 'How many items are served at the same time',
+			description: 'How many requests are under way at the same time',
 			minimum: 1,
 			maximum: 100,
 		}),
@@ -58,7 +58,7 @@ export const genericOptions = {
 	),
 	ifSomeItemsFail: choice(
 		'If Some Items Fail',
-		'What to do when some items failed and others were charged and have a result. Applies when the node is set to stop on errors.',
+		'What to do when some items failed and others have a result. Applies when the node is set to stop on errors.',
 		[
 			{
 				name: 'Output What Was Obtained',

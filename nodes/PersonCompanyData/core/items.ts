@@ -1,4 +1,10 @@
-import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { ServiceFailure } from './failure';
 import { operationError, toNodeError } from './nodeError';
@@ -12,6 +18,16 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 }
 
 /**
+ * A good item never has a field `error`: n8n would take it for a failed one and, with "Retry On Fail", run
+ * the node again.
+ */
+function withoutErrorKey(json: IDataObject): IDataObject {
+	if (!('error' in json)) return json;
+	const { error, ...rest } = json;
+	return 'erro' in rest ? rest : { ...rest, erro: error };
+}
+
+/**
  * Output items in input order, each paired. A failed one carries what happened (`error`) and what to do
  * (`message`), in the two fields by which every n8n tells it from a good one; the error itself would make
  * n8n throw the advice away.
@@ -19,7 +35,10 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
 	const good = outputs.map(({ json, items }) => ({
 		first: items[0] ?? Number.MAX_SAFE_INTEGER,
-		data: { json, pairedItem: items.length === 1 ? { item: items[0] } : items.map((item) => ({ item })) },
+		data: {
+			json: withoutErrorKey(json),
+			pairedItem: items.length === 1 ? { item: items[0] } : items.map((item) => ({ item })),
+		},
 	}));
 	const bad = problems.flatMap((problem) => {
 		const { message, description } = toError(node, problem);

@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../contract/endpoint';
 import { asInteger, asObject, asRows, asText } from './read';
 import type { Service } from './service';
+import { fingerprint } from './submissions';
 
 /** Where to go on in a search that was paid for. */
 export interface SearchPosition {
 	readonly cacheKey: string;
 	readonly total: number;
-	readonly page: number;
+	/** Rows that were obtained before; the next one is the first wanted. */
+	readonly offset: number;
 }
 
 export interface PageRequest {
@@ -25,11 +27,12 @@ export interface PageRequest {
 export interface SearchState {
 	readonly total?: number;
 	readonly cacheKey?: string;
-	readonly pageSize: number;
-	/** The page to ask for next; `undefined` when there is none. */
-	readonly nextPage?: number;
-	/** True when the search has to be paid for anew to get further: the service gave no key. */
-	readonly stuck?: boolean;
+	/** The row to go on with; `undefined` when there are no more. */
+	readonly nextOffset?: number;
+	/** True when getting further would have to be paid for anew: the service gave no key. */
+	readonly stuck: boolean;
+	/** True when the service took the call for a new search, which it charges. */
+	readonly isNew: boolean;
 }
 
 export interface Page {
@@ -37,42 +40,72 @@ export interface Page {
 	readonly state: SearchState;
 }
 
+/** One page as the service answered it. */
+interface Answer {
+	readonly rows: readonly IDataObject[];
+	readonly total?: number;
+	readonly cacheKey?: string;
+	/** Rows of a full page, as the service counts them. */
+	readonly size: number;
+	/** False when the user has fixed the page under Options. */
+	readonly follows: boolean;
+}
+
 /**
  * The pages of a search, one after another. Only the first is charged: later ones are asked for with the
- * `chave_cache` and `total` of the first (credit rule 1). Ends when the limit is reached, when nothing more
- * is there, or when the service gave no key, since each further page would then be a new search.
+ * `chave_cache` and `total` of the first (credit rule 1), and equal pages of one run are asked for once. Ends
+ * when the limit is reached, when nothing more is there, or when the service gave no key, since each further
+ * page would then be a new search.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
-	const { endpoint, filters, limit, from } = request;
+	const { limit, from } = request;
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
+	let size = request.pageSize;
+	let offset = from?.offset ?? 0;
+	let page = Math.floor(offset / size) + 1;
 	let wanted = limit;
-	for (let page = from?.page ?? 1; ; page++) {
-		const body = { pagina: page, por_pagina: request.pageSize, ...filters, ...cached };
-		// The user may have replaced the paging under Options.
-		const sent = service.effectiveBody(body);
-		const answer = asObject((await service.call({ endpoint, body })).body);
-		const rows = asRows(answer.dados ?? answer.data ?? answer.results);
-		const total = asInteger(answer.total) ?? cached?.total_cacheado;
-		const cacheKey = cached?.chave_cache ?? asText(answer.chave_cache);
-		const pageSize = asInteger(answer.por_pagina) ?? asInteger(sent.por_pagina) ?? request.pageSize;
-		const seen = (page - 1) * pageSize + rows.length;
-		const more = rows.length > 0 && (total === undefined ? rows.length >= pageSize : seen < total);
-		const stuck = more && (cacheKey === undefined || total === undefined);
-		const cut = wanted < rows.length;
-		yield {
-			rows: rows.slice(0, wanted),
-			state: { total, cacheKey, pageSize, stuck, ...((more || cut) && { nextPage: cut ? page : page + 1 }) },
-		};
+	for (;;) {
+		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
+		const isNew = cached === undefined || (answer.cacheKey ?? cached.chave_cache) !== cached.chave_cache;
+		const cacheKey = cached?.chave_cache ?? answer.cacheKey;
+		const total = answer.total ?? cached?.total_cacheado;
+		const start = (page - 1) * answer.size;
+		const end = start + answer.rows.length;
+		// The service gives smaller pages than were asked for, and this one lies beyond the row wanted.
+		const isBeyond = answer.follows && answer.size < size && start > offset;
+		size = answer.size;
+		if (!isBeyond) offset = Math.max(offset, start);
+		const rows = isBeyond ? [] : answer.rows.slice(offset - start, offset - start + wanted);
+		offset += rows.length;
 		wanted -= rows.length;
-		if (
-			!more ||
-			stuck ||
-			wanted <= 0 ||
-			sent.pagina !== page ||
-			cacheKey === undefined ||
-			total === undefined
-		)
-			return;
+		const hasMore =
+			answer.rows.length > 0 && (total === undefined ? answer.rows.length >= size : end < total);
+		const more = isBeyond || offset < end || hasMore;
+		const stuck = more && (cacheKey === undefined || total === undefined);
+		yield { rows, state: { total, cacheKey, stuck, isNew, ...(more && { nextOffset: offset }) } };
+		if (!more || wanted <= 0 || !answer.follows || cacheKey === undefined || total === undefined) return;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
+		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
 	}
+}
+
+async function loadPage(
+	service: Service,
+	{ endpoint, filters }: PageRequest,
+	paging: { readonly pagina: number; readonly por_pagina: number },
+): Promise<Answer> {
+	const body = { ...paging, ...filters };
+	const sent = service.effectiveBody(endpoint, body);
+	const reply = await service.session.once(
+		fingerprint(service.signature(endpoint, body)),
+		async () => await service.call({ endpoint, body }),
+	);
+	const answer = asObject(reply.body);
+	return {
+		rows: asRows(answer.dados ?? answer.data ?? answer.results ?? []),
+		total: asInteger(answer.total),
+		cacheKey: asText(answer.chave_cache),
+		size: asInteger(answer.por_pagina) || asInteger(sent.por_pagina) || paging.por_pagina,
+		follows: sent.pagina === paging.pagina,
+	};
 }

@@ -39,3 +39,14 @@ export function asInteger(value: unknown): number | undefined {
 /** The first of the named fields that holds something. */
 export const firstOf = (record: IDataObject, ...names: string[]): unknown =>
 	names.map((name) => record[name]).find((value) => value !== undefined && value !== null);
+
+/** Whether there is nothing in a value: no text but spaces, no entries, nothing at all. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
+
+/** Whether there is something in a value; zero and false are something, an empty object is not. */
+export const isFilled = (value: unknown): boolean =>
+	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);

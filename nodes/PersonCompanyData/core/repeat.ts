@@ -31,7 +31,7 @@ export const attempts = { afterLoss: 4, afterRefusal: 4, forSlot: 24, sameKey: 3
 
 const SECOND = 1000;
 /** Added to the time the server may hold a call, so that it has surely ended. */
-const HOLD_MARGIN_MS = 5 * SECOND;
+export const HOLD_MARGIN_MS = 10 * SECOND;
 
 /** Doubles from one second up to half a minute, with up to half of it taken off at random. */
 const backoff = (attempt: number, random: number): number =>

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Endpoint } from '../contract/endpoint';
-import { messageIn, recognise, retryAfterSeconds } from '../contract/errors';
+import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../contract/errors';
 import { isHtml } from '../contract/errorBody';
 import { assumedLimits } from '../contract/limits';
 import { wirePath, wireValue } from '../contract/words';
@@ -52,8 +52,6 @@ const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
 	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'SELF_SIGNED_CERT_IN_CHAIN',
@@ -128,6 +126,18 @@ function failureOnTheWay(
 	return { kind: 'reset', cause };
 }
 
+/** Texts of the service without key and CPFs. */
+const redacted = (body: unknown, { redact }: Connection): unknown =>
+	typeof body === 'string' ? redact(body) : body;
+
+/** What a kind of error means for this endpoint. */
+function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
+	// Only a result can be pending; elsewhere such a text refuses the request.
+	if (kind === 'pending' && !endpoint.mayBePending) return 'rejected';
+	// Only synchronous calls have slots; elsewhere a 429 is a limit, and repeating it does harm.
+	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
+}
+
 const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
@@ -169,13 +179,10 @@ export async function send(
 		if (json !== undefined) return { status, headers, body: json.value };
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 	}
-	const body = json === undefined ? response.body : json.value;
-	const kind = recognise(status, headers, body);
-	const text = messageIn(body);
-	// Only a result can be pending; elsewhere such a text refuses the request.
-	throw fail(kind === 'pending' && !endpoint.mayBePending ? 'rejected' : kind, {
+	const body = readJson(redacted(response.body, connection))?.value ?? redacted(response.body, connection);
+	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
 		status,
-		serviceText: text === undefined ? undefined : connection.redact(text),
+		serviceText: messageIn(body),
 		retryAfterSeconds: retryAfterSeconds(headers),
 	});
 }

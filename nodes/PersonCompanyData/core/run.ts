@@ -2,10 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import groupBy from 'lodash/groupBy';
 import pLimit from 'p-limit';
 
-import { isCharged } from '../contract/billing';
 import { connect } from './connection';
 import type { Resources } from './describe';
-import { DEFAULT_CONCURRENCY, overridesOf } from './genericOptions';
+import { DEFAULT_CONCURRENCY, overridesOf, type GenericOptions } from './genericOptions';
 import { toError, toItems } from './items';
 import { gather, PartialResult, type Operation, type Outcome, type Output, type Prepared } from './operation';
 import { chosenOperation, prepareAll, type Request } from './prepare';
@@ -22,7 +21,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 
 	const outcome = await serve(context, operation, prepared);
 	const all = gather([{ outputs: [], problems }, outcome]);
-	if (all.problems.length > 0 && mustStop(context, operation, prepared, all)) {
+	if (all.problems.length > 0 && mustStop(context, prepared, all)) {
 		throw toError(node, all.problems[0]);
 	}
 	return [toItems(node, all)];
@@ -39,10 +38,13 @@ async function serve(
 	if (!connected.ok) {
 		return { outputs: [], problems: [{ items: prepared.map(({ item }) => item), error: connected.error }] };
 	}
-	const session = new Session(context, connected.value);
+	const { maxConcurrentRequests } = prepared[0].request.options;
+	const session = new Session(context, connected.value, maxConcurrentRequests);
+	const serviceFor = (options: GenericOptions): Service =>
+		new Service(session, operation.calls[0], overridesOf(options));
 	const outcome = operation.runAll
-		? await runTogether(operation.runAll, prepared, session)
-		: await runEach(operation, prepared, session);
+		? await runTogether(operation.runAll, prepared, serviceFor)
+		: await runEach(operation, prepared, serviceFor);
 	const failed = outcome.problems.flatMap(({ items }) => items).length;
 	if (failed > 0 && outcome.outputs.length > 0 && !context.continueOnFail()) {
 		session.hint(
@@ -55,11 +57,13 @@ async function serve(
 async function runEach(
 	operation: Operation,
 	prepared: ReadonlyArray<Prepared<Request>>,
-	session: Session,
+	serviceFor: (options: GenericOptions) => Service,
 ): Promise<Outcome> {
 	const limit = pLimit(prepared[0].request.options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY);
 	const results = await Promise.all(
-		prepared.map(({ item, request }) => limit(async () => await runOne(operation, item, request, session))),
+		prepared.map(({ item, request }) =>
+			limit(async () => await runOne(operation, item, request, serviceFor(request.options))),
+		),
 	);
 	return gather(results);
 }
@@ -67,13 +71,13 @@ async function runEach(
 async function runOne(
 	operation: Operation,
 	item: number,
-	{ request, options }: Request,
-	session: Session,
+	{ request }: Request,
+	service: Service,
 ): Promise<Outcome> {
 	const outputsOf = (records: readonly IDataObject[]): Output[] =>
 		records.map((json) => ({ json, items: [item] }));
 	try {
-		const records = await operation.run?.(request, new Service(session, overridesOf(options)));
+		const records = await operation.run?.(request, service);
 		return { outputs: outputsOf(records ?? []), problems: [] };
 	} catch (error) {
 		if (error instanceof PartialResult) {
@@ -87,14 +91,13 @@ async function runOne(
 async function runTogether(
 	runAll: NonNullable<Operation['runAll']>,
 	prepared: ReadonlyArray<Prepared<Request>>,
-	session: Session,
+	serviceFor: (options: GenericOptions) => Service,
 ): Promise<Outcome> {
 	const groups = groupBy(prepared, ({ request }) => JSON.stringify(overridesOf(request.options)));
 	const outcomes: Outcome[] = [];
 	for (const group of Object.values(groups)) {
-		const service = new Service(session, overridesOf(group[0].request.options));
 		const requests = group.map(({ item, request }) => ({ item, request: request.request }));
-		const ended = await settle(runAll(requests, service));
+		const ended = await settle(runAll(requests, serviceFor(group[0].request.options)));
 		outcomes.push(
 			ended.ok
 				? ended.value
@@ -105,16 +108,14 @@ async function runTogether(
 }
 
 /**
- * Whether the node must end with an error. Results that were charged are never thrown away for the failure
+ * Whether the node must end with an error. Results that were obtained are never thrown away for the failure
  * of another item, unless the user wants it so.
  */
 function mustStop(
 	context: IExecuteFunctions,
-	operation: Operation,
 	prepared: ReadonlyArray<Prepared<Request>>,
 	{ outputs }: Outcome,
 ): boolean {
 	if (context.continueOnFail()) return false;
-	const paid = outputs.length > 0 && operation.calls.some(({ billing }) => isCharged(billing));
-	return !paid || prepared[0].request.options.ifSomeItemsFail === 'stop';
+	return outputs.length === 0 || prepared[0].request.options.ifSomeItemsFail === 'stop';
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Schema, ValueOf } from '../contract/schema';
 import { inputError, type Field, type Where } from './field';
-import { isObject } from './read';
+import { isBlank, isObject } from './read';
 
 /** Fields made from the contract: title, help, choices and checks stand there once. */
 
@@ -85,12 +85,6 @@ const propertiesOf = (schema: Schema): INodeProperties[] =>
 const isShown = (schema: Schema): boolean =>
 	schema.type !== undefined && (schema.type !== 'array' || schema.items?.type !== undefined);
 
-const isBlank = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.length === 0);
-
 /** Numbers, also from text; an integer must be whole and, as JSON can carry it, exact. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
@@ -143,7 +137,22 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 			`To have it recognised, ${form.hint}.`,
 		);
 	}
+	if (schema.format !== undefined && !(FORMATS[schema.format]?.(text) ?? true)) {
+		throw inputError(where, `is not ${NAMES[schema.format]}.`);
+	}
 	return listed(schema, text, where);
+}
+
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+	email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+	uri: (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+};
+const NAMES: Readonly<Record<string, string>> = { email: 'an email address', uri: 'a URL' };
+
+function readFlag(value: unknown, where: Where): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw inputError(where, `is neither true nor false: it is ${kindOf(value)}.`);
 }
 
 /** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
@@ -175,12 +184,15 @@ function readObject(schema: Schema, value: unknown, where: Where): Record<string
 	return read;
 }
 
-/** Reads a value as the schema says; zero and false are values like any other. */
-function readValue(schema: Schema, value: unknown, where: Where): unknown {
+/**
+ * Reads a value as the schema says; zero and false are values like any other.
+ * @throws NodeOperationError for a value that the schema does not allow.
+ */
+export function readValue(schema: Schema, value: unknown, where: Where): unknown {
 	if (isNumeric(schema)) return readNumber(schema, value, where);
 	switch (schema.type) {
 		case 'boolean':
-			return value === true || value === 'true';
+			return readFlag(value, where);
 		case 'string':
 			return readText(schema, value, where);
 		case 'array':

@@ -1,33 +1,42 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
 
-import { repeatAfterLoss } from '../contract/billing';
+import { isCharged, repeatAfterLoss } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { explain } from './explain';
 import { ServiceFailure } from './failure';
+import { DEFAULT_CONCURRENCY } from './genericOptions';
 import { decide, type Verdict } from './repeat';
 import { merge, send, type Call, type Overrides, type Reply } from './request';
 import { settle } from './settle';
 
 /** What all items of one run share. */
 export class Session {
-	/** The failure after which nothing more is sent in this run. */
-	stoppedBy?: ServiceFailure;
+	private stoppedBy?: ServiceFailure;
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
+	private readonly gate: ReturnType<typeof pLimit>;
 
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
-	) {}
+		/** Requests under way at once. */
+		concurrency = DEFAULT_CONCURRENCY,
+	) {
+		this.gate = pLimit(concurrency);
+	}
 
-	/** The run of the node within its execution: the same when n8n tries again, another in each turn of a loop. */
+	/**
+	 * The run of the node within its execution: the same when n8n tries again, also when a failed execution is
+	 * retried from the list of executions, and another in each turn of a loop.
+	 */
 	get runKey(): readonly string[] {
 		// Evaluating an expression takes n8n about as long as sending a request.
 		this.run ??= [
-			this.context.getExecutionId(),
+			this.firstExecutionId(),
 			this.context.getNode().id,
 			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
 		];
@@ -53,12 +62,37 @@ export class Session {
 		this.answers.set(key, answer);
 		return answer;
 	}
+
+	/** Does something when one of the places for requests under way is free. */
+	async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		return await this.gate(work);
+	}
+
+	/** Lets nothing more be sent after a failure that would meet every other call, too. */
+	stop(failure: ServiceFailure): void {
+		// Without credit the free calls still work, until something stops those as well.
+		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
+	}
+
+	/** Why a call to this endpoint must not be sent any more. */
+	reasonNotToCall({ billing }: Endpoint): ServiceFailure | undefined {
+		return this.stoppedBy?.kind === 'noCredit' && !isCharged(billing) ? undefined : this.stoppedBy;
+	}
+
+	/** n8n gives a retry another ID, but hands it what the node had remembered. */
+	private firstExecutionId(): string {
+		const state = this.context.getContext('node');
+		state.execution ??= this.context.getExecutionId();
+		return String(state.execution);
+	}
 }
 
 /** The only door of operations to the service. */
 export class Service {
 	constructor(
 		readonly session: Session,
+		/** The call that the user's changes are meant for; others, such as status polls, stay as they are. */
+		private readonly main: Endpoint,
 		private readonly overrides: Overrides = {},
 	) {}
 
@@ -68,15 +102,30 @@ export class Service {
 	 */
 	async call(call: Call): Promise<Reply> {
 		for (let attempt = 1; ; attempt++) {
-			this.refuseWhenStopped(call.endpoint);
-			const sent = await settle(send(this.session.context, this.session.connection, call, this.overrides));
+			const sent = await settle(this.try(call));
 			if (sent.ok) return sent.value;
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			const verdict = this.judge(sent.error, attempt);
-			if (verdict.do === 'stopRun') this.session.stoppedBy ??= sent.error;
+			const verdict = judge(sent.error, attempt);
 			if (verdict.do !== 'repeat') throw sent.error;
 			await this.sleep(verdict.waitMs, call.endpoint);
 		}
+	}
+
+	/**
+	 * Calls the service once, whatever comes of it.
+	 * @throws ServiceFailure when no usable answer came.
+	 */
+	async try(call: Call): Promise<Reply> {
+		const { context, connection } = this.session;
+		const sent = await this.session.inTurn(async () => {
+			this.refuseWhenStopped(call.endpoint);
+			const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
+			// Within its turn, so that the next call in line is not sent any more.
+			if (!settled.ok) this.stopRunAfter(settled.error);
+			return settled;
+		});
+		if (!sent.ok) throw sent.error;
+		return sent.value;
 	}
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */
@@ -85,33 +134,41 @@ export class Service {
 		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
-	private judge(failure: ServiceFailure, attempt: number): Verdict {
-		return decide({
-			phase: failure.phase,
-			afterLoss: repeatAfterLoss(failure.endpoint),
-			attempt,
-			elapsedMs: failure.elapsedMs ?? 0,
-			retryAfterSeconds: failure.retryAfterSeconds,
-			holdSeconds: failure.endpoint.holdSeconds,
-			random: clock.random(),
-		});
-	}
-
 	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
 	signature(endpoint: Endpoint, body: IDataObject): readonly unknown[] {
-		const { path, query } = this.overrides;
-		return [endpoint.method, path ?? endpoint.path, query ?? {}, this.effectiveBody(body)];
+		const { path, query } = this.overridesOf(endpoint);
+		return [endpoint.method, path ?? endpoint.path, query ?? {}, this.effectiveBody(endpoint, body)];
 	}
 
 	/** A body as it will be sent, with what the user adds or replaces. */
-	effectiveBody(body: IDataObject): IDataObject {
-		return merge(body, this.overrides.body);
+	effectiveBody(endpoint: Endpoint, body: IDataObject): IDataObject {
+		return merge(body, this.overridesOf(endpoint).body);
+	}
+
+	private overridesOf(endpoint: Endpoint): Overrides {
+		const { timeoutSeconds } = this.overrides;
+		return endpoint === this.main ? this.overrides : { timeoutSeconds };
+	}
+
+	private stopRunAfter(error: Error): void {
+		if (error instanceof ServiceFailure && judge(error, 1).do === 'stopRun') this.session.stop(error);
 	}
 
 	private refuseWhenStopped(endpoint: Endpoint): void {
-		const { stoppedBy } = this.session;
-		if (stoppedBy === undefined) return;
-		const { message, advice } = explain(stoppedBy);
+		const reason = this.session.reasonNotToCall(endpoint);
+		if (reason === undefined || reason.kind === 'notSent') return;
+		const { message, advice } = explain(reason);
 		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: `${message}. ${advice}` });
 	}
 }
+
+const judge = (failure: ServiceFailure, attempt: number): Verdict =>
+	decide({
+		phase: failure.phase,
+		afterLoss: repeatAfterLoss(failure.endpoint),
+		attempt,
+		elapsedMs: failure.elapsedMs ?? 0,
+		retryAfterSeconds: failure.retryAfterSeconds,
+		holdSeconds: failure.endpoint.holdSeconds,
+		random: clock.random(),
+	});

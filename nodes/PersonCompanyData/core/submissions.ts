@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { clock } from './clock';
-import { isObject } from './read';
+import { asInteger, asObject, asText, isObject } from './read';
 
 /** What is remembered of a submission: it was sent, and its batch ID once the service gave one. */
 interface Entry {
@@ -21,8 +21,9 @@ export const fingerprint = (...parts: unknown[]): string =>
 	createHash('sha256').update(canonical(parts)).digest('hex');
 
 /**
- * Remembers, with the execution, which batches were submitted. n8n's "Retry On Fail" runs the whole node
- * again: what was submitted is then taken up where it was instead of being paid for once more.
+ * Remembers, with the execution, which charged calls were sent. n8n's "Retry On Fail" runs the whole node
+ * again, and a failed execution can be retried: what was submitted is then taken up where it was instead of
+ * being paid for once more.
  */
 export class Submissions {
 	private readonly entries: IDataObject;
@@ -30,14 +31,16 @@ export class Submissions {
 	constructor(context: IExecuteFunctions) {
 		const state = context.getContext('node');
 		state.submissions ??= {};
-		this.entries = state.submissions as IDataObject;
+		this.entries = asObject(state.submissions);
 	}
 
 	find(key: string): Entry | undefined {
-		return this.entries[key] as unknown as Entry | undefined;
+		const entry = asObject(this.entries[key]);
+		const sentAt = asInteger(entry.sentAt);
+		return sentAt === undefined ? undefined : { sentAt, batchId: asText(entry.batchId) };
 	}
 
-	/** To be called before sending: should the answer be lost, the batch must not be sent again. */
+	/** To be called before sending: should the answer be lost, it is known that the call was sent. */
 	sending(key: string): void {
 		this.entries[key] = { sentAt: clock.now() };
 	}
@@ -46,8 +49,8 @@ export class Submissions {
 		this.entries[key] = { sentAt: clock.now(), batchId };
 	}
 
-	/** The service took nothing; sending again is safe. */
-	refused(key: string): void {
+	/** The call is over, or the service took nothing: sending again is safe. */
+	forget(key: string): void {
 		delete this.entries[key];
 	}
 }

@@ -1,4 +1,4 @@
-import { outcomeOf, recordItem, withoutErrorKey } from '../../../nodes/PersonCompanyData/core/batchRecord';
+import { outcomeOf, recordItem } from '../../../nodes/PersonCompanyData/core/batchRecord';
 
 const details = { nome: 'Ana' };
 
@@ -38,21 +38,6 @@ describe('the item of a record', () => {
 
 	it('leaves out a batch that is not known', () => {
 		expect(recordItem({}, undefined)).toEqual({ outcome: 'empty' });
-	});
-
-	it.each([
-		[{ error: 'why' }, { erro: 'why' }],
-		[{ error: { code: 1 } }, { erro: { code: 1 } }],
-		[{ error: null }, { erro: null }],
-		[{ error: '', erro: 'why' }, { erro: 'why' }],
-		[{ error: 'one', erro: 'other' }, { erro: 'other' }],
-		[{ error: undefined, a: 1 }, { a: 1 }],
-		[{ erro: 'why' }, { erro: 'why' }],
-		[{ a: 1 }, { a: 1 }],
-	])('of %j holds its reason never under error', (record, expected) => {
-		expect(withoutErrorKey(record)).toEqual(expected);
-		expect(Object.keys(recordItem(record, 'b1'))).not.toContain('error');
-		expect(recordItem(record, 'b1')).toMatchObject(expected);
 	});
 
 	it('has the outcome that was read, whatever a record calls so', () => {

@@ -8,9 +8,9 @@ import { node } from './support';
 
 /** Every kind; a new one does not compile before it stands here. */
 const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {
-	unauthorized: 'rejected',
-	noCredit: 'rejected',
-	notReleased: 'rejected',
+	unauthorized: 'blocked',
+	noCredit: 'blocked',
+	notReleased: 'blocked',
 	notFound: 'rejected',
 	rejected: 'rejected',
 	noSlot: 'refused',
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {
 	limit: 'blocked',
 	pending: 'rejected',
 	serverError: 'lost',
-	redirected: 'rejected',
+	redirected: 'blocked',
 	unexpected: 'rejected',
 	noConnection: 'refused',
 	timeout: 'lost',
@@ -89,7 +89,7 @@ describe('what is said of money', () => {
 		(kind) => {
 			const said = {
 				safe: 'Sending the same call again costs nothing more',
-				sameKeyAfterHold: 'only after a minute: it sends the same idempotency key',
+				sameKeyAfterHold: 'rather than starting a new one: it sends the same idempotency key',
 				never: 'may have been processed and charged, so it was not sent again',
 			};
 			for (const place of [

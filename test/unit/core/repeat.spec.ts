@@ -20,7 +20,7 @@ describe('the repeat rule', () => {
 		['refused', 'sameKeyAfterHold', { do: 'repeat', waitMs: 1000 }],
 		['refused', 'never', { do: 'repeat', waitMs: 1000 }],
 		['lost', 'safe', { do: 'repeat', waitMs: 1000 }],
-		['lost', 'sameKeyAfterHold', { do: 'repeat', waitMs: 55_000 }],
+		['lost', 'sameKeyAfterHold', { do: 'repeat', waitMs: 60_000 }],
 		['lost', 'never', { do: 'stop' }],
 		['rejected', 'safe', { do: 'stop' }],
 		['rejected', 'sameKeyAfterHold', { do: 'stop' }],
@@ -89,7 +89,7 @@ describe('the repeat rule', () => {
 			decide(situation({ afterLoss: 'sameKeyAfterHold', holdSeconds: 50, ...changes }));
 
 		it('waits for the rest of the time that the server may hold the call', () => {
-			expect(lost({ elapsedMs: 20_000 })).toEqual({ do: 'repeat', waitMs: 35_000 });
+			expect(lost({ elapsedMs: 20_000 })).toEqual({ do: 'repeat', waitMs: 40_000 });
 		});
 
 		it('backs off only, once that time has passed while waiting for the answer', () => {
@@ -98,15 +98,15 @@ describe('the repeat rule', () => {
 		});
 
 		it('follows the endpoint in how long that is', () => {
-			expect(lost({ holdSeconds: 10 })).toEqual({ do: 'repeat', waitMs: 15_000 });
+			expect(lost({ holdSeconds: 10 })).toEqual({ do: 'repeat', waitMs: 20_000 });
 		});
 
 		it('takes the longest time when the endpoint names none', () => {
-			expect(lost({ holdSeconds: undefined })).toEqual({ do: 'repeat', waitMs: 55_000 });
+			expect(lost({ holdSeconds: undefined })).toEqual({ do: 'repeat', waitMs: 60_000 });
 		});
 
 		it.each([0, 0.25, 0.999])('does not shorten the hold by jitter (%d)', (random) => {
-			expect(lost({ random })).toEqual({ do: 'repeat', waitMs: 55_000 });
+			expect(lost({ random })).toEqual({ do: 'repeat', waitMs: 60_000 });
 		});
 	});
 });

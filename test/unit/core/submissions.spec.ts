@@ -84,7 +84,7 @@ describe('remembered submissions', () => {
 		const submissions = new Submissions(contextOf());
 		submissions.sending('a');
 		submissions.sending('b');
-		submissions.refused('a');
+		submissions.forget('a');
 		expect(submissions.find('a')).toBeUndefined();
 		expect(submissions.find('b')).toBeDefined();
 	});

@@ -21,6 +21,7 @@ export const search = operation({
 		searchRequest(
 			endpoints.b2bPersonSearch,
 			readFilters(
+				{ filtros_pessoa, filtros_empresa },
 				{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
 				input.additionalFilters,
 				at,

@@ -1,7 +1,6 @@
 import { endpoints } from '../../contract';
 import { fetchStatus } from '../../core/batchWait';
 import { operation } from '../../core/operation';
-import { withoutErrorKey } from '../../core/batchRecord';
 import { batchId } from '../shared/fields';
 
 export const getStatus = operation({
@@ -11,5 +10,5 @@ export const getStatus = operation({
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId },
 	prepare: (input) => input.id_processamento,
-	run: async (id, service) => [withoutErrorKey((await fetchStatus(service, id)).raw)],
+	run: async (id, service) => [(await fetchStatus(service, id)).raw],
 });

@@ -4,8 +4,9 @@ import { BatchError, waitForBatch } from '../../core/batchWait';
 import { distinct, link, type Contact } from '../../core/contacts';
 import type { Outcome, Output } from '../../core/operation';
 import type { Service } from '../../core/service';
+import { settle } from '../../core/settle';
 
-export interface Collect {
+interface Collect {
 	readonly batchId: string;
 	readonly limitSeconds: number;
 	/** The input items that ask for this batch. */
@@ -19,21 +20,43 @@ export interface Collect {
 
 /** Waits for a batch and turns its records into output, each paired with the items that asked for it. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
-	try {
-		const status =
-			batch.status?.state === 'completed' ? batch.status : await waitForBatch(service, batch.batchId, batch);
-		return { outputs: outputsOf(service, batch, status), problems: [] };
-	} catch (error) {
-		// A batch that failed as a whole may still hold records that were processed and charged.
-		const status = error instanceof BatchError ? error.status : undefined;
-		return {
-			outputs: status === undefined ? [] : outputsOf(service, batch, status),
-			problems: [{ items: batch.items, error: error as Error }],
-		};
-	}
+	const ended = await settle(
+		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
+	);
+	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
+	// A batch that failed as a whole may still hold records that were processed and charged.
+	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
+	const records = status === undefined ? [] : recordsOf(service, batch, status);
+	if (records.length > 0) service.session.hint(ended.error.message);
+	const served = new Set(records.flatMap(({ items }) => items));
+	const items = batch.items.filter((item) => !served.has(item));
+	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error: ended.error }] };
 }
 
+/** Everything that a closed batch has to tell: its records, and what came back without one. */
 function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
+	const records = recordsOf(service, batch, status);
+	if (records.length === 0) {
+		service.session.hint(`Batch ${batch.batchId} is closed, but the service gave no records.`);
+		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
+	}
+	// With records that are paired with nobody, nobody is known to have none.
+	if (batch.contacts.length === 0 || records.some(({ items }) => items.length === 0)) return records;
+	const served = new Set(records.flatMap(({ items }) => items));
+	const missing = batch.contacts.filter(({ item }) => !served.has(item));
+	if (missing.length > 0) {
+		service.session.hint(`${missing.length} items came back without a record; see outcome "missing".`);
+	}
+	return [
+		...records,
+		...missing.map(({ item, name, value }): Output => ({
+			json: { id_processamento: batch.batchId, outcome: 'missing', contato: { [name]: value } },
+			items: [item],
+		})),
+	];
+}
+
+function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const contacts = distinct(batch.contacts);
 	const outputs = link(status.records, contacts, service.session.connection.words).map(
 		({ record, contact }): Output => ({
@@ -47,17 +70,16 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 }
 
 /** Says what a user would otherwise find out from the bill. */
-function tellOutcome(service: Service, outputs: readonly Output[]): void {
+function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
 	const count = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
 	const [failed, empty] = [count('failed'), count('empty')];
 	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
-	if (failed > 0)
-		service.session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
+	if (failed > 0) session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
 	if (empty > 0) {
-		service.session.hint(`${empty} of ${outputs.length} records were charged but came back without details.`);
+		session.hint(`${empty} of ${outputs.length} records were charged but came back without details.`);
 	}
 	if (unpaired > 0) {
-		service.session.hint(
+		session.hint(
 			`${unpaired} records name no identifier that was submitted and are not paired with an input item.`,
 		);
 	}

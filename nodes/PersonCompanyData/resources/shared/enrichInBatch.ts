@@ -84,30 +84,39 @@ export const enrichInBatch = ({ action, description, endpoint, contact }: Kind):
 			},
 		}),
 		runAll: async (prepared, service): Promise<Outcome> => {
-			// Items that share their settings go together.
-			const groups = groupBy(prepared, ({ request }) => JSON.stringify(request.settings));
-			const submitted: Submitted[] = [];
+			const submitted: Ticket[] = [];
 			const problems: Problem[] = [];
-			for (const group of Object.values(groups)) {
-				const contacts = group.map(({ item, request }) => ({ ...request.contact, item }));
-				const { settings } = group[0].request;
-				for (const batch of chunk(wanted(service, contacts), limits.contactsPerBatch)) {
-					const ticket = await settle(submitBatch(service, endpoint, batch, settings.webhookUrl));
-					if (ticket.ok) submitted.push({ ticket: ticket.value, settings });
+			const settingsOf = new Map(prepared.map(({ item, request }) => [item, request.settings]));
+			const contacts = wanted(
+				service,
+				prepared.map(({ item, request }) => ({ ...request.contact, item })),
+			);
+			// A batch has one webhook URL; that of the first item that names a contact.
+			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
+			for (const [url, group] of Object.entries(byUrl)) {
+				for (const batch of chunk(group, limits.contactsPerBatch)) {
+					const ticket = await settle(submitBatch(service, endpoint, batch, url === '' ? undefined : url));
+					if (ticket.ok) submitted.push(ticket.value);
 					else problems.push({ items: itemsOf(batch), error: ticket.error });
 				}
 			}
+			const settings = together(prepared.map(({ request }) => request.settings));
 			const outcomes = await Promise.all(
-				submitted.map(async ({ ticket, settings }) => await takeUp(service, ticket, settings)),
+				submitted.map(async (ticket) => await takeUp(service, ticket, settings)),
 			);
 			return gather([{ outputs: [], problems }, ...outcomes]);
 		},
 	});
 
-interface Submitted {
-	readonly ticket: Ticket;
-	readonly settings: Settings;
-}
+/** What holds for all batches of a run: the longest wait that any item allows. */
+const together = (settings: readonly Settings[]): Settings => ({
+	...settings[0],
+	limitSeconds: settings.reduce<number | undefined>(
+		(longest, { limitSeconds }) =>
+			limitSeconds === undefined ? longest : Math.max(longest ?? 0, limitSeconds),
+		undefined,
+	),
+});
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 

@@ -3,15 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
 import type { ObjectSchema } from '../../contract/schema';
+import { isUncharged } from '../../core/failure';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
+import { clock } from '../../core/clock';
 import type { Contact } from '../../core/contacts';
 import { operation, PartialResult, type Operation } from '../../core/operation';
+import { HOLD_MARGIN_MS } from '../../core/repeat';
 import type { Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
-import { fingerprint } from '../../core/submissions';
+import { fingerprint, Submissions } from '../../core/submissions';
 import { skipDocumentCheck, waitLimit } from './fields';
 import { identifierFields, readIdentifier } from './identifier';
 
@@ -59,7 +62,7 @@ async function enrich(
 	key: string,
 	{ limitSeconds }: Request,
 ): Promise<IDataObject[]> {
-	const reply = await service.call({ endpoint, body, headers: { 'Idempotency-Key': key } });
+	const reply = await callOnce(service, endpoint, body, key);
 	// A replay is the answer of an earlier try: it was charged then, not now.
 	const replayed = reply.headers['idempotency-replayed'] === 'true' ? { idempotencyReplayed: true } : {};
 	const itemsOf = ({ id, records, raw }: BatchStatus): IDataObject[] =>
@@ -71,13 +74,45 @@ async function enrich(
 	throw new PartialResult(itemsOf(status), ended.error);
 }
 
+/**
+ * Sends the call. The service stores a key when its answer leaves: when an earlier try of this execution
+ * got no answer, nothing is sent before that try has surely ended.
+ */
+async function callOnce(
+	service: Service,
+	endpoint: Endpoint,
+	body: IDataObject,
+	key: string,
+): Promise<Reply> {
+	const submissions = new Submissions(service.session.context);
+	const earlier = submissions.find(key);
+	if (earlier !== undefined) {
+		const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
+		await service.sleep(Math.max(0, earlier.sentAt + held - clock.now()), endpoint);
+	}
+	submissions.sending(key);
+	const sent = await settle(service.call({ endpoint, body, headers: { 'Idempotency-Key': key } }));
+	if (sent.ok) {
+		submissions.forget(key);
+		return sent.value;
+	}
+	if (isUncharged(sent.error)) submissions.forget(key);
+	// The last of its tries is the one that may still run.
+	else submissions.sending(key);
+	throw sent.error;
+}
+
 /** The result at once, or, when the service went on in the background (202), by polling the batch it named. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	if (status.state === 'failed') throw failedBatch(status.id ?? '', status);
-	if (reply.status !== 202 && (status.state !== 'processing' || status.id === undefined)) return status;
+	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
+	if (reply.status !== 202 && (status.state === 'completed' || status.id === undefined)) return status;
 	const id = status.id ?? lastSegment(reply.headers.location);
-	if (id === undefined) return status;
+	if (id === undefined) {
+		throw new Error(
+			'The service went on in the background, but named no batch to wait for. The call was charged; look its result up in the panel.',
+		);
+	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
 }

@@ -1,8 +1,11 @@
+import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ObjectSchema } from '../../contract/schema';
 import { inputError } from '../../core/field';
 import type { At } from '../../core/operation';
-import { isObject } from '../../core/read';
+import { isFilled, isObject } from '../../core/read';
+import { readValue } from '../../core/schemaField';
 import { merge } from '../../core/request';
 import { stableOrder } from '../../core/stableOrder';
 
@@ -26,31 +29,29 @@ const NO_FILTERS = [
 
 const ADDITIONAL = 'Additional Filters (JSON)';
 
-const isFilled = (value: unknown): boolean =>
-	value !== undefined &&
-	value !== null &&
-	value !== '' &&
-	!(Array.isArray(value) && value.length === 0) &&
-	!(isObject(value) && Object.keys(value).length === 0);
-
 /**
  * The filters of a B2B search as they are sent: those of the forms and of the JSON field together, empty
  * ones left out, in a stable order.
  * @throws NodeOperationError for filters that the service would refuse, or ignore and charge.
  */
-export function readFilters(forms: IDataObject, additional: IDataObject, at: At): IDataObject {
+export function readFilters(
+	schemas: Readonly<Record<string, ObjectSchema>>,
+	forms: IDataObject,
+	additional: IDataObject,
+	at: At,
+): IDataObject {
 	const stray = Object.entries(additional).find(
-		([name, value]) => forms[name] === undefined || !isObject(value),
+		([name, value]) => schemas[name] === undefined || !isObject(value),
 	);
 	if (stray !== undefined) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${stray[0]}" where only ${Object.keys(forms).join(' and ')}, each with an object of filters, may stand.`,
+			`has "${stray[0]}" where only ${Object.keys(schemas).join(' and ')}, each with an object of filters, may stand.`,
 			'Filters outside these objects are ignored by the service and the search is charged.',
 		);
 	}
 	const filters: IDataObject = {};
-	for (const [group, values] of Object.entries(merge(forms, additional))) {
+	for (const [group, values] of Object.entries(merge(forms, checked(schemas, additional, at)))) {
 		const filled = Object.fromEntries(
 			Object.entries(values as IDataObject).filter(([, value]) => isFilled(value)),
 		);
@@ -58,6 +59,21 @@ export function readFilters(forms: IDataObject, additional: IDataObject, at: At)
 		if (isFilled(filled)) filters[group] = filled;
 	}
 	return stableOrder(filters) as IDataObject;
+}
+
+/** Filters written as JSON: those that the contract knows are held to it, others go as they are. */
+function checked(
+	schemas: Readonly<Record<string, ObjectSchema>>,
+	additional: IDataObject,
+	at: At,
+): IDataObject {
+	return mapValues(additional, (filters, group) =>
+		mapValues(filters as IDataObject, (value, name) => {
+			const schema = schemas[group].properties[name];
+			const field = `${ADDITIONAL} > ${group} > ${name}`;
+			return schema === undefined ? value : readValue(schema, value, at(field));
+		}),
+	) as IDataObject;
 }
 
 function checkGroup(label: string, filters: IDataObject, at: At): void {

@@ -37,11 +37,15 @@ const continueFrom = object(
 	{
 		chave_cache: searchPaging.chave_cache,
 		total_cacheado: searchPaging.total_cacheado,
-		pagina: searchPaging.pagina,
+		offset: integer('Offset', {
+			description: 'Results that were obtained before',
+			examples: [100],
+			minimum: 0,
+		}),
 	},
 	[],
 	{
-		description: `Go on with a search of the last ${limits.searchCacheDays} days at no charge: the cacheKey, total and nextPage of its search details, with the same filters`,
+		description: `Go on with a search of the last ${limits.searchCacheDays} days at no charge: the cacheKey (Cache Key), total (Cached Total) and nextOffset (Offset) of its search details, with the same filters`,
 	},
 );
 
@@ -49,7 +53,7 @@ export const searchOptions = {
 	continueFrom: optionalField(continueFrom),
 	includeSearchDetails: toggle(
 		'Include Search Details',
-		'Whether to add an object named search to each result: total, cache key and next page, with which the search can be continued at no charge',
+		'Whether to add an object named search to each result: total, cache key and next offset, with which the search can be continued at no charge',
 		true,
 	),
 	pageSize: optionalField(searchPaging.por_pagina, {
@@ -94,68 +98,83 @@ export function searchRequest(
 		includeDetails: includeSearchDetails ?? false,
 		...(from?.chave_cache !== undefined &&
 			from.total_cacheado !== undefined && {
-				from: { cacheKey: from.chave_cache, total: from.total_cacheado, page: from.pagina ?? 1 },
+				from: {
+					cacheKey: from.chave_cache,
+					total: from.total_cacheado,
+					offset: from.offset ?? 0,
+				},
 			}),
 	};
 }
 
-/** What the output tells of the search itself; the names are those of the Continue From fields. */
-const details = (state: SearchState, continued: boolean): IDataObject => ({
-	total: state.total,
-	cacheKey: state.cacheKey,
-	nextPage: state.nextPage ?? null,
-	pageSize: state.pageSize,
-	creditsAtMost: continued ? 0 : 1,
+/** What the output tells of the search itself. */
+const details = ({ total, cacheKey, nextOffset }: SearchState, charged: boolean): IDataObject => ({
+	total,
+	cacheKey,
+	nextOffset: nextOffset ?? null,
+	creditsAtMost: charged ? 1 : 0,
 });
 
 /** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	let state: SearchState | undefined;
+	const found: Found = { rows: [], charged: false };
 	const pages = loadPages(service, request);
 	for (;;) {
 		const next = await settle(pages.next());
 		if (!next.ok) {
-			if (state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
+			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
 			// What was loaded is paid for: it comes out beside the reason why the rest did not.
 			throw new PartialResult(
-				toItems(request, rows, state),
-				new Error(interrupted(next.error, rows.length, state)),
+				toItems(request, found),
+				new Error(interrupted(next.error, found.rows.length, found.state)),
 			);
 		}
 		if (next.value.done || next.value.value === undefined) break;
-		rows.push(...next.value.value.rows);
-		state = next.value.value.state;
+		const { rows, state } = next.value.value;
+		found.rows.push(...rows);
+		found.state = state;
+		found.charged ||= state.isNew;
 	}
+	tell(service, found);
+	return toItems(request, found);
+}
+
+/** What a search has brought so far. */
+interface Found {
+	readonly rows: IDataObject[];
+	state?: SearchState;
+	/** Whether any page was, or may have been, charged as a new search. */
+	charged: boolean;
+}
+
+function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
 	if (state === undefined) return [];
-	tell(service, rows.length, state);
-	return toItems(request, rows, state);
-}
-
-function toItems(request: SearchRequest, rows: IDataObject[], state: SearchState): IDataObject[] {
-	const search = details(state, request.from !== undefined);
+	const search = details(state, charged);
 	if (rows.length === 0) return [{ found: false, search }];
-	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows;
+	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }
 
-const goOn = ({ cacheKey, total, nextPage }: SearchState): string =>
-	`Go on at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Page ${nextPage}.`;
+const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
+	`Go on at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
 
 function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
 	const { message, advice } = explain(error);
 	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
 }
 
-function tell(service: Service, loaded: number, state: SearchState): void {
-	if (loaded === 0) {
-		service.session.hint(
-			'The search matched nothing. The service may have charged 1 credit for it all the same.',
+function tell({ session }: Service, { rows, state, charged }: Found): void {
+	if (state === undefined) return;
+	if (rows.length === 0) {
+		session.hint(
+			charged
+				? 'The search matched nothing. The service may have charged 1 credit for it all the same.'
+				: 'The search has no further results.',
 		);
 	} else if (state.stuck) {
-		service.session.hint(
-			`The service gave no cache key, so that every further page would be charged as a new search: only ${loaded} of ${state.total ?? 'an unknown number of'} results were loaded.`,
+		session.hint(
+			`The service gave no cache key, so that every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
-	} else if (state.nextPage !== undefined) {
-		service.session.hint(`${loaded} of ${state.total} results were loaded. ${goOn(state)}`);
+	} else if (state.nextOffset !== undefined) {
+		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
 	}
 }
