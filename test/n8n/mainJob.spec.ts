@@ -15,10 +15,6 @@ import {
 const requestsTo = async (endpoint: string): Promise<LoggedRequest[]> =>
 	(await sandbox().get<LoggedRequest[]>('/requests')).filter((request) => request.endpoint === endpoint);
 
-beforeEach(async () => {
-	await sandbox().post('/reset');
-});
-
 it('turns a search of three pages into enriched leads for one search credit and one per record', async () => {
 	const client = await n8n();
 	const demo = await createDemo(client, credentialData());

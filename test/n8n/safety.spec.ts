@@ -10,10 +10,6 @@ import { n8n, outputsOf, runWorkflow, sandbox, serviceNode, START, workflow } fr
 const requests = async (): Promise<LoggedRequest[]> => await sandbox().get<LoggedRequest[]>('/requests');
 const to = async (endpoint: string) => (await requests()).filter((request) => request.endpoint === endpoint);
 
-beforeEach(async () => {
-	await sandbox().post('/reset');
-});
-
 it('lets good items out and sends bad ones to the error output', async () => {
 	const enrich = await serviceNode(
 		'Enrich',

@@ -24,6 +24,11 @@ const TEST_MS = 120_000;
 // A run takes a fraction of a second, but the machine may be busy.
 jest.setTimeout(TEST_MS);
 
+/** Every spec begins with a sandbox that remembers nothing. */
+beforeEach(async () => {
+	await sandbox().post('/reset');
+});
+
 let connected: Promise<N8nClient> | undefined;
 let stored: Promise<StoredCredential> | undefined;
 
