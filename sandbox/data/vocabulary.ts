@@ -23,8 +23,8 @@ export const TITLES = [
 ]; // prettier-ignore
 
 export const SKILLS = [
-	'Atendimento ao Cliente', 'Contabilidade', 'Excel', 'Gestão de Projetos', 'Inglês', 'JavaScript',
-	'Liderança', 'Logística', 'Marketing Digital', 'Negociação', 'Power BI', 'Python', 'SQL', 'Vendas',
+	'Atendimento ao Cliente', 'Contabilidade', 'Planilhas Eletrônicas', 'Gestão de Projetos', 'Inglês', 'JavaScript',
+	'Liderança', 'Logística', 'Marketing Digital', 'Negociação', 'Análise de Dados', 'Python', 'SQL', 'Vendas',
 ]; // prettier-ignore
 
 /** Cities as the B2B endpoints write them. */
