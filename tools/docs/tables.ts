@@ -1,4 +1,9 @@
-import { isCharged, priceInWords, repeatAfterLoss } from '../../nodes/PersonCompanyData/contract/billing';
+import {
+	isCharged,
+	priceInWords,
+	repeatAfterLoss,
+	repeatAfterRefusal,
+} from '../../nodes/PersonCompanyData/contract/billing';
 import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
 import { assumptionRows } from './assumptions';
 
@@ -22,7 +27,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 /** All ways to call the service, with their price and what is done when an answer is lost. */
 export const endpointsTable = (endpoints: Endpoints): string =>
 	table(
-		['Name', 'Call', 'Purpose', 'Price', 'When the answer is lost'],
+		['Name', 'Call', 'Purpose', 'Price', 'When refused before processing', 'When the answer is lost'],
 		Object.entries(endpoints).map(([name, endpoint]) => {
 			const { assumed } = endpoint.billing;
 			const extra = endpoint.section === 'beyondSpecification' ? ' (not in the specification)' : '';
@@ -31,6 +36,7 @@ export const endpointsTable = (endpoints: Endpoints): string =>
 				`\`${endpoint.method} ${endpoint.path}\``,
 				`${endpoint.purpose}${extra}`,
 				`${priceInWords(endpoint.billing, isCharged(endpoint.billing) ? endpoint.wallet : undefined)}${assumed ? ' (assumed)' : ''}`,
+				REPEAT_WORDS[repeatAfterRefusal],
 				REPEAT_WORDS[repeatAfterLoss(endpoint)],
 			];
 		}),

@@ -23,7 +23,7 @@ const wordOr = (value: unknown, fallback: string): string =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 
 /** The live service's words of a credential; the neutral ones where it sets none. */
-export function wordsOf(credential: ICredentialDataDecryptedObject): Words {
+function wordsOf(credential: ICredentialDataDecryptedObject): Words {
 	if (credential.setWords !== true) return neutralWords;
 	return {
 		chatApp: wordOr(credential.chatApp, neutralWords.chatApp),

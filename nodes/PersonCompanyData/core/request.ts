@@ -63,7 +63,7 @@ const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 const requestSeconds = (endpoint: Endpoint): number =>
 	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
 
-/** Fills the placeholders of a path; a value can never add a path segment. */
+/** Fills the placeholders of a path; a value can never add a segment or a query. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
 	path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 

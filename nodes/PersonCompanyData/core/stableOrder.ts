@@ -7,7 +7,7 @@ const byCodePoint = (a: unknown, b: unknown): number => {
 
 /**
  * The same filters in an order that does not depend on how they were entered: lists and names sorted by
- * code point, repeated values dropped. The service may count another order as a new search (credit rule 2).
+ * the codes of their characters, never by locale, repeated values dropped. The service may count another order as a new search (credit rule 2).
  */
 export function stableOrder(value: unknown): unknown {
 	if (Array.isArray(value)) {
