@@ -1,4 +1,5 @@
 import { Clock } from './clock';
+import { FILES_PATH, FileServer } from './files/server';
 import type { Faults } from './faults';
 import { ControlDoor } from './http/control';
 import { BASE_PATH, Router } from './http/router';
@@ -14,7 +15,7 @@ import type { Webhooks } from './webhooks/webhooks';
 export type { Fault, FaultKind } from './faults';
 export type { LedgerEntry } from './ledger';
 export type { SandboxOptions } from './options';
-export type { LoggedRequest, Traffic } from './requestLog';
+export type { Download, LoggedRequest, Traffic } from './requestLog';
 export type { Settings } from './settings';
 export type { Delivery } from './webhooks/webhooks';
 
@@ -24,6 +25,8 @@ export interface Sandbox extends Population {
 	readonly baseUrl: string;
 	/** The control door. */
 	readonly controlUrl: string;
+	/** Where result files are; an origin of its own that takes no key. */
+	readonly filesUrl: string;
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly ledger: Ledger;
@@ -44,9 +47,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const config = configure(options);
 	const clock = new Clock(config.clock, config.speed);
 	const population = populate(config);
-	let world = new World(config, clock, population);
+	const files = new FileServer(() => world);
+	const filesUrl = `http://127.0.0.1:${await files.open(config.filePort)}${FILES_PATH}`;
+	let world: World = new World(config, clock, population, filesUrl);
 	const reset = (): void => {
-		world = new World(config, clock, population);
+		world = new World(config, clock, population, filesUrl);
 		clock.clear();
 	};
 	const server = new SandboxServer(
@@ -54,11 +59,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		new Router(config.words),
 		new ControlDoor(() => world, reset),
 	);
-	const origin = `http://127.0.0.1:${await server.open(config.port)}`;
+	const port = await server.open(config.port).catch(async (error) => {
+		await files.close();
+		throw error;
+	});
+	const origin = `http://127.0.0.1:${port}`;
 	return {
 		...population,
 		baseUrl: `${origin}${BASE_PATH}`,
 		controlUrl: `${origin}${CONTROL_PATH}`,
+		filesUrl,
 		apiKey: config.apiKey,
 		clock,
 		get ledger() {
@@ -80,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		reset,
 		close: async () => {
 			clock.clear();
-			await server.close();
+			await Promise.all([server.close(), files.close()]);
 			clock.clear();
 		},
 	};

@@ -7,6 +7,7 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '8080' },
+			'file-port': { type: 'string', default: '0' },
 			key: { type: 'string' },
 			latency: { type: 'string', default: '0' },
 			clock: { type: 'string', default: 'real' },
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
 	});
 	const sandbox = await startSandbox({
 		port: Number(values.port),
+		filePort: Number(values['file-port']),
 		latencyMs: Number(values.latency),
 		clock: values.clock === 'manual' ? 'manual' : 'real',
 		speed: Number(values.speed),
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
 	});
 	console.log(`Base address: ${sandbox.baseUrl}`);
 	console.log(`API key:      ${sandbox.apiKey}`);
+	console.log(`Files:        ${sandbox.filesUrl}`);
 	console.log(`Control door: ${sandbox.controlUrl}/state`);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 }

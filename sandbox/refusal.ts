@@ -9,6 +9,8 @@ export class Refusal extends Error {
 		readonly headers: Readonly<Record<string, string>> = {},
 		/** Further fields of the error object. */
 		readonly details: Readonly<Record<string, unknown>> = {},
+		/** The description alone is answered, as text, whatever shape other errors have. */
+		readonly asText = false,
 	) {
 		super(description);
 	}

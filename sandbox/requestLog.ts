@@ -33,6 +33,16 @@ export interface LoggedRequest {
 	fromCache: boolean;
 }
 
+/** A call at the place of result files, which takes no key. */
+export interface Download {
+	readonly time: number;
+	readonly method: string;
+	readonly path: string;
+	/** Whether the key, or any authorization, came along. */
+	readonly keySent: boolean;
+	readonly status: number;
+}
+
 /** What is known of a call before it is handled. */
 export type Incoming = Pick<LoggedRequest, 'method' | 'path' | 'query' | 'headers'>;
 
@@ -51,6 +61,8 @@ export class RequestLog {
 	readonly traffic: Traffic = { requests: 0, sockets: 0, openSockets: 0, inFlight: 0, maxInFlight: 0 };
 	/** Calls by endpoint name; those of no endpoint by `none`. */
 	readonly countByEndpoint: Record<string, number> = {};
+	/** Calls at the place of result files; they do not count as calls of the interface. */
+	readonly downloads: Download[] = [];
 	private readonly byId = new Map<number, LoggedRequest>();
 
 	constructor(
@@ -97,6 +109,11 @@ export class RequestLog {
 		this.traffic.inFlight--;
 		const name = request.endpoint ?? 'none';
 		this.countByEndpoint[name] = (this.countByEndpoint[name] ?? 0) + 1;
+	}
+
+	noteDownload(download: Omit<Download, 'time'>): void {
+		this.downloads.push({ time: this.clock.now(), ...download });
+		if (this.downloads.length > this.keep) this.downloads.shift();
 	}
 
 	/** Notes at the call what it cost or got back. */

@@ -60,6 +60,20 @@ const choices = {
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
 
+	/** The three messages of prospecting: bare text as met there, or in the shape of other errors. */
+	prospectingErrors: ['text', 'asOthers'],
+	/** The name of a persons job: only its name, or part of the persons' names as in a count. */
+	jobName: ['nameOnly', 'filters'],
+	/** A count of companies: alone, or with the partners in a key of their own. */
+	companyCount: ['alone', 'withPartners'],
+	/** When the account-wide webhook is told of a job. */
+	jobEvents: ['atEnd', 'requestedToo'],
+	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */
+	csvDelimiter: [';', ','],
+	csvMark: ['with', 'without'],
+	/** A result file that is asked for with the key: refused as stores do, or served. */
+	fileWithKey: ['refused', 'served'],
+
 	/** Lists of the account's own things (saved filters, layouts): bare, or wrapped in `results`. */
 	accountLists: ['bare', 'wrapped'],
 	/** How the answer of the chat app check tells an active number. */
@@ -93,6 +107,8 @@ const numbers = {
 	slowEveryNthRecord: 0,
 	/** How long a slow synchronous record takes; above 50 s the answer is 202. */
 	slowRecordSeconds: 60,
+	/** How long a job takes, from its acceptance to its file. */
+	jobSeconds: 20,
 	/** How long the business context of a company takes. */
 	intelSeconds: 180,
 	/** Synchronous calls that run at the same time; one more is answered with 429. */
@@ -113,6 +129,8 @@ interface Optional {
 	callsPerBurst: number | null;
 	/** Batches fail as a whole with this reason; null for not at all. */
 	batchException: string | null;
+	/** Jobs fail with this reason and cost nothing; null for not at all. */
+	jobException: string | null;
 }
 
 type Choices = { -readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
@@ -126,6 +144,7 @@ const optional: Readonly<Record<keyof Optional, 'number' | 'string'>> = {
 	b2cRequestsPerMonth: 'number',
 	callsPerBurst: 'number',
 	batchException: 'string',
+	jobException: 'string',
 };
 
 /** The settings that a sandbox starts with. */
@@ -137,6 +156,7 @@ export const defaultSettings = (): Settings => ({
 	b2cRequestsPerMonth: null,
 	callsPerBurst: null,
 	batchException: null,
+	jobException: null,
 });
 
 /** Changes settings; what does not exist is refused, so that a test cannot switch nothing. */

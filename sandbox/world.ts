@@ -7,6 +7,7 @@ import { Persons } from './data/persons';
 import { Faults } from './faults';
 import { Idempotency } from './idempotency';
 import { IntelRequests } from './intel';
+import { JobRunner } from './jobs/runner';
 import { Ledger } from './ledger';
 import type { Configuration } from './options';
 import { RequestLog } from './requestLog';
@@ -41,6 +42,7 @@ export class World {
 	readonly slots: SyncSlots;
 	readonly webhooks: Webhooks;
 	readonly batches: BatchRunner;
+	readonly jobs: JobRunner;
 	readonly savedFilters = new SavedFilters();
 	readonly intel: IntelRequests;
 	readonly persons: Persons;
@@ -50,6 +52,8 @@ export class World {
 		readonly config: Configuration,
 		readonly clock: Clock,
 		population: Population,
+		/** Where result files are. */
+		readonly filesUrl: string,
 	) {
 		this.settings = { ...config.settings };
 		this.persons = population.persons;
@@ -63,6 +67,7 @@ export class World {
 		this.slots = new SyncSlots(this.settings);
 		this.webhooks = new Webhooks(clock, this.settings, config.keepRequests);
 		this.batches = new BatchRunner(this);
+		this.jobs = new JobRunner(this);
 		this.intel = new IntelRequests(clock, this.settings);
 		this.ledger.set('b2b', config.credits.b2b);
 		this.ledger.set('b2c', config.credits.b2c);

@@ -5,6 +5,7 @@ import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
 } from '../../nodes/PersonCompanyData/contract/vocabularies'; // prettier-ignore
 import type { Companies } from './companies';
+import { allOf, matching, when, within, type Test } from './matching';
 import type { Persons } from './persons';
 import { fold } from './random';
 import {
@@ -14,16 +15,8 @@ import {
 export type CompanyFilters = NonNullable<BodyOf<typeof b2bCompanySearch>['filtros_empresa']>;
 export type PersonFilters = NonNullable<BodyOf<typeof b2bPersonSearch>['filtros_pessoa']>;
 
-/** Does the record of this index match? Absent when there is nothing to test. */
-type Test = ((index: number) => boolean) | undefined;
-
 /** A minimum of this much was seen to empty the result (measured by one client). */
 const EMPTYING_REVENUE = 500_000_000;
-
-const allOf = (tests: readonly Test[]): ((index: number) => boolean) => {
-	const given = tests.filter((test) => test !== undefined);
-	return (i) => given.every((test) => test(i));
-};
 
 /** The value is one of those wanted, spelled exactly. */
 function oneOf<V>(wanted: readonly V[] | undefined, words: readonly V[], code: (i: number) => number): Test {
@@ -44,8 +37,6 @@ function containing(
 	return (i) => codes.some((code) => accepted[code(i)]);
 }
 
-const when = (wanted: boolean | undefined, has: (i: number) => boolean): Test => (wanted ? has : undefined);
-
 /** All words of one of the wanted names stand in the name; a hyphen joins words that no name has. */
 function named(wanted: readonly string[] | undefined, name: (i: number) => string): Test {
 	if (wanted === undefined || wanted.length === 0) return undefined;
@@ -53,19 +44,6 @@ function named(wanted: readonly string[] | undefined, name: (i: number) => strin
 	return (i) => {
 		const own = fold(name(i)).split(' ');
 		return names.some((tokens) => tokens.every((token) => own.some((word) => word.startsWith(token))));
-	};
-}
-
-/** The value lies within the bounds; an unknown one drops out as soon as there is a bound. */
-function within(
-	from: number | undefined,
-	to: number | undefined,
-	value: (i: number) => number | undefined,
-): Test {
-	if (from === undefined && to === undefined) return undefined;
-	return (i) => {
-		const own = value(i);
-		return own !== undefined && own >= (from ?? -Infinity) && own <= (to ?? Infinity);
 	};
 }
 
@@ -94,13 +72,6 @@ function companyTest(companies: Companies, filters: CompanyFilters): (i: number)
 		when(filters.tem_social, companies.hasSocial),
 	]);
 }
-
-const matching = (count: number, test: (i: number) => boolean): Uint32Array => {
-	const found = new Uint32Array(count);
-	let length = 0;
-	for (let i = 0; i < count; i++) if (test(i)) found[length++] = i;
-	return found.slice(0, length);
-};
 
 /** The indices of the companies that match. */
 export const findCompanies = (companies: Companies, filters: CompanyFilters): Uint32Array =>

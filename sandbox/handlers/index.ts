@@ -8,7 +8,9 @@ import { b2bSearchHandlers } from './b2bSearch';
 import { chatAppHandlers } from './chatApp';
 import { companyIntelHandlers } from './companyIntel';
 import { filterReferenceHandlers } from './filterReference';
+import { layoutHandlers } from './layouts';
 import { lookupHandlers } from './lookups';
+import { prospectingHandlers } from './prospecting';
 import { referenceListHandlers } from './referenceLists';
 import { savedFilterHandlers } from './savedFilters';
 
@@ -20,6 +22,8 @@ export const handlers: Handlers = {
 	...b2bEnrichmentNowHandlers,
 	...lookupHandlers,
 	...companyIntelHandlers,
+	...prospectingHandlers,
+	...layoutHandlers,
 	...savedFilterHandlers,
 	...chatAppHandlers,
 	...autocompleteHandlers,

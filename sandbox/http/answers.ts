@@ -41,6 +41,7 @@ export const broken = (error: Error): WrittenAnswer =>
 export function refused(refusal: Refusal, shape: Settings['errorShape']): WrittenAnswer {
 	const { status, code, description, details } = refusal;
 	const headers = { ...refusal.headers };
+	if (refusal.asText) return json(status, { error: description }, headers);
 	switch (shape) {
 		case 'object':
 			return json(status, { error: { code, description, ...details } }, headers);

@@ -13,7 +13,7 @@ type Action = (world: World, body: Fields, query: Readonly<Record<string, string
 const WALLETS: readonly Wallet[] = ['b2b', 'b2c'];
 
 /** A summary of everything, for tests in another process. */
-const state = ({ clock, ledger, requests, usage, batches, settings, faults }: World): unknown => ({
+const state = ({ clock, ledger, requests, usage, batches, jobs, settings, faults }: World): unknown => ({
 	now: clock.now(),
 	credits: Object.fromEntries(WALLETS.map((wallet) => [wallet, ledger.balance(wallet)])),
 	charged: ledger.charged(),
@@ -27,6 +27,7 @@ const state = ({ clock, ledger, requests, usage, batches, settings, faults }: Wo
 		state: batchState,
 		records: contacts.length,
 	})),
+	jobs: jobs.all.map(({ id, type, state: jobState, records }) => ({ id, type, state: jobState, records })),
 	faults: faults.active,
 	settings,
 });
@@ -46,6 +47,7 @@ export class ControlDoor {
 					(request) =>
 						request.id > Number(after) && (endpoint === undefined || request.endpoint === endpoint),
 				),
+			'GET /downloads': ({ requests }) => requests.downloads,
 			'GET /ledger': ({ ledger }) => ledger.entries,
 			'GET /deliveries': ({ webhooks }) => webhooks.deliveries,
 			'POST /reset': () => reset(),

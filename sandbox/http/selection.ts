@@ -5,6 +5,8 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
 const meant: Partial<Record<EndpointName, (body: Body, words: Words) => boolean>> = {
+	personJob: ({ export: exports }) => exports === true,
+	companyJob: ({ export: exports }) => exports === true,
 	b2bCompanyFind: (body, words) =>
 		['document', 'url_social', wireName('url_social', words)].some((name) => name in body),
 };

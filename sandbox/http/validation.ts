@@ -3,6 +3,7 @@ import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/cont
 import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
 import type { ObjectSchema, Schema } from '../../nodes/PersonCompanyData/contract/schema';
 import type { Call } from '../call';
+import { rulesWithMessages } from '../prospecting/rules';
 import { Refusal } from '../refusal';
 import type { LoggedRequest } from '../requestLog';
 import type { World } from '../world';
@@ -59,6 +60,7 @@ function readBody(
 	const raw = endpoint.idempotent ? gathered(sent) : sent;
 	const { value, unknownFields } = recognise(raw, schema, world.config.words);
 	request.unknownFields = unknownFields;
+	rulesWithMessages[name]?.(value as Fields, world.settings);
 	const open = endpoint.stableOrder === true && world.settings.unknownFilterValues === 'matchNothing';
 	check(`${name} body ${open}`, bodies, () => (open ? opened(schema) : schema), value);
 	return value;

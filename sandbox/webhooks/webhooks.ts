@@ -6,8 +6,11 @@ import type { Settings } from '../settings';
 
 /** One call of the service to a webhook of the client. */
 export interface Delivery {
-	/** A push of a batch, an event of the account-wide webhook, or the result of checked numbers. */
-	readonly kind: 'batch' | 'event' | 'callback';
+	/**
+	 * A push of a batch, an event of the account-wide webhook, the result of checked numbers, or a mail,
+	 * which is noted and not sent.
+	 */
+	readonly kind: 'batch' | 'event' | 'callback' | 'mail';
 	readonly url: string;
 	/** Batch that it tells of. */
 	readonly batchId?: string;
@@ -75,6 +78,11 @@ export class Webhooks {
 		this.deliver({ kind: 'callback', url, text: JSON.stringify(result) }, 1);
 	}
 
+	/** Notes the mail that the service would send. */
+	noteMail(address: string, text: string): void {
+		this.note({ kind: 'mail', url: `mailto:${address}`, attempt: 1, time: this.clock.now(), text });
+	}
+
 	private async test(method: 'HEAD' | 'GET', url: string): Promise<void> {
 		const result = await this.call(method, url);
 		if (isGood(result)) return;
@@ -86,13 +94,17 @@ export class Webhooks {
 		const time = this.clock.now();
 		void this.clock.during(
 			this.call('POST', push.url, push.text).then((result) => {
-				this.deliveries.push({ ...push, attempt, time, ...result });
-				if (this.deliveries.length > this.keep) this.deliveries.shift();
+				this.note({ ...push, attempt, time, ...result });
 				// Only 200 is the required reply.
 				if (result.status === 200 || attempt >= limits.webhookAttempts) return;
 				this.clock.after(limits.webhookRetrySeconds * 1000, () => this.deliver(push, attempt + 1));
 			}),
 		);
+	}
+
+	private note(delivery: Delivery): void {
+		this.deliveries.push(delivery);
+		if (this.deliveries.length > this.keep) this.deliveries.shift();
 	}
 
 	private async call(method: 'HEAD' | 'GET' | 'POST', url: string, text?: string): Promise<OutgoingResult> {

@@ -11,7 +11,7 @@ let world: World;
 
 beforeEach(() => {
 	const config = configure({ clock: 'manual', persons: 10, companies: 10 });
-	world = new World(config, new Clock('manual', 1), populate(config));
+	world = new World(config, new Clock('manual', 1), populate(config), 'http://files');
 });
 
 /** Charges a call of an endpoint, without a handler in between. */

@@ -13,7 +13,7 @@ async function conforms(
 	name: EndpointName,
 	sent?: object,
 	parameters: Record<string, string> = {},
-): Promise<void> {
+): Promise<unknown> {
 	const { method, path, responses }: Endpoint = endpoints[name];
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => parameters[parameter]);
 	const answer = await bench.http.request({ method, url, [method === 'GET' ? 'params' : 'data']: sent });
@@ -28,6 +28,7 @@ async function conforms(
 		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(answer.data)));
 	}
 	checked.add(name);
+	return answer.data;
 }
 
 describe('answers conform to the contract', () => {
@@ -72,6 +73,22 @@ describe('answers conform to the contract', () => {
 		await conforms('companyIntel', { cnpj: bench.sandbox.companies.cnpj(1) });
 	});
 
+	it('of prospecting and of the layouts', async () => {
+		await conforms('personCount', { export: false, states: ['SP'] });
+		await conforms('companyCount', { export: false, states: ['SP'] });
+		const job = { export: true, name: 'Test', quantity: 5, states: ['SP'] };
+		await conforms('companyJob', job);
+		const { id } = (await conforms('personJob', job)) as { id: number };
+		await conforms('prospectingResult', undefined, { job_id: String(id) });
+		await conforms('layouts');
+		const file = Buffer.from(bench.sandbox.persons.cpf(1)).toString('base64');
+		const layout = { name: 'Test', layout_id: 3, parameters: ['5'], file };
+		const created = (await conforms('layoutEnrichmentCreate', layout)) as { id: number };
+		await bench.sandbox.clock.advance(60_000);
+		await conforms('prospectingResult', undefined, { job_id: String(id) });
+		await conforms('layoutEnrichmentResult', undefined, { id: String(created.id) });
+	});
+
 	it('of the reference data and the account', async () => {
 		const names = [
 			'profiles', 'cities', 'neighborhoods', 'occupations', 'economicActivities', 'sectors',
@@ -81,7 +98,8 @@ describe('answers conform to the contract', () => {
 		await conforms('autocomplete', { setor: 'a' });
 	});
 
-	it('of every endpoint that is served', () => {
+	it('of every endpoint that is served, and every one of the contract is', () => {
 		expect([...checked].sort()).toEqual(Object.keys(handlers).sort());
+		expect([...checked].sort()).toEqual(Object.keys(endpoints).sort());
 	});
 });

@@ -1,6 +1,4 @@
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
 import { startSandbox } from '../../sandbox';
-import { handlers } from '../../sandbox/handlers';
 import { clientOf, useSandbox } from './support';
 
 const bench = useSandbox();
@@ -25,19 +23,6 @@ describe('paths', () => {
 
 	it('take only their method', async () => {
 		expect((await bench.http.post('/balance')).status).toBe(405);
-	});
-
-	it('of the contract without a handler answer 501', async () => {
-		const names = Object.keys(endpoints) as EndpointName[];
-		const alone = names.filter((name) => {
-			const { method, path } = endpoints[name];
-			return !(name in handlers) && method === 'GET' && !path.includes('{');
-		});
-		for (const name of alone) {
-			const { status, data } = await bench.http.get(endpoints[name].path);
-			if (status === 400) continue;
-			expect([status, data.error.description]).toEqual([501, expect.stringContaining(name)]);
-		}
 	});
 
 	it('answer 400 to what is no JSON object', async () => {

@@ -1,0 +1,62 @@
+import { charge } from '../billing/charge';
+import type { Call, Handlers, Reply } from '../call';
+import { jobResult } from '../jobs/result';
+import type { Table } from '../jobs/table';
+import { prospectCompanies } from '../prospecting/companies';
+import { companyTables } from '../prospecting/companyTables';
+import { personTable, prospectPersons } from '../prospecting/persons';
+
+/** Exports the first of the matches, in no order of value; each is charged. */
+function exportFirst(
+	call: Call<'personJob'> | Call<'companyJob'>,
+	matches: Uint32Array,
+	tables: (exported: Uint32Array) => readonly Table[],
+): Reply {
+	const { world, request, name: endpoint } = call;
+	const { name, quantity, file_formatting: format, callback_email: callbackEmail } = call.body;
+	const exported = matches.slice(0, quantity);
+	const records = exported.length;
+	const charged = charge(call, { found: records > 0, records });
+	const job = world.jobs.start({
+		type: 'prospecting',
+		endpoint,
+		requestId: request.id,
+		name,
+		records,
+		charged,
+		refunded: 0,
+		spreadsheet: format === '<spreadsheet>',
+		...(callbackEmail === undefined ? {} : { callbackEmail }),
+		tables: () => tables(exported),
+	});
+	return { status: 200, body: { id: job.id } };
+}
+
+/** Counting, exporting and the result of an export. */
+export const prospectingHandlers: Handlers = {
+	personCount: ({ world, body }) => ({
+		status: 200,
+		body: { count: prospectPersons(world.persons, body).length },
+	}),
+	personJob: (call) => {
+		const { persons, settings } = call.world;
+		const { name, ...filters } = call.body;
+		const wanted = settings.jobName === 'filters' ? { ...filters, name } : filters;
+		return exportFirst(call, prospectPersons(persons, wanted), (exported) => [
+			personTable(persons, exported),
+		]);
+	},
+	companyCount: ({ world, body }) => {
+		const found = prospectCompanies(world.companies, body);
+		const alone = world.settings.companyCount === 'alone';
+		const partners = (): number => companyTables(world.companies, found)[1].rows.length;
+		return { status: 200, body: { count: found.length, ...(alone ? {} : { partners: partners() }) } };
+	},
+	companyJob: (call) => {
+		const { companies } = call.world;
+		return exportFirst(call, prospectCompanies(companies, call.body), (exported) =>
+			companyTables(companies, exported),
+		);
+	},
+	prospectingResult: ({ world, path }) => jobResult(world, 'prospecting', path.job_id),
+};

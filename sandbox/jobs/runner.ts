@@ -1,0 +1,66 @@
+import { hash } from '../data/random';
+import type { World } from '../world';
+import type { Job, JobOrder, JobType } from './job';
+
+/** The first job id; far from the ids by which events name batches. */
+const FIRST_ID = 100_001;
+
+/** Accepts jobs and carries them out on the clock. */
+export class JobRunner {
+	private readonly jobs = new Map<number, Job>();
+
+	constructor(private readonly world: World) {}
+
+	get all(): readonly Job[] {
+		return [...this.jobs.values()];
+	}
+
+	find(type: JobType, id: number): Job | undefined {
+		const job = this.jobs.get(id);
+		return job?.type === type ? job : undefined;
+	}
+
+	/** The job that is done and has this file. */
+	withFile(file: string): Job | undefined {
+		return this.all.find((job) => job.file === file && job.state === 'done');
+	}
+
+	start(order: JobOrder): Job {
+		const { clock, settings } = this.world;
+		const id = FIRST_ID + this.jobs.size;
+		const secret = hash(id, order.records, 11).toString(16).padStart(8, '0');
+		const job: Job = { ...order, id, file: `${order.type}-${id}-${secret}.zip`, state: 'requested' };
+		this.jobs.set(id, job);
+		if (settings.jobEvents === 'requestedToo') this.announce(job);
+		clock.after(settings.jobSeconds * 1000, () => this.close(job));
+		return job;
+	}
+
+	private close(job: Job): void {
+		const { jobException } = this.world.settings;
+		job.state = jobException === null ? 'done' : 'error';
+		if (jobException !== null) job.error = jobException;
+		this.refund(job, jobException === null ? job.refunded : job.charged);
+		this.announce(job);
+		if (job.callbackEmail !== undefined) {
+			this.world.webhooks.noteMail(job.callbackEmail, `${job.name}: ${job.state}`);
+		}
+	}
+
+	private refund({ id, endpoint, requestId }: Job, credits: number): void {
+		this.world.ledger.refund(credits, {
+			wallet: 'b2c',
+			reason: 'records without result',
+			endpoint,
+			requestId,
+			batchId: jobReference(id),
+		});
+	}
+
+	private announce({ id, type, state }: Job): void {
+		this.world.webhooks.pushEvent(id, type, state);
+	}
+}
+
+/** How the ledger names a job. */
+export const jobReference = (id: number): string => `job-${id}`;

@@ -1,0 +1,69 @@
+import type { BodyOf } from '../../nodes/PersonCompanyData/contract/endpoint';
+import type { companyCount } from '../../nodes/PersonCompanyData/contract/endpoints/companyProspecting';
+import { activityOf, NATURES } from '../data/codes';
+import type { Companies } from '../data/companies';
+import { branchesOf, establishmentCity, MOST_ESTABLISHMENTS, type Establishment } from '../data/groups';
+import { allOf, matching, type Test } from '../data/matching';
+import { neighborhoodOf } from '../data/places';
+import { areaCodeOf, creationOf, employeesOf } from '../data/registryRecords';
+import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
+import { capitalOf, foreignTradeOf, legalSizeOf, meiOf, simpleOf, vehiclesOf } from './companyFacts';
+import { between, inPlaces, inRanges, oneOf, type Located } from './tests';
+
+export type CompanyProspecting = Omit<BodyOf<typeof companyCount>, 'export'>;
+
+/** Prospecting knows head offices and branches alike; this is the n-th of them. */
+export const establishmentAt = (n: number): Establishment => ({
+	company: Math.floor(n / MOST_ESTABLISHMENTS),
+	branch: n % MOST_ESTABLISHMENTS,
+});
+
+const companyAt = (n: number): number => establishmentAt(n).company;
+const one = (wanted: string | undefined): readonly string[] | undefined =>
+	wanted === undefined ? undefined : [wanted];
+
+/** The ways of contact that are known; companies have land lines only. */
+const channels = (companies: Companies): Readonly<Record<string, (n: number) => boolean>> => ({
+	chatapp: (n) => companies.hasPhone(companyAt(n)) && companyAt(n) % 2 === 0,
+	sms: () => false,
+	phone: (n) => companies.hasPhone(companyAt(n)),
+	email: (n) => companies.hasEmail(companyAt(n)),
+	address: () => true,
+});
+
+const inDates = (ranges: CompanyProspecting['estimated_created'], date: (n: number) => string): Test => {
+	if (ranges === undefined || ranges.length === 0) return undefined;
+	const tests = ranges.map(({ lower, upper }) => between(lower, upper, date));
+	return (n) => tests.some((test) => test === undefined || test(n));
+};
+
+/** The numbers of the establishments that a prospecting call means. */
+export function prospectCompanies(companies: Companies, wanted: CompanyProspecting): Uint32Array {
+	const known = channels(companies);
+	const located: Located = {
+		city: (n) => establishmentCity(companies, establishmentAt(n)),
+		areaCode: (n) => (companies.hasPhone(companyAt(n)) ? areaCodeOf(companyAt(n)) : undefined),
+		neighborhood: (n) => neighborhoodOf(companyAt(n)),
+	};
+	return matching(
+		companies.count * MOST_ESTABLISHMENTS,
+		allOf([
+			(n) => establishmentAt(n).branch <= branchesOf(companyAt(n)),
+			...inPlaces(wanted, located),
+			oneOf(wanted.cnae_codes, (n) => activityOf(CNAE_LABELS[companies.cnae(companyAt(n))]).code),
+			oneOf(wanted.sector_codes, (n) => CNAE_MACRO_SECTORS[companies.macroSector(companyAt(n))]),
+			oneOf(wanted.nature_codes, (n) => NATURES[companies.nature(companyAt(n))].code),
+			oneOf(one(wanted.headquarter_type), (n) => (establishmentAt(n).branch === 0 ? 'H' : 'B')),
+			oneOf(wanted.company_type, (n) => legalSizeOf(companies, companyAt(n))),
+			oneOf(one(wanted.mei_type), (n) => meiOf(companies, companyAt(n))),
+			oneOf(one(wanted.simple_type), (n) => simpleOf(companies, companyAt(n))),
+			oneOf(one(wanted.import_export), (n) => foreignTradeOf(companyAt(n))),
+			inRanges(wanted.revenues, (n) => companies.revenue(companyAt(n))),
+			inRanges(wanted.capitals, (n) => capitalOf(companyAt(n))),
+			inDates(wanted.estimated_created, (n) => creationOf(companies, companyAt(n))),
+			inRanges(wanted.estimated_employees, (n) => employeesOf(companyAt(n))),
+			inRanges(wanted.vehicles, (n) => vehiclesOf(companyAt(n))),
+			...(wanted.contact_channels ?? []).map((channel) => known[channel]),
+		]),
+	);
+}

@@ -1,0 +1,210 @@
+import axios from 'axios';
+import { strFromU8, unzipSync } from 'fflate';
+import { startSandbox } from '../../sandbox';
+import { clientOf, startReceiver, useSandbox } from './support';
+
+const bench = useSandbox();
+const PERSONS = '/persons/prospect/';
+const COMPANIES = '/company/prospect/';
+const job = { export: true, name: 'Test', quantity: 10, states: ['SP'] };
+const charged = (): number => bench.sandbox.ledger.charged('b2c');
+const create = async (path: string, body: object): Promise<number> =>
+	(await bench.http.post(path, body)).data.id;
+const result = async (id: number) => await bench.http.get(`/prospection/${id}/result/`);
+
+/** The files of a zip, fetched as anybody may. */
+async function unpacked(url: string): Promise<Record<string, string>> {
+	const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' });
+	const entries = Object.entries(unzipSync(new Uint8Array(data)));
+	return Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+async function exported(path: string, body: object): Promise<Record<string, string>> {
+	const id = await create(path, body);
+	await bench.sandbox.clock.advance(20_000);
+	return await unpacked((await result(id)).data.file);
+}
+
+const lines = (text: string): string[] =>
+	text
+		.replace(/^\ufeff/, '')
+		.trimEnd()
+		.split('\r\n');
+
+describe('prospecting jobs', () => {
+	it.each([PERSONS, COMPANIES])('POST %s: are charged per exported record', async (path) => {
+		await create(path, job);
+		expect(charged()).toBe(10);
+		const { data } = await bench.http.post(path, { export: false, states: ['AC'] });
+		await create(path, { ...job, states: ['AC'], quantity: 100_000 });
+		expect(charged()).toBe(10 + data.count);
+	});
+
+	it('answer 400 "not done yet" while pending, and then the address of the file', async () => {
+		const id = await create(PERSONS, job);
+		const pending = await result(id);
+		expect([pending.status, pending.data.error.description]).toEqual([400, 'Processing not done yet.']);
+		await bench.sandbox.clock.advance(19_999);
+		expect((await result(id)).status).toBe(400);
+		await bench.sandbox.clock.advance(1);
+		expect((await result(id)).data).toEqual({ file: expect.stringMatching(/^http.*\.zip$/) });
+		expect((await result(id + 1)).status).toBe(404);
+		expect(charged()).toBe(10);
+	});
+
+	it('export the first of those that were counted, as CSV with semicolons', async () => {
+		const files = await exported(PERSONS, job);
+		expect(Object.keys(files)).toEqual(['pessoas.csv']);
+		const [header, ...rows] = lines(files['pessoas.csv']);
+		expect(header).toMatch(/^NOME;CPF;/);
+		expect(rows).toHaveLength(10);
+		for (const row of rows) expect(row).toMatch(/Synthetic;.*;SP;/);
+		expect(await exported(PERSONS, job)).toEqual(files);
+	});
+
+	it('export the partners of companies in a second file', async () => {
+		const files = await exported(COMPANIES, job);
+		expect(Object.keys(files)).toEqual(['empresas.csv', 'socios.csv']);
+		const cnpjs = (name: string): string[] => lines(files[name]).map((line) => line.split(';')[0]);
+		expect(cnpjs('empresas.csv')).toHaveLength(11);
+		expect(cnpjs('empresas.csv')).toEqual(expect.arrayContaining(cnpjs('socios.csv')));
+	});
+
+	it('write commas and no mark when switched, and quote what holds the delimiter', async () => {
+		bench.sandbox.set({ csvDelimiter: ',', csvMark: 'without' });
+		const { 'empresas.csv': text } = await exported(COMPANIES, { ...job, cnae_codes: ['4930202'] });
+		expect(text).toMatch(/^CNPJ,/);
+		expect(text).toContain(',"Transporte rodoviário de carga, exceto');
+	});
+
+	it('make a spreadsheet of a placeholder', async () => {
+		const files = await exported(PERSONS, { ...job, file_formatting: '<spreadsheet>' });
+		expect(files).toEqual({ 'pessoas.spreadsheet': expect.stringContaining('10 rows') });
+	});
+
+	it('take only their name from name, or part of the names when switched', async () => {
+		await create(PERSONS, { ...job, name: 'No such person' });
+		expect(charged()).toBe(10);
+		bench.sandbox.set({ jobName: 'filters' });
+		await create(PERSONS, { ...job, name: 'No such person' });
+		expect(charged()).toBe(10);
+	});
+
+	it('are refused with 402 when the credits do not suffice', async () => {
+		await bench.http.post(`${bench.sandbox.controlUrl}/credits`, { b2c: 9 });
+		expect((await bench.http.post(PERSONS, job)).status).toBe(402);
+		expect(bench.sandbox.ledger.balance('b2c')).toBe(9);
+	});
+
+	it('give everything back when they fail', async () => {
+		bench.sandbox.set({ jobException: 'boom' });
+		const id = await create(PERSONS, job);
+		await bench.sandbox.clock.advance(20_000);
+		const { status, data } = await result(id);
+		expect([status, data.error.description]).toEqual([400, 'The job failed: boom']);
+		expect(bench.sandbox.ledger.refunded('b2c')).toBe(10);
+	});
+
+	it('notify callback_email at the end', async () => {
+		await create(PERSONS, { ...job, callback_email: 'name@example.com' });
+		expect(bench.sandbox.webhooks.deliveries).toEqual([]);
+		await bench.sandbox.clock.advance(20_000);
+		expect(bench.sandbox.webhooks.deliveries).toMatchObject([
+			{ kind: 'mail', url: 'mailto:name@example.com', text: 'Test: done' },
+		]);
+	});
+
+	it('take only plan "3"', async () => {
+		expect((await bench.http.post(PERSONS, { ...job, plan: '3' })).status).toBe(200);
+		expect((await bench.http.post(PERSONS, { ...job, plan: '2' })).status).toBe(400);
+	});
+});
+
+describe('the event webhook', () => {
+	const events = async (): Promise<unknown[]> => {
+		const receiver = await startReceiver();
+		try {
+			await bench.http.post(`${bench.sandbox.controlUrl}/webhook`, { url: receiver.url });
+			const id = await create(PERSONS, job);
+			await bench.sandbox.clock.advance(20_000);
+			return receiver.received.slice(1).map(({ text }) => {
+				const event = JSON.parse(text) as Record<string, unknown>;
+				return { ...event, job_id: event.job_id === id };
+			});
+		} finally {
+			await receiver.close();
+		}
+	};
+	const event = { job_id: true, job_type: 'prospecting' };
+
+	it('is told job_id, job_type and status when a job ends', async () => {
+		expect(await events()).toEqual([{ ...event, status: 'done' }]);
+	});
+
+	it('is told of a failed job', async () => {
+		bench.sandbox.set({ jobException: 'boom' });
+		expect(await events()).toEqual([{ ...event, status: 'error' }]);
+	});
+
+	it('is told of the request too when switched', async () => {
+		bench.sandbox.set({ jobEvents: 'requestedToo' });
+		expect((await events()).map((told) => (told as { status: string }).status)).toEqual([
+			'requested',
+			'done',
+		]);
+	});
+});
+
+describe('result files', () => {
+	const file = async (): Promise<string> => {
+		const id = await create(PERSONS, job);
+		await bench.sandbox.clock.advance(20_000);
+		return (await result(id)).data.file;
+	};
+	const fetched = async (url: string, headers = {}): Promise<number> =>
+		(await axios.get(url, { headers, validateStatus: () => true, responseType: 'arraybuffer' })).status;
+
+	it('are on another origin, which is not counted among the requests', async () => {
+		const url = await file();
+		expect(new URL(url).origin).not.toBe(new URL(bench.sandbox.baseUrl).origin);
+		expect(url.startsWith(bench.sandbox.filesUrl)).toBe(true);
+		const { requests } = bench.sandbox.requests.traffic;
+		expect(await fetched(url)).toBe(200);
+		expect(bench.sandbox.requests.traffic.requests).toBe(requests);
+	});
+
+	it('tell in the request log whether a key was sent, and refuse it', async () => {
+		const url = await file();
+		const { apiKey, controlUrl } = bench.sandbox;
+		expect(await fetched(url)).toBe(200);
+		expect(await fetched(url, { Authorization: `Token ${apiKey}` })).toBe(400);
+		expect(await fetched(url, { 'X-Key': apiKey })).toBe(400);
+		bench.sandbox.set({ fileWithKey: 'served' });
+		expect(await fetched(`${url}?key=${apiKey}`)).toBe(200);
+		const keySent = bench.sandbox.requests.downloads.map((download) => download.keySent);
+		expect(keySent).toEqual([false, true, true, true]);
+		expect((await bench.http.get(`${controlUrl}/downloads`)).data).toHaveLength(4);
+		expect(JSON.stringify(bench.sandbox.requests.downloads)).not.toContain(apiKey);
+	});
+
+	it('are not there before their job is done, nor after a reset', async () => {
+		const url = await file();
+		expect(await fetched(`${bench.sandbox.filesUrl}/other.zip`)).toBe(404);
+		bench.sandbox.reset();
+		expect(await fetched(url)).toBe(404);
+	});
+});
+
+it('the live word of the spreadsheet format is taken, and names the file', async () => {
+	const words = { chatApp: 'zap', socialUrl: 'inout_url', spreadsheet: 'sheet' };
+	const sandbox = await startSandbox({ clock: 'manual', persons: 500, companies: 10, words, jobSeconds: 1 });
+	try {
+		const http = clientOf(sandbox);
+		const { data } = await http.post(PERSONS, { ...job, file_formatting: 'sheet' });
+		await sandbox.clock.advance(1000);
+		const { file } = (await http.get(`/prospection/${data.id}/result/`)).data;
+		expect(Object.keys(await unpacked(file))).toEqual(['pessoas.sheet']);
+	} finally {
+		await sandbox.close();
+	}
+});
