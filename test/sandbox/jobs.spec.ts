@@ -1,7 +1,4 @@
-import axios from 'axios';
-import { strFromU8, unzipSync } from 'fflate';
-import { startSandbox } from '../../sandbox';
-import { clientOf, startReceiver, useSandbox } from './support';
+import { startReceiver, unpacked, useSandbox } from './support';
 
 const bench = useSandbox();
 const PERSONS = '/persons/prospect/';
@@ -11,13 +8,6 @@ const charged = (): number => bench.sandbox.ledger.charged('b2c');
 const create = async (path: string, body: object): Promise<number> =>
 	(await bench.http.post(path, body)).data.id;
 const result = async (id: number) => await bench.http.get(`/prospection/${id}/result/`);
-
-/** The files of a zip, fetched as anybody may. */
-async function unpacked(url: string): Promise<Record<string, string>> {
-	const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' });
-	const entries = Object.entries(unzipSync(new Uint8Array(data)));
-	return Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]));
-}
 
 async function exported(path: string, body: object): Promise<Record<string, string>> {
 	const id = await create(path, body);
@@ -153,58 +143,4 @@ describe('the event webhook', () => {
 			'done',
 		]);
 	});
-});
-
-describe('result files', () => {
-	const file = async (): Promise<string> => {
-		const id = await create(PERSONS, job);
-		await bench.sandbox.clock.advance(20_000);
-		return (await result(id)).data.file;
-	};
-	const fetched = async (url: string, headers = {}): Promise<number> =>
-		(await axios.get(url, { headers, validateStatus: () => true, responseType: 'arraybuffer' })).status;
-
-	it('are on another origin, which is not counted among the requests', async () => {
-		const url = await file();
-		expect(new URL(url).origin).not.toBe(new URL(bench.sandbox.baseUrl).origin);
-		expect(url.startsWith(bench.sandbox.filesUrl)).toBe(true);
-		const { requests } = bench.sandbox.requests.traffic;
-		expect(await fetched(url)).toBe(200);
-		expect(bench.sandbox.requests.traffic.requests).toBe(requests);
-	});
-
-	it('tell in the request log whether a key was sent, and refuse it', async () => {
-		const url = await file();
-		const { apiKey, controlUrl } = bench.sandbox;
-		expect(await fetched(url)).toBe(200);
-		expect(await fetched(url, { Authorization: `Token ${apiKey}` })).toBe(400);
-		expect(await fetched(url, { 'X-Key': apiKey })).toBe(400);
-		bench.sandbox.set({ fileWithKey: 'served' });
-		expect(await fetched(`${url}?key=${apiKey}`)).toBe(200);
-		const keySent = bench.sandbox.requests.downloads.map((download) => download.keySent);
-		expect(keySent).toEqual([false, true, true, true]);
-		expect((await bench.http.get(`${controlUrl}/downloads`)).data).toHaveLength(4);
-		expect(JSON.stringify(bench.sandbox.requests.downloads)).not.toContain(apiKey);
-	});
-
-	it('are not there before their job is done, nor after a reset', async () => {
-		const url = await file();
-		expect(await fetched(`${bench.sandbox.filesUrl}/other.zip`)).toBe(404);
-		bench.sandbox.reset();
-		expect(await fetched(url)).toBe(404);
-	});
-});
-
-it('the live word of the spreadsheet format is taken, and names the file', async () => {
-	const words = { chatApp: 'zap', socialUrl: 'inout_url', spreadsheet: 'sheet' };
-	const sandbox = await startSandbox({ clock: 'manual', persons: 500, companies: 10, words, jobSeconds: 1 });
-	try {
-		const http = clientOf(sandbox);
-		const { data } = await http.post(PERSONS, { ...job, file_formatting: 'sheet' });
-		await sandbox.clock.advance(1000);
-		const { file } = (await http.get(`/prospection/${data.id}/result/`)).data;
-		expect(Object.keys(await unpacked(file))).toEqual(['pessoas.sheet']);
-	} finally {
-		await sandbox.close();
-	}
 });

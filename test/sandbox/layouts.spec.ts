@@ -1,6 +1,4 @@
-import axios from 'axios';
-import { strFromU8, unzipSync } from 'fflate';
-import { useSandbox } from './support';
+import { unpacked, useSandbox } from './support';
 
 const bench = useSandbox();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -56,8 +54,7 @@ describe('layouts', () => {
 		await bench.sandbox.clock.advance(20_000);
 		expect(bench.sandbox.ledger.refunded('b2c')).toBe(2);
 		const { file } = (await result()).data;
-		const zip = await axios.get<ArrayBuffer>(file, { responseType: 'arraybuffer' });
-		const text = strFromU8(unzipSync(new Uint8Array(zip.data))['resultado.csv']);
+		const { 'resultado.csv': text } = await unpacked(file);
 		const [header, first] = text.replace(/^\ufeff/, '').split('\r\n');
 		expect(header).toBe('CPF;EMAIL_1;EMAIL_2;EMAIL_3;EMAIL_4;EMAIL_5');
 		expect(first).toMatch(new RegExp(`^${having[0]};person\\d+@example.com;`));

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- the tests need a receiver for webhooks; never shipped */
 import axios, { type AxiosInstance } from 'axios';
+import { strFromU8, unzipSync } from 'fflate';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
@@ -38,6 +39,13 @@ export async function until(met: () => boolean): Promise<void> {
 		if (tries > 1000) throw new Error('It never came about');
 		await realPause(2);
 	}
+}
+
+/** The files of a zip by name, fetched as anybody may. */
+export async function unpacked(url: string): Promise<Record<string, string>> {
+	const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' });
+	const entries = Object.entries(unzipSync(new Uint8Array(data)));
+	return Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
 /** A call that a receiver got. */
