@@ -7,7 +7,7 @@ import * as enrichmentBatch from './enrichmentBatch';
 /** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
 export const resources: Resources = {
 	b2bPerson: { name: 'B2B Person', operations: b2bPerson, first: 'search' },
-	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'enrichNow' },
+	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'search' },
 	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },
 	account: { name: 'Account', operations: account, first: 'getBalance' },
 };

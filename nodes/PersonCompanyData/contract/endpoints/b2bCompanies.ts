@@ -71,9 +71,9 @@ export const b2bCompanyFind = endpoint({
 
 /** What names a company to enrich. Another name would be dropped in silence and charged. */
 export const companyContact = object('Contact', {
+	id_empresa: companyId,
 	cnpj,
 	url_social: socialUrl,
-	id_empresa: companyId,
 });
 
 const assumedContact = assumed(['client', 'one'], companyContact);

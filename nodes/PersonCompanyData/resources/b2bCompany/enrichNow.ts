@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract';
 import { companyContact } from '../../contract/endpoints/b2bCompanies';
+import { cnpjCaution } from './cnpjCaution';
 import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
 
 export const enrichNow = enrichSynchronously({
@@ -7,4 +8,5 @@ export const enrichNow = enrichSynchronously({
 	description: 'Enrich one company per item and wait for the result in the same call',
 	endpoint: endpoints.b2bCompanyEnrichNow,
 	contact: companyContact,
+	cautions: cnpjCaution,
 });

@@ -1,1 +1,3 @@
+export { enrichBatch } from './enrichBatch';
 export { enrichNow } from './enrichNow';
+export { search } from './search';

@@ -42,17 +42,19 @@ interface Kind {
 	readonly description: string;
 	readonly endpoint: Endpoint;
 	readonly contact: ObjectSchema;
+	/** What to know before one of the identifiers is chosen, by its name. */
+	readonly cautions?: Readonly<Record<string, string>>;
 }
 
 /** The batch enrichment of persons or companies: all input items in one call per full batch. */
-export const enrichInBatch = ({ action, description, endpoint, contact }: Kind): Operation =>
+export const enrichInBatch = ({ action, description, endpoint, contact, cautions }: Kind): Operation =>
 	operation({
 		name: 'Enrich in Batch',
 		action,
 		description,
 		calls: [endpoint, endpoints.batchStatus],
 		fields: {
-			...identifierFields(contact),
+			...identifierFields(contact, cautions),
 			afterSubmission: choice('After Submission', 'What to do once the service has accepted the batch', [
 				{ name: 'Wait for Completion', value: 'wait', description: 'Wait, and output one item per record' },
 				{

@@ -23,6 +23,8 @@ interface Kind {
 	readonly description: string;
 	readonly endpoint: Endpoint;
 	readonly contact: ObjectSchema;
+	/** What to know before one of the identifiers is chosen, by its name. */
+	readonly cautions?: Readonly<Record<string, string>>;
 }
 
 interface Request {
@@ -31,13 +33,13 @@ interface Request {
 }
 
 /** The synchronous enrichment of one person or company per item. */
-export const enrichNow = ({ action, description, endpoint, contact }: Kind): Operation =>
+export const enrichNow = ({ action, description, endpoint, contact, cautions }: Kind): Operation =>
 	operation({
 		name: 'Enrich Now',
 		action,
 		description,
 		calls: [endpoint, endpoints.batchStatus],
-		fields: { ...identifierFields(contact), waitLimit },
+		fields: { ...identifierFields(contact, cautions), waitLimit },
 		options: { skipDocumentCheck },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),

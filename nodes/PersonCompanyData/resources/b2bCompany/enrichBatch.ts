@@ -1,0 +1,12 @@
+import { endpoints } from '../../contract';
+import { companyContact } from '../../contract/endpoints/b2bCompanies';
+import { enrichInBatch } from '../shared/enrichInBatch';
+import { cnpjCaution } from './cnpjCaution';
+
+export const enrichBatch = enrichInBatch({
+	action: 'Enrich B2B companies in batch',
+	description: 'Enrich all input items together, in one call for each 10,000 of them',
+	endpoint: endpoints.b2bCompanyEnrichBatch,
+	contact: companyContact,
+	cautions: cnpjCaution,
+});
