@@ -62,8 +62,8 @@ const choices = {
 
 	/** The three messages of prospecting: bare text as met there, or in the shape of other errors. */
 	prospectingErrors: ['text', 'asOthers'],
-	/** The name of a persons job: only its name, or part of the persons' names as in a count. */
-	jobName: ['nameOnly', 'filters'],
+	/** The name of a persons job: also part of the persons' names, as specified and as in a count, or only a name. */
+	jobName: ['filters', 'nameOnly'],
 	/** A count of companies: alone, or with the partners in a key of their own. */
 	companyCount: ['alone', 'withPartners'],
 	/** When the account-wide webhook is told of a job. */

@@ -3,7 +3,7 @@ import { startReceiver, unpacked, useSandbox } from './support';
 const bench = useSandbox();
 const PERSONS = '/persons/prospect/';
 const COMPANIES = '/company/prospect/';
-const job = { export: true, name: 'Test', quantity: 10, states: ['SP'] };
+const job = { export: true, name: 'Synthetic', quantity: 10, states: ['SP'] };
 const charged = (): number => bench.sandbox.ledger.charged('b2c');
 const create = async (path: string, body: object): Promise<number> =>
 	(await bench.http.post(path, body)).data.id;
@@ -72,12 +72,14 @@ describe('prospecting jobs', () => {
 		expect(files).toEqual({ 'pessoas.spreadsheet': expect.stringContaining('10 rows') });
 	});
 
-	it('take only their name from name, or part of the names when switched', async () => {
+	it('take name for part of the names of persons too, or only for their own when switched', async () => {
+		await create(PERSONS, { ...job, name: 'No such person' });
+		expect(charged()).toBe(0);
+		bench.sandbox.set({ jobName: 'nameOnly' });
 		await create(PERSONS, { ...job, name: 'No such person' });
 		expect(charged()).toBe(10);
-		bench.sandbox.set({ jobName: 'filters' });
-		await create(PERSONS, { ...job, name: 'No such person' });
-		expect(charged()).toBe(10);
+		await create(COMPANIES, { ...job, name: 'No such company' });
+		expect(charged()).toBe(20);
 	});
 
 	it('are refused with 402 when the credits do not suffice', async () => {
@@ -100,7 +102,7 @@ describe('prospecting jobs', () => {
 		expect(bench.sandbox.webhooks.deliveries).toEqual([]);
 		await bench.sandbox.clock.advance(20_000);
 		expect(bench.sandbox.webhooks.deliveries).toMatchObject([
-			{ kind: 'mail', url: 'mailto:name@example.com', text: 'Test: done' },
+			{ kind: 'mail', url: 'mailto:name@example.com', text: 'Synthetic: done' },
 		]);
 	});
 

@@ -4,7 +4,7 @@ import { clientOf, unpacked, useSandbox } from './support';
 
 const bench = useSandbox();
 const PERSONS = '/persons/prospect/';
-const job = { export: true, name: 'Test', quantity: 10, states: ['SP'] };
+const job = { export: true, name: 'Synthetic', quantity: 10, states: ['SP'] };
 
 describe('result files', () => {
 	const file = async (): Promise<string> => {
