@@ -4,9 +4,7 @@ import groupBy from 'lodash/groupBy';
 
 import { endpoints } from '../../contract';
 import { webhookUrl } from '../../contract/fields';
-import type { Endpoint } from '../../contract/endpoint';
 import { limits } from '../../contract/limits';
-import type { ObjectSchema } from '../../contract/schema';
 import { submitBatch, type Ticket } from '../../core/batch';
 import { distinct, type Contact, type RequestedContact } from '../../core/contacts';
 import { choice, when } from '../../core/field';
@@ -23,7 +21,7 @@ import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { collectBatch } from './collectBatch';
 import { skipDocumentCheck, waitLimit } from './fields';
-import { identifierFields, readIdentifier } from './identifier';
+import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 /** How the batch is taken up after its submission. */
 interface Settings {
@@ -37,17 +35,8 @@ interface Request {
 	readonly settings: Settings;
 }
 
-interface Kind {
-	readonly action: string;
-	readonly description: string;
-	readonly endpoint: Endpoint;
-	readonly contact: ObjectSchema;
-	/** What to know before one of the identifiers is chosen, by its name. */
-	readonly cautions?: Readonly<Record<string, string>>;
-}
-
 /** The batch enrichment of persons or companies: all input items in one call per full batch. */
-export const enrichInBatch = ({ action, description, endpoint, contact, cautions }: Kind): Operation =>
+export const enrichInBatch = ({ action, description, endpoint, contact, cautions }: Enrichment): Operation =>
 	operation({
 		name: 'Enrich in Batch',
 		action,

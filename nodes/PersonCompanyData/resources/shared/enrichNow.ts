@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
-import type { ObjectSchema } from '../../contract/schema';
 import { isUncharged } from '../../core/failure';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
@@ -16,16 +15,7 @@ import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { fingerprint, Submissions } from '../../core/submissions';
 import { skipDocumentCheck, waitLimit } from './fields';
-import { identifierFields, readIdentifier } from './identifier';
-
-interface Kind {
-	readonly action: string;
-	readonly description: string;
-	readonly endpoint: Endpoint;
-	readonly contact: ObjectSchema;
-	/** What to know before one of the identifiers is chosen, by its name. */
-	readonly cautions?: Readonly<Record<string, string>>;
-}
+import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 interface Request {
 	readonly contact: Contact;
@@ -33,7 +23,7 @@ interface Request {
 }
 
 /** The synchronous enrichment of one person or company per item. */
-export const enrichNow = ({ action, description, endpoint, contact, cautions }: Kind): Operation =>
+export const enrichNow = ({ action, description, endpoint, contact, cautions }: Enrichment): Operation =>
 	operation({
 		name: 'Enrich Now',
 		action,

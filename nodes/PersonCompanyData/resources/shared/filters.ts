@@ -5,7 +5,7 @@ import type { ObjectSchema } from '../../contract/schema';
 import { inputError } from '../../core/field';
 import type { At } from '../../core/operation';
 import { isFilled, isObject } from '../../core/read';
-import { readValue } from '../../core/schemaField';
+import { readValue } from '../../core/schemaValue';
 import { merge } from '../../core/request';
 import { stableOrder } from '../../core/stableOrder';
 

@@ -1,9 +1,20 @@
+import type { Endpoint } from '../../contract/endpoint';
 import type { ObjectSchema } from '../../contract/schema';
 import { normalizeCnpj, normalizeCpf } from '../../contract/documents';
 import type { Contact } from '../../core/contacts';
 import { choice, inputError, when, type Field } from '../../core/field';
 import type { At } from '../../core/operation';
 import { valueField } from '../../core/schemaField';
+
+/** What an enrichment of persons or companies has of its own. */
+export interface Enrichment {
+	readonly action: string;
+	readonly description: string;
+	readonly endpoint: Endpoint;
+	readonly contact: ObjectSchema;
+	/** What to know before one of the identifiers is chosen, by its name. */
+	readonly cautions?: Readonly<Record<string, string>>;
+}
 
 /** Where an identifier usually comes from: the field of that name in the input item. */
 const fromInput = (name: string): string => `={{ $json.${name} }}`;
