@@ -344,6 +344,14 @@ describe("the service's words", () => {
 		expect(stored).not.toContain(sandbox.apiKey);
 	});
 
+	it('show no CPF, and are read whatever else stands in the answer', async () => {
+		const error = { code: 'insufficient_credits', description: 'CPF 123.456.789-09 sem saldo.' };
+		sandbox.faults.add(status(400, { error, cpf: 12_345_678_909 }));
+		const { error: shown, stored } = await enrich(ids(1));
+		expect(shown?.message).toBe('No credit left for the B2B product: "CPF *** sem saldo."');
+		expect(stored).not.toMatch(/12345678909|123\.456/);
+	});
+
 	it('are left out when there are none', async () => {
 		sandbox.faults.add({ kind: 'empty', status: 400 });
 		expect((await enrich(ids(1))).error?.message).toBe('The service refused the request');

@@ -118,6 +118,22 @@ describe('loading pages', () => {
 		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
 	});
 
+	it('leaves no gap when the service gives larger pages than were asked for', async () => {
+		const { items } = await search({ ...many, returnAll: true, options: { includeSearchDetails: true } });
+		const all = items.map(({ json }) => json.id_pessoa);
+		const { cacheKey, total } = items[0].json.search as IDataObject;
+		const rest = await search({
+			...many,
+			returnAll: true,
+			options: {
+				pageSize: 10,
+				additionalBodyFields: '{"por_pagina": 50}',
+				continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: 30 } },
+			},
+		});
+		expect(rest.items.map(({ json }) => json.id_pessoa)).toEqual(all.slice(30));
+	});
+
 	it('sends equal searches of one run once', async () => {
 		sandbox.set({ latencyMs: 30 });
 		const { items } = await search({ ...many, limit: 60 }, { items: [{}, {}, {}, {}] });

@@ -71,8 +71,8 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const total = answer.total ?? cached?.total_cacheado;
 		const start = (page - 1) * answer.size;
 		const end = start + answer.rows.length;
-		// The service gives smaller pages than were asked for, and this one lies beyond the row wanted.
-		const isBeyond = answer.follows && answer.size < size && start > offset;
+		// The service gives other pages than were asked for, and this one lies beyond the row wanted.
+		const isBeyond = answer.follows && answer.size !== size && start > offset;
 		size = answer.size;
 		if (!isBeyond) offset = Math.max(offset, start);
 		const rows = isBeyond ? [] : answer.rows.slice(offset - start, offset - start + wanted);

@@ -1,3 +1,4 @@
+import mapValues from 'lodash/mapValues';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -126,9 +127,12 @@ function failureOnTheWay(
 	return { kind: 'reset', cause };
 }
 
-/** Texts of the service without key and CPFs. */
-const redacted = (body: unknown, { redact }: Connection): unknown =>
-	typeof body === 'string' ? redact(body) : body;
+/** An answer whose texts are without key and CPFs. */
+function redacted(value: unknown, connection: Connection): unknown {
+	if (typeof value === 'string') return connection.redact(value);
+	if (Array.isArray(value)) return value.map((entry) => redacted(entry, connection));
+	return isObject(value) ? mapValues(value, (inner) => redacted(inner, connection)) : value;
+}
 
 /** What a kind of error means for this endpoint. */
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
@@ -179,7 +183,7 @@ export async function send(
 		if (json !== undefined) return { status, headers, body: json.value };
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 	}
-	const body = readJson(redacted(response.body, connection))?.value ?? redacted(response.body, connection);
+	const body = redacted(json === undefined ? response.body : json.value, connection);
 	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
 		status,
 		serviceText: messageIn(body),
