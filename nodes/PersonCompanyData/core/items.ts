@@ -33,10 +33,11 @@ function withoutErrorKey(json: IDataObject): IDataObject {
  * n8n throw the advice away.
  */
 export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
-	const good = outputs.map(({ json, items }) => ({
+	const good = outputs.map(({ json, binary, items }) => ({
 		first: items[0] ?? Number.MAX_SAFE_INTEGER,
 		data: {
 			json: withoutErrorKey(json),
+			...(binary && { binary }),
 			pairedItem: items.length === 1 ? { item: items[0] } : items.map((item) => ({ item })),
 		},
 	}));

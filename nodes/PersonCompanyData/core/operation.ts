@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../contract/endpoint';
 import type { Field, Fields, Input, Where } from './field';
@@ -16,6 +16,7 @@ export interface Prepared<P> {
 /** Something to output, and the input items it belongs to; none when that is not known. */
 export interface Output {
 	readonly json: IDataObject;
+	readonly binary?: IBinaryKeyData;
 	readonly items: readonly number[];
 }
 
@@ -36,10 +37,21 @@ export const gather = (outcomes: readonly Outcome[]): Outcome => ({
 	problems: outcomes.flatMap(({ problems }) => problems),
 });
 
+/** A record that carries files. */
+export class FileRecord {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** What an operation makes of an item: a plain object, or one with files. */
+export type Produced = IDataObject | FileRecord;
+
 /** Thrown when a call failed after some of an item's results had been obtained: they are not lost. */
 export class PartialResult extends Error {
 	constructor(
-		readonly records: readonly IDataObject[],
+		readonly records: readonly Produced[],
 		readonly reason: Error,
 	) {
 		super(reason.message);
@@ -63,13 +75,13 @@ interface Common<F extends Fields, O extends Fields, P> {
 		input: Input<F> & { readonly options: Partial<Input<O>> },
 		at: At,
 		/** The input item itself. */
-		json: IDataObject,
+		data: INodeExecutionData,
 	) => P;
 }
 
 /** An operation that serves each input item with calls of its own. */
 export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run: (request: P, service: Service) => Promise<IDataObject[]>;
+	readonly run: (request: P, service: Service) => Promise<readonly Produced[]>;
 	readonly runAll?: never;
 }
 
@@ -84,8 +96,8 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
  * only `run` or `runAll` of the same operation ever receives what its `prepare` made.
  */
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
-	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, json: IDataObject) => unknown;
-	readonly run?: (request: unknown, service: Service) => Promise<IDataObject[]>;
+	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
+	readonly run?: (request: unknown, service: Service) => Promise<readonly Produced[]>;
 	readonly runAll?: (prepared: ReadonlyArray<Prepared<unknown>>, service: Service) => Promise<Outcome>;
 }
 

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../contract/endpoint';
 import { asInteger, asObject, asRows, asText } from './read';
 import type { Service } from './service';
-import { fingerprint } from './submissions';
 
 /** Where to go on in a search that was paid for. */
 export interface SearchPosition {
@@ -96,10 +95,7 @@ async function loadPage(
 ): Promise<Answer> {
 	const body = { ...paging, ...filters };
 	const sent = service.effectiveBody(endpoint, body);
-	const reply = await service.session.once(
-		fingerprint(service.signature(endpoint, body)),
-		async () => await service.call({ endpoint, body }),
-	);
+	const reply = await service.ask({ endpoint, body });
 	const answer = asObject(reply.body);
 	return {
 		rows: asRows(answer.dados ?? answer.data ?? answer.results ?? []),

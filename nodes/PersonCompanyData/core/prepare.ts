@@ -34,12 +34,12 @@ export function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	// n8n copies the node each time it is asked for it.
 	const node = context.getNode();
 	const parameter = parameterReader(context, node.parameters);
-	for (const [item, { json }] of context.getInputData().entries()) {
+	for (const [item, data] of context.getInputData().entries()) {
 		try {
 			const input = readInput(parameter, fields, { node, item });
 			const at = (field: string) => ({ node, item, field });
 			const options = input.options as GenericOptions;
-			prepared.push({ item, request: { request: operation.prepare(input, at, json), options } });
+			prepared.push({ item, request: { request: operation.prepare(input, at, data), options } });
 		} catch (error) {
 			problems.push({ items: [item], error: error as Error });
 		}

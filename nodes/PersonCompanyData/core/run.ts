@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import groupBy from 'lodash/groupBy';
 import pLimit from 'p-limit';
 
@@ -6,7 +6,16 @@ import { connect } from './connection';
 import type { Resources } from './describe';
 import { DEFAULT_CONCURRENCY, overridesOf, type GenericOptions } from './genericOptions';
 import { toError, toItems } from './items';
-import { gather, PartialResult, type Operation, type Outcome, type Output, type Prepared } from './operation';
+import {
+	FileRecord,
+	gather,
+	PartialResult,
+	type Operation,
+	type Outcome,
+	type Output,
+	type Prepared,
+	type Produced,
+} from './operation';
 import { chosenOperation, prepareAll, type Request } from './prepare';
 import { Service, Session } from './service';
 import { settle } from './settle';
@@ -74,8 +83,12 @@ async function runOne(
 	{ request }: Request,
 	service: Service,
 ): Promise<Outcome> {
-	const outputsOf = (records: readonly IDataObject[]): Output[] =>
-		records.map((json) => ({ json, items: [item] }));
+	const outputsOf = (records: readonly Produced[]): Output[] =>
+		records.map((record) =>
+			record instanceof FileRecord
+				? { json: record.json, binary: record.binary, items: [item] }
+				: { json: record, items: [item] },
+		);
 	try {
 		const records = await operation.run?.(request, service);
 		return { outputs: outputsOf(records ?? []), problems: [] };

@@ -11,6 +11,7 @@ import { DEFAULT_CONCURRENCY } from './genericOptions';
 import { decide, type Verdict } from './repeat';
 import { merge, send, type Call, type Overrides, type Reply } from './request';
 import { settle } from './settle';
+import { fingerprint } from './submissions';
 
 /** What all items of one run share. */
 export class Session {
@@ -134,10 +135,25 @@ export class Service {
 		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
+	/**
+	 * Calls the service as `call` does, but equal calls of one run are sent once: everyone who asks is given
+	 * the same reply.
+	 */
+	async ask(call: Call): Promise<Reply> {
+		const key = fingerprint(this.signature(call));
+		return await this.session.once(key, async () => await this.call(call));
+	}
+
 	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
-	signature(endpoint: Endpoint, body: IDataObject): readonly unknown[] {
-		const { path, query } = this.overridesOf(endpoint);
-		return [endpoint.method, path ?? endpoint.path, query ?? {}, this.effectiveBody(endpoint, body)];
+	signature({ endpoint, path, query, body }: Call): readonly unknown[] {
+		const { path: ownPath, query: added } = this.overridesOf(endpoint);
+		return [
+			endpoint.method,
+			ownPath ?? endpoint.path,
+			path ?? {},
+			merge(query ?? {}, added),
+			this.effectiveBody(endpoint, body ?? {}),
+		];
 	}
 
 	/** A body as it will be sent, with what the user adds or replaces. */

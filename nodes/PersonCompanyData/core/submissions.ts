@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import { clock } from './clock';
 import { asInteger, asObject, asText, isObject } from './read';
 
-/** What is remembered of a submission: it was sent, and its batch ID once the service gave one. */
+/** What is remembered of a submission: it was sent, and the ID (of a batch or job) once the service gave one. */
 interface Entry {
 	readonly sentAt: number;
-	readonly batchId?: string;
+	readonly id?: string;
+	/** What else of the answer is needed later. */
+	readonly answer?: IDataObject;
 }
 
 /** Text that differs between different values and not with the order of an object's fields. */
@@ -37,7 +39,8 @@ export class Submissions {
 	find(key: string): Entry | undefined {
 		const entry = asObject(this.entries[key]);
 		const sentAt = asInteger(entry.sentAt);
-		return sentAt === undefined ? undefined : { sentAt, batchId: asText(entry.batchId) };
+		if (sentAt === undefined) return undefined;
+		return { sentAt, id: asText(entry.id), ...(isObject(entry.answer) && { answer: entry.answer }) };
 	}
 
 	/** To be called before sending: should the answer be lost, it is known that the call was sent. */
@@ -45,8 +48,8 @@ export class Submissions {
 		this.entries[key] = { sentAt: clock.now() };
 	}
 
-	accepted(key: string, batchId: string): void {
-		this.entries[key] = { sentAt: clock.now(), batchId };
+	accepted(key: string, id: string, answer?: IDataObject): void {
+		this.entries[key] = { sentAt: clock.now(), id, ...(answer && { answer }) };
 	}
 
 	/** The call is over, or the service took nothing: sending again is safe. */

@@ -77,7 +77,7 @@ describe('remembered submissions', () => {
 		new Submissions(contextOf({}, state)).sending('key');
 		expect(new Submissions(contextOf({}, state)).find('key')).toEqual({ sentAt: 1234 });
 		new Submissions(contextOf({}, state)).accepted('key', 'b1');
-		expect(new Submissions(contextOf({}, state)).find('key')).toMatchObject({ batchId: 'b1' });
+		expect(new Submissions(contextOf({}, state)).find('key')).toMatchObject({ id: 'b1' });
 	});
 
 	it('are forgotten when the service took nothing, and only they', () => {
@@ -93,6 +93,6 @@ describe('remembered submissions', () => {
 		const state: IDataObject = {};
 		new Submissions(contextOf({}, state)).accepted('key', 'b1');
 		const stored = JSON.parse(JSON.stringify(state)) as IDataObject;
-		expect(new Submissions(contextOf({}, stored)).find('key')).toMatchObject({ batchId: 'b1' });
+		expect(new Submissions(contextOf({}, stored)).find('key')).toMatchObject({ id: 'b1' });
 	});
 });

@@ -1,5 +1,4 @@
 import groupBy from 'lodash/groupBy';
-import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { gather, operation, type Outcome } from '../../core/operation';
@@ -20,7 +19,7 @@ export const waitForCompletion = operation({
 	description: 'Wait until a batch is complete and output its records',
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },
-	prepare: (input, _, json: IDataObject): Request => ({
+	prepare: (input, _, { json }): Request => ({
 		id: input.id_processamento,
 		limitSeconds: input.waitLimit * 60,
 		contact: contactIn(json),

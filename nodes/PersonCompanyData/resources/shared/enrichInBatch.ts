@@ -126,7 +126,7 @@ function wanted(
 }
 
 async function takeUp(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
-	const { batchId, contacts, accepted } = ticket;
+	const { id: batchId, contacts, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
 			`Batch ${batchId}: ${contacts.length} contacts were submitted, the service accepted ${accepted}.`,
@@ -142,8 +142,8 @@ async function takeUp(service: Service, ticket: Ticket, settings: Settings): Pro
 	});
 }
 
-function ticketItems({ batchId, contacts, acknowledgement }: Ticket, { perContact }: Settings): Output[] {
-	const base: IDataObject = { ...acknowledgement, id_processamento: batchId };
+function ticketItems({ id, contacts, acknowledgement }: Ticket, { perContact }: Settings): Output[] {
+	const base: IDataObject = { ...acknowledgement, id_processamento: id };
 	if (!perContact) return [{ json: base, items: itemsOf(contacts) }];
 	return contacts.flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({ json: { ...base, contato: { [name]: value } }, items: [item] })),

@@ -45,7 +45,7 @@ export const enrichNow = ({ action, description, endpoint, contact, cautions }: 
 
 /** The same for every try of the same call in this run, another for any other call; 64 characters. */
 const idempotencyKey = (service: Service, endpoint: Endpoint, body: IDataObject): string =>
-	fingerprint(service.session.runKey, service.signature(endpoint, body));
+	fingerprint(service.session.runKey, service.signature({ endpoint, body }));
 
 async function enrich(
 	service: Service,

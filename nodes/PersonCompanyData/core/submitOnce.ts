@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isUncharged } from './failure';
+import type { Call } from './request';
+import type { Service } from './service';
+import { settle } from './settle';
+import { fingerprint, Submissions } from './submissions';
+
+/** Something of which it is not known whether the service took it; it must not be sent again blindly. */
+export class UncertainSubmission extends Error {}
+
+export interface Submission {
+	readonly call: Call;
+	/** The call as it is recognised in a later try; differs from it where a part changes with every try. */
+	readonly identity?: Call;
+	/** What is sent, for messages: `The job was`, `12 records were`. */
+	readonly what: string;
+}
+
+/** What the service took. */
+export interface Acknowledged {
+	readonly id: string;
+	/** What a later try of this execution is told of the answer; it is stored with the execution. */
+	readonly remembered?: IDataObject;
+}
+
+/** What the service took, in this try or an earlier one of the execution. */
+export type Accepted<A extends Acknowledged> =
+	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
+
+/**
+ * Sends something that makes a new thing each time (a batch, a job), at most once within a run of the node:
+ * equal ones of one run share a call; when n8n tries the node again, what was accepted before is taken up,
+ * and what got no answer is not sent again.
+ * @throws UncertainSubmission when an earlier try sent it and got no answer.
+ */
+export async function submitOnce<A extends Acknowledged>(
+	service: Service,
+	submission: Submission,
+	read: (answer: unknown) => A,
+): Promise<Accepted<A>> {
+	const { call, identity = call } = submission;
+	const key = fingerprint(service.session.runKey, service.signature(identity));
+	return await service.session.once(key, async () => await submit(service, submission, key, read));
+}
+
+async function submit<A extends Acknowledged>(
+	service: Service,
+	{ call, what }: Submission,
+	key: string,
+	read: (answer: unknown) => A,
+): Promise<Accepted<A>> {
+	const submissions = new Submissions(service.session.context);
+	const earlier = submissions.find(key);
+	if (earlier?.id !== undefined) {
+		return { id: earlier.id, remembered: earlier.answer, earlier: true };
+	}
+	if (earlier !== undefined) {
+		throw new UncertainSubmission(
+			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution.`,
+		);
+	}
+	submissions.sending(key);
+	const sent = await settle(service.call(call).then(({ body }) => read(body)));
+	if (!sent.ok) {
+		if (isUncharged(sent.error)) submissions.forget(key);
+		throw sent.error;
+	}
+	submissions.accepted(key, sent.value.id, sent.value.remembered);
+	return { ...sent.value, earlier: false };
+}
