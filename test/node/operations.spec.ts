@@ -77,7 +77,9 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 		const { description, action } =
 			(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
 		expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
-		expect(description).toBe(`${operation.description}. ${priceOf(operation)}.`);
+		const beyond = operation.calls[0].section === 'beyondSpecification';
+		const remark = beyond ? ' Not in the specification of the service.' : '';
+		expect(description).toBe(`${operation.description}. ${priceOf(operation)}.${remark}`);
 		expect(description).not.toMatch(/\.\.|undefined|null| {2}/);
 		expect(action).toBe(operation.action);
 	});
@@ -250,6 +252,13 @@ describe('with two items of which the second fails', () => {
 			filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] },
 		}),
 		...('cities' in operation.fields && { cities: ['Porto Alegre - RS'] }),
+		...('searchBy' in operation.fields && {
+			searchBy: Object.fromEntries(
+				names(operation.fields.searchBy.property.options)
+					.filter((name) => name === 'name' || name === 'razao_social')
+					.map((name) => [name, '={{ $json.uf === undefined ? "Synthetic" : "Synthet" }}']),
+			),
+		}),
 	});
 
 	/** Makes each required field come from the input; the second item has nothing. */

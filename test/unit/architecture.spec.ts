@@ -18,7 +18,7 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/core`,
 		layers: [`${NODE}/contract`, `${NODE}/core`],
-		packages: ['lodash/groupBy', 'lodash/mapValues', 'n8n-workflow', 'p-limit', 'node:crypto'],
+		packages: ['lodash/groupBy', 'lodash/mapValues', 'luxon', 'n8n-workflow', 'p-limit', 'node:crypto'],
 	},
 	{
 		folder: `${NODE}/resources`,

@@ -48,6 +48,20 @@ export const areaCode = text('Area Code (DDD)', {
 	'x-written-as': { pattern: '^\\d{2}$', hint: 'write the two digits of the area code, for example "51"' },
 });
 
+/** A phone number in one text. */
+export const phoneNumber = text('Phone', {
+	description: 'Area code and number together, with or without formatting',
+	format: 'phone',
+	examples: ['51999990000'],
+	'x-written-as': {
+		pattern: '^\\d{10,11}$',
+		hint: 'write the area code and the number together, digits only, for example "51999990000"',
+	},
+});
+
+/** A postal code (CEP). */
+export const postalCode = text('Postal Code (CEP)', { format: 'postal-code', examples: ['90010-000'] });
+
 /** Names of the fields that a lookup returns. */
 export const returnedFields = text('Fields', {
 	description:

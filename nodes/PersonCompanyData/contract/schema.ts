@@ -34,6 +34,8 @@ interface Keywords {
 	 * another form and charge all the same. Checked before sending; `hint` tells the user what to write.
 	 */
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
+	/** The names of the lower and the upper bound of a range; either may be left out. */
+	readonly 'x-range'?: readonly [lower: string, upper: string];
 	readonly 'x-assumed'?: Assumption;
 	/** The forms of a value, or of an object beside its properties: at least one must hold. */
 	readonly anyOf?: readonly Schema[];

@@ -15,6 +15,13 @@ export function priceOf({ calls }: Operation): string {
 	return priceInWords(charged.billing, charged.wallet);
 }
 
+/** What a user reads of an operation in the menu: what it does, what it costs, and whether it is specified. */
+export const descriptionOf = (operation: Operation): string => {
+	const beyond =
+		operation.calls[0].section === 'beyondSpecification' ? ' Not in the specification of the service.' : '';
+	return `${operation.description}. ${priceOf(operation)}.${beyond}`;
+};
+
 /** The options collection of an operation: its own options and those of every operation. */
 export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
 	const hasBody = operation.calls[0].method === 'POST';
@@ -59,7 +66,7 @@ const operationMenu = (resource: string, { operations, first }: Resource): INode
 			name: operation.name,
 			value,
 			action: operation.action,
-			description: `${operation.description}. ${priceOf(operation)}.`,
+			description: descriptionOf(operation),
 		})),
 		first,
 	),

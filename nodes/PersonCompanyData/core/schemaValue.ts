@@ -1,5 +1,8 @@
+import { DateTime } from 'luxon';
+
 import type { Schema } from '../contract/schema';
 import { inputError, type Where } from './field';
+import { formats } from './formats';
 import { isBlank, isObject } from './read';
 
 /** Reads values as the contract says: what n8n or the user hands over is checked before anything is sent. */
@@ -46,10 +49,13 @@ function kindOf(value: unknown): string {
 }
 
 function readText(schema: Schema, value: unknown, where: Where): string {
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw inputError(where, `is not text: it is ${kindOf(value)}.`);
+	// n8n's date functions give objects that write themselves as ISO text.
+	const plain =
+		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
+	if (typeof plain !== 'string' && typeof plain !== 'number') {
+		throw inputError(where, `is not text: it is ${kindOf(plain)}.`);
 	}
-	const text = String(value).trim();
+	const text = readFormat(schema, String(plain).trim(), where);
 	const form = schema['x-written-as'];
 	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
 		throw inputError(
@@ -58,17 +64,16 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 			`To have it recognised, ${form.hint}.`,
 		);
 	}
-	if (schema.format !== undefined && !(FORMATS[schema.format]?.(text) ?? true)) {
-		throw inputError(where, `is not ${NAMES[schema.format]}.`);
-	}
 	return listed(schema, text, where);
 }
 
-const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-	email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
-	uri: (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-};
-const NAMES: Readonly<Record<string, string>> = { email: 'an email address', uri: 'a URL' };
+function readFormat(schema: Schema, text: string, where: Where): string {
+	const format = schema.format === undefined ? undefined : formats[schema.format];
+	if (format === undefined) return text;
+	const read = format.read(text);
+	if (read === undefined) throw inputError(where, `is not ${format.name}.`, format.advice);
+	return read;
+}
 
 function readFlag(value: unknown, where: Where): boolean {
 	if (typeof value === 'boolean') return value;
@@ -102,7 +107,19 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 			field: `${where.field} > ${inner.title ?? name}`,
 		});
 	}
+	checkRange(schema, read, where);
 	return read;
+}
+
+/** Refuses a range whose bounds are the wrong way round: it would match nothing. */
+function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
+	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
+	if (from === undefined || to === undefined) return;
+	const isNumber = !Number.isNaN(Number(from)) && !Number.isNaN(Number(to));
+	const isReversed = isNumber ? Number(from) > Number(to) : String(from) > String(to);
+	if (isReversed) {
+		throw inputError(where, `runs from ${String(from)} to ${String(to)}.`, 'Write the lower bound first.');
+	}
 }
 
 /**

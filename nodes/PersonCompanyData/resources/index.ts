@@ -2,10 +2,14 @@ import type { Resources } from '../core/describe';
 import * as account from './account';
 import * as b2bCompany from './b2bCompany';
 import * as b2bPerson from './b2bPerson';
+import * as company from './company';
 import * as enrichmentBatch from './enrichmentBatch';
+import * as person from './person';
 
 /** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
 export const resources: Resources = {
+	person: { name: 'Person', operations: person, first: 'get' },
+	company: { name: 'Company', operations: company, first: 'get' },
 	b2bPerson: { name: 'B2B Person', operations: b2bPerson, first: 'search' },
 	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'search' },
 	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },

@@ -123,7 +123,10 @@ export const sharedCompanyFilters = {
 				data_fim: integer('To Year', { examples: [2024], minimum: 1500 }),
 			},
 			[],
-			{ description: 'Years of foundation, either bound alone; companies of unknown year drop out' },
+			{
+				'x-range': ['data_inicio', 'data_fim'],
+				description: 'Years of foundation, either bound alone; companies of unknown year drop out',
+			},
 		),
 	),
 	faixa_receita: assumed(
@@ -135,7 +138,10 @@ export const sharedCompanyFilters = {
 				receita_maxima: decimal('Maximum (BRL)', { examples: [50_000_000], minimum: 0 }),
 			},
 			[],
-			{ description: 'Yearly revenue in reais, either bound alone' },
+			{
+				'x-range': ['receita_minima', 'receita_maxima'],
+				description: 'Yearly revenue in reais, either bound alone',
+			},
 		),
 		'a minimum of 500,000,000 or more was seen to empty the result',
 	),

@@ -1,6 +1,6 @@
 import { notStated, perDocument, perReturnedRequest } from '../billing';
 import { endpoint } from '../endpoint';
-import { cnpj, returnedFields, state } from '../fields';
+import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../fields';
 import { companyRecord } from '../records';
 import { anything, assumed, list, object, text } from '../schema';
 
@@ -29,6 +29,9 @@ export const companyGet = endpoint({
 	},
 });
 
+/** What a search of companies can be made by; the state only narrows it down (client, several). */
+export const COMPANY_SEARCH_KEYS = ['razao_social', 'email', 'domain', 'cep', 'phone'] as const;
+
 /** GET /company/list/ */
 export const companySearch = endpoint({
 	method: 'GET',
@@ -43,15 +46,8 @@ export const companySearch = endpoint({
 			razao_social: text('Legal Name', { examples: ['Padaria Central LTDA'] }),
 			email: text('Email', { format: 'email', examples: ['name@email.com'] }),
 			domain: text('Domain', { examples: ['company.com'] }),
-			cep: text('Postal Code (CEP)', { examples: ['90010-000'] }),
-			phone: text('Phone', {
-				description: 'Area code and number together, digits only',
-				examples: ['5133330000'],
-				'x-written-as': {
-					pattern: '^\\d{10,11}$',
-					hint: 'write the area code and the number together, digits only, for example "5133330000"',
-				},
-			}),
+			cep: postalCode,
+			phone: phoneNumber,
 			uf: state,
 		}),
 	),

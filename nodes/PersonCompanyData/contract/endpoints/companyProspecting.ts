@@ -5,7 +5,7 @@ import { assumed, integer, list, object, text } from '../schema';
 import type { Schema, Source } from '../schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../vocabularies';
 import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
 } from './prospecting'; // prettier-ignore
 
 const sources: readonly Source[] = ['client', 'several'];
@@ -17,13 +17,18 @@ const digits = (count: number, example: string) =>
 		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write the ${count} digits of the code alone` },
 	}) as const;
 
-const numberRange = object('Range', {
-	lower: integer('From', { examples: [10], minimum: 0 }),
-	upper: integer('To', { examples: [50], minimum: 0 }),
-});
+const numberRange = object(
+	'Range',
+	{
+		lower: integer('From', { examples: [10], minimum: 0 }),
+		upper: integer('To', { examples: [50], minimum: 0 }),
+	},
+	[],
+	bounds,
+);
 
 const date = { format: 'date', examples: ['2015-12-31'] } as const;
-const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) });
+const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) }, [], bounds);
 
 /** Filters of companies prospecting; the specification shows none of them. */
 const filters = {

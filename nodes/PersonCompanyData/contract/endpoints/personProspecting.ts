@@ -4,7 +4,7 @@ import { coded, prospectingNeighborhood } from '../fields';
 import { assumed, integer, list, object, text } from '../schema';
 import { GENDERS } from '../vocabularies';
 import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
 } from './prospecting'; // prettier-ignore
 
 const date = { format: 'date', examples: ['1990-12-31'] } as const;
@@ -29,11 +29,18 @@ const filters = {
 	estimated_income: list('Estimated Income', amountRange, {
 		description: 'Ranges of monthly income in reais',
 	}),
-	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }),
-	age: object('Age', {
-		lower: text('From', { examples: ['25'], ...years }),
-		upper: text('To', { examples: ['40'], ...years }),
+	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }, [], {
+		'x-range': ['start_date', 'end_date'],
 	}),
+	age: object(
+		'Age',
+		{
+			lower: text('From', { examples: ['25'], ...years }),
+			upper: text('To', { examples: ['40'], ...years }),
+		},
+		[],
+		bounds,
+	),
 	contact_channels: contactChannels,
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'] }), {
 		description: 'Codes, as the list of prospecting profiles returns them',

@@ -1,6 +1,6 @@
 import { notStated, perDocument, perReturnedRequest } from '../billing';
 import { endpoint } from '../endpoint';
-import { cpf, returnedFields, state } from '../fields';
+import { cpf, phoneNumber, postalCode, returnedFields, state } from '../fields';
 import { personRecord } from '../records';
 import { anything, assumed, list, object, text } from '../schema';
 
@@ -29,6 +29,9 @@ export const personGet = endpoint({
 	},
 });
 
+/** What a search of persons can be made by; the other fields of its query only narrow it down (client). */
+export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
+
 /** GET /persons/search/ */
 export const personSearch = endpoint({
 	method: 'GET',
@@ -42,16 +45,9 @@ export const personSearch = endpoint({
 		object('Person Search', {
 			name: text('Name', { examples: ['Maria da Silva'] }),
 			email: text('Email', { format: 'email', examples: ['name@email.com'] }),
-			phone: text('Phone', {
-				description: 'Area code and number together, digits only',
-				examples: ['51999990000'],
-				'x-written-as': {
-					pattern: '^\\d{10,11}$',
-					hint: 'write the area code and the number together, digits only, for example "51999990000"',
-				},
-			}),
+			phone: phoneNumber,
 			mother: text("Mother's Name", { examples: ['Ana da Silva'] }),
-			zip_code: text('Postal Code (CEP)', { examples: ['90010-000'] }),
+			zip_code: postalCode,
 			address: text('Street', { examples: ['Rua das Flores'] }),
 			address_number: text('Street Number', { examples: ['100'] }),
 			uf: state,

@@ -99,6 +99,9 @@ export const jobOnlyFields = {
 export const counting = flag('Export', { const: false });
 export const exporting = flag('Export', { const: true });
 
+/** The names of the bounds of a range. */
+export const bounds = { 'x-range': ['lower', 'upper'] } as const;
+
 /** Amounts of money as decimal text. */
 const amount = {
 	'x-written-as': {
@@ -108,10 +111,15 @@ const amount = {
 } as const;
 
 /** A range of amounts in reais; either bound may stand alone. */
-export const amountRange = object('Range', {
-	lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
-	upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
-});
+export const amountRange = object(
+	'Range',
+	{
+		lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
+		upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
+	},
+	[],
+	bounds,
+);
 
 /** Answer of a job. */
 export const jobCreated = object('Job', { id: integer('Job ID') });

@@ -92,17 +92,4 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 			'Leave one of the two empty: together they usually match nothing, and the search is charged.',
 		);
 	}
-	checkRange(at(`${label} > Founded`), filters.data_fundacao, 'data_inicio', 'data_fim');
-	checkRange(at(`${label} > Revenue`), filters.faixa_receita, 'receita_minima', 'receita_maxima');
-}
-
-function checkRange(where: ReturnType<At>, range: unknown, from: string, to: string): void {
-	if (!isObject(range) || range[from] === undefined || range[to] === undefined) return;
-	if (Number(range[from]) > Number(range[to])) {
-		throw inputError(
-			where,
-			`runs from ${String(range[from])} to ${String(range[to])}.`,
-			'Write the lower bound first.',
-		);
-	}
 }

@@ -16,6 +16,8 @@ export interface Enrichment {
 	readonly cautions?: Readonly<Record<string, string>>;
 }
 
+const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
+
 /** Where an identifier usually comes from: the field of that name in the input item. */
 const fromInput = (name: string): string => `={{ $json.${name} }}`;
 
@@ -55,15 +57,26 @@ export function readIdentifier(
 ): Contact {
 	const name = input.identifyBy;
 	const value = input[name] as string | number;
-	const normalize = { cpf: normalizeCpf, cnpj: normalizeCnpj }[name];
-	if (normalize === undefined || skipCheck) return { name, value };
-	const plain = normalize(value);
-	if (plain === undefined) {
-		throw inputError(
-			at(name.toUpperCase()),
-			'is not valid.',
-			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
-		);
-	}
-	return { name, value: plain };
+	const kind = name === 'cpf' || name === 'cnpj' ? name : undefined;
+	return { name, value: kind === undefined ? value : readDocument(kind, value, at, skipCheck) };
+}
+
+/**
+ * A CPF or CNPJ as it is sent: without formatting, with the leading zeros that a spreadsheet dropped.
+ * @throws NodeOperationError when its length or check digits are wrong.
+ */
+export function readDocument(
+	kind: keyof typeof NORMALIZE,
+	value: string | number,
+	at: At,
+	skipCheck = false,
+): string {
+	if (skipCheck) return String(value);
+	const plain = NORMALIZE[kind](value);
+	if (plain !== undefined) return plain;
+	throw inputError(
+		at(kind.toUpperCase()),
+		'is not valid.',
+		'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
+	);
 }

@@ -1,0 +1,25 @@
+import { endpoints } from '../../contract';
+import { operation } from '../../core/operation';
+import { valueField } from '../../core/schemaField';
+import { skipDocumentCheck } from '../shared/fields';
+import { readDocument } from '../shared/identifier';
+import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
+import { companyForm } from '../shared/registryRecords';
+
+const { cnpj } = endpoints.companyBranches.query.properties;
+
+export const getBranches = operation({
+	name: 'Get Branches',
+	action: 'Get the head office and branches of a company',
+	description: 'Get the head office and all branches of the group that a CNPJ belongs to',
+	calls: [endpoints.companyBranches],
+	fields: { cnpj: valueField(cnpj, { default: '={{ $json.cnpj }}' }), ...registryFields },
+	options: { skipDocumentCheck, ...registryOptions },
+	prepare: (input, at): RegistryRequest => ({
+		query: { cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck) },
+		simplify: input.simplify,
+		ifNothingFound: input.options.ifNothingFound,
+	}),
+	run: async (request, service) =>
+		await askRegistry(endpoints.companyBranches, companyForm, request, service),
+});

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../contract';
+import { operation } from '../../core/operation';
+import { asObject, asText } from '../../core/read';
+import { waitUntilReady } from '../../core/readyWait';
+import { valueField } from '../../core/schemaField';
+import type { Service } from '../../core/service';
+import { fingerprint } from '../../core/submissions';
+import { skipDocumentCheck, waitLimit } from '../shared/fields';
+import { readDocument } from '../shared/identifier';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
+
+const endpoint = endpoints.companyIntel;
+
+interface Request {
+	readonly cnpj: string;
+	readonly limitSeconds: number;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+export const getBusinessContext = operation({
+	name: 'Get Business Context',
+	action: 'Get the business context of a company',
+	description: "Get what a company's own site tells of its business; waits until it has been read",
+	calls: [endpoint],
+	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },
+	options: { skipDocumentCheck, ifNothingFound },
+	prepare: (input, at): Request => ({
+		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
+		limitSeconds: input.waitLimit * 60,
+		ifNothingFound: input.options.ifNothingFound,
+	}),
+	run: async (request, service) => {
+		const key = fingerprint(service.signature({ endpoint, query: { cnpj: request.cnpj } }));
+		return await service.session.once(key, async () => await readContext(request, service));
+	},
+});
+
+/** Asks until the site has been read: only a ready answer is charged, and only the first time. */
+async function readContext(request: Request, service: Service): Promise<IDataObject[]> {
+	const { cnpj, limitSeconds } = request;
+	const answer = await waitUntilReady(service, {
+		endpoint,
+		limitSeconds,
+		ask: async () => {
+			const body = asObject((await service.try({ endpoint, query: { cnpj } })).body);
+			return asText(body.status)?.toLowerCase() === 'processing' ? undefined : body;
+		},
+	});
+	if (answer === undefined) {
+		throw new Error(
+			`The site of the company was not read yet after ${limitSeconds} seconds. Nothing was charged; run it again later, asking again is free.`,
+		);
+	}
+	const state = asText(answer.status)?.toLowerCase();
+	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
+	return nothingFound(request.ifNothingFound, { status: answer.status });
+}

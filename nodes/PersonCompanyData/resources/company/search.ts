@@ -1,0 +1,27 @@
+import { endpoints } from '../../contract';
+import { COMPANY_SEARCH_KEYS } from '../../contract/endpoints/companies';
+import { operation } from '../../core/operation';
+import { objectField } from '../../core/schemaField';
+import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
+import { companyForm } from '../shared/registryRecords';
+import { readSearchKeys } from '../shared/searchKeys';
+
+const { query } = endpoints.companySearch;
+
+export const search = operation({
+	name: 'Search',
+	action: 'Search companies',
+	description: 'Search companies by legal name, email, domain, postal code or phone',
+	calls: [endpoints.companySearch],
+	fields: {
+		searchBy: objectField(query, 'Add Search Field', { displayName: 'Search By' }),
+		...registryFields,
+	},
+	options: registryOptions,
+	prepare: (input, at): RegistryRequest => ({
+		query: readSearchKeys(query, COMPANY_SEARCH_KEYS, input.searchBy, at),
+		simplify: input.simplify,
+		ifNothingFound: input.options.ifNothingFound,
+	}),
+	run: async (request, service) => await askRegistry(endpoints.companySearch, companyForm, request, service),
+});

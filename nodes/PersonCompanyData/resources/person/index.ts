@@ -1,0 +1,3 @@
+export { get } from './get';
+export { search } from './search';
+export { searchByPattern } from './searchByPattern';

@@ -1,0 +1,27 @@
+import { endpoints } from '../../contract';
+import { PERSON_SEARCH_KEYS } from '../../contract/endpoints/persons';
+import { operation } from '../../core/operation';
+import { objectField } from '../../core/schemaField';
+import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
+import { personForm } from '../shared/registryRecords';
+import { readSearchKeys } from '../shared/searchKeys';
+
+const { query } = endpoints.personSearch;
+
+export const search = operation({
+	name: 'Search',
+	action: 'Search persons',
+	description: "Search persons by name, email, phone, mother's name or address",
+	calls: [endpoints.personSearch],
+	fields: {
+		searchBy: objectField(query, 'Add Search Field', { displayName: 'Search By' }),
+		...registryFields,
+	},
+	options: registryOptions,
+	prepare: (input, at): RegistryRequest => ({
+		query: readSearchKeys(query, PERSON_SEARCH_KEYS, input.searchBy, at),
+		simplify: input.simplify,
+		ifNothingFound: input.options.ifNothingFound,
+	}),
+	run: async (request, service) => await askRegistry(endpoints.personSearch, personForm, request, service),
+});
