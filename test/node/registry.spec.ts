@@ -1,0 +1,256 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+/** Lookups and searches of persons and companies in the registry. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 200, companies: 400 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation,
+		parameters,
+		items,
+		settings: { onError: 'continueErrorOutput' },
+	});
+
+const formatted = (cpf: string): string => cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
+
+describe('Person > Get', () => {
+	it('asks with plain digits, however the CPF is written, and once for equal ones', async () => {
+		const cpf = sandbox.persons.cpf(3);
+		const items = [{ cpf }, { cpf: formatted(cpf) }, { cpf: Number(cpf) }];
+		const { items: got } = await run('person', 'get', {}, items);
+		expect(got).toHaveLength(3);
+		got.forEach(({ json, pairedItem }, item) => {
+			expect(json).toMatchObject({ found: true, cpf, name: sandbox.persons.name(3) });
+			expect(pairedItem).toEqual({ item });
+		});
+		expect(sandbox.requests.of('personGet').map(({ query }) => query)).toEqual([{ cpf }]);
+		expect(sandbox.ledger.charged('b2c')).toBe(1);
+	});
+
+	it('puts back the leading zeros that the service dropped, also in inner records', async () => {
+		sandbox.set({ documentsAs: 'number' });
+		const zero = Array.from({ length: 200 }, (_, i) => i).find((i) => sandbox.persons.cpf(i).startsWith('0'));
+		const cpf = sandbox.persons.cpf(zero ?? 0);
+		const { items } = await run('person', 'get', {}, [{ cpf }]);
+		expect(items[0].json.cpf).toBe(cpf);
+	});
+
+	it.each(['emptyList', 'notFound'] as const)(
+		'keeps every item when nothing is found (%s)',
+		async (lookupMiss) => {
+			sandbox.set({ lookupMiss });
+			const cpfs = [sandbox.persons.cpf(0), '529.982.247-25', sandbox.persons.cpf(1)];
+			const items = cpfs.map((cpf) => ({ cpf }));
+			const kept = await run('person', 'get', {}, items);
+			expect(kept.items.map(({ json }) => json.found)).toEqual([true, false, true]);
+			const dropped = await run('person', 'get', { options: { ifNothingFound: 'drop' } }, items);
+			expect(dropped.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+			const failing = await run('person', 'get', { options: { ifNothingFound: 'error' } }, items);
+			expect(failing.items).toHaveLength(2);
+			expect(failing.errorItems[0].json.error).toBe(
+				'The service has nothing for this item; it answered without a result.',
+			);
+			expect(sandbox.ledger.charged('b2c')).toBe(2);
+		},
+	);
+
+	it('simplifies to what a CRM needs, the best contact of each kind first', async () => {
+		const { items } = await run('person', 'get', { simplify: true }, [{ cpf: sandbox.persons.cpf(5) }]);
+		expect(Object.keys(items[0].json)).toEqual([
+			'found',
+			'cpf',
+			'name',
+			'gender',
+			'birthday',
+			'age',
+			'cbo_description',
+			'email',
+			'phone',
+			'city',
+			'state',
+		]);
+		expect(items[0].json.email).toBe(sandbox.persons.email(5));
+		expect(items[0].json.phone).toMatch(/^\d{10,11}$/);
+	});
+
+	it('asks for certain fields only', async () => {
+		await run('person', 'get', { options: { fields: 'name,emails' } }, [{ cpf: sandbox.persons.cpf(0) }]);
+		expect(sandbox.requests.last?.query).toMatchObject({ fields: 'name,emails' });
+	});
+
+	it.each([
+		['wrong check digits', '529.982.247-24', 'CPF of item 0 is not valid.'],
+		['too many digits', '529982247250', 'CPF of item 0 is not valid.'],
+		['nothing', '={{ "" }}', 'CPF of item 0 is empty.'],
+	])('refuses %s before anything is sent', async (_, cpf, message) => {
+		const { errorItems } = await run('person', 'get', { cpf });
+		expect(errorItems[0].json.error).toBe(message);
+		expect(JSON.stringify(errorItems)).not.toContain('529');
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+
+	it('sends a document as it is when the check is skipped', async () => {
+		await run('person', 'get', { cpf: '52998224724', options: { skipDocumentCheck: true } });
+		expect(sandbox.requests.last?.query).toEqual({ cpf: '52998224724' });
+	});
+
+	it('sends other parameter names when the user says so', async () => {
+		await run('person', 'get', {
+			cpf: sandbox.persons.cpf(0),
+			options: { additionalQueryParameters: '{"documento": "1"}', requestPath: '/persons/' },
+		});
+		expect(sandbox.requests.last?.query).toMatchObject({ documento: '1' });
+	});
+});
+
+describe('Person > Search', () => {
+	it('takes a phone number however it is written', async () => {
+		for (const phone of ['+55 (51) 99999-0000', '051999990000', 51999990000]) {
+			await run('person', 'search', { searchBy: { phone } });
+			expect(sandbox.requests.last?.query).toEqual({ phone: '51999990000' });
+		}
+	});
+
+	it('gives one item per record, all paired with the item that asked', async () => {
+		const items = [{ name: sandbox.persons.name(7) }, { name: 'Nobody' }];
+		const { items: got } = await run('person', 'search', { searchBy: { name: '={{ $json.name }}' } }, items);
+		const first = got.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}');
+		expect(first.length).toBeGreaterThan(0);
+		expect(first.every(({ json }) => json.name === sandbox.persons.name(7))).toBe(true);
+		expect(got.at(-1)).toMatchObject({ json: { found: false }, pairedItem: { item: 1 } });
+		expect(sandbox.ledger.charged('b2c')).toBe(1);
+	});
+
+	it.each([
+		[{}, 'Search By of item 0 lacks what to search by.'],
+		[{ uf: 'RS' }, 'Search By of item 0 lacks what to search by.'],
+		[{ phone: '99990000' }, 'Search By > Phone of item 0 is not a phone number.'],
+		[{ email: 'maria' }, 'Search By > Email of item 0 is not an email address.'],
+		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) of item 0 is not a postal code (CEP).'],
+		[{ name: 'Maria', uf: 'XX' }, 'Search By > State of item 0 is "XX", which is not one of its values.'],
+	])('refuses %j before anything is sent', async (searchBy, message) => {
+		const { errorItems } = await run('person', 'search', { searchBy });
+		expect(errorItems[0].json.error).toBe(message);
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+
+	it('says what can be searched by', async () => {
+		const { errorItems } = await run('person', 'search', { searchBy: {} });
+		expect(errorItems[0].json.message).toBe(
+			"Add Name, Email, Phone, Mother's Name, Postal Code (CEP) or Street. Nothing was sent for this item.",
+		);
+	});
+
+	it('restores the zero that a spreadsheet took from a postal code', async () => {
+		await run('person', 'search', { searchBy: { zip_code: 1310100 } });
+		expect(sandbox.requests.last?.query).toEqual({ zip_code: '01310100' });
+	});
+});
+
+describe('Person > Search by Name Pattern', () => {
+	it('sends the pattern with its stars, and narrows by place', async () => {
+		const { items } = await run('person', 'searchByPattern', {
+			name: 'Synthetic*',
+			options: { state: 'SP' },
+		});
+		expect(sandbox.requests.last?.query).toEqual({ name: 'Synthetic*', state: 'SP' });
+		expect(items.length).toBeGreaterThan(0);
+	});
+
+	it('refuses a pattern of almost nothing but wildcards', async () => {
+		const { errorItems } = await run('person', 'searchByPattern', { name: '*a*' });
+		expect(errorItems[0].json.error).toBe('Name Pattern of item 0 has almost nothing but wildcards.');
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+});
+
+describe('Company', () => {
+	const lettered = (): string => {
+		const index = Array.from({ length: 400 }, (_, i) => i).find((i) =>
+			/[A-Z]/.test(sandbox.companies.cnpj(i)),
+		);
+		return sandbox.companies.cnpj(index ?? 0);
+	};
+
+	it('is found by a CNPJ with letters, in small ones too', async () => {
+		const cnpj = lettered();
+		expect(cnpj).toMatch(/[A-Z]/);
+		const { items } = await run('company', 'get', {}, [{ cnpj: cnpj.toLowerCase() }]);
+		expect(items[0].json).toMatchObject({ found: true, cnpj });
+		expect(sandbox.ledger.charged('b2c')).toBe(1);
+	});
+
+	it('is searched by legal name', async () => {
+		const { items } = await run('company', 'search', {
+			searchBy: { razao_social: sandbox.companies.legalName(4) },
+			simplify: true,
+		});
+		expect(items[0].json).toMatchObject({ found: true, company_name: sandbox.companies.legalName(4) });
+	});
+
+	it('gives all branches of its group', async () => {
+		const { items } = await run('company', 'getBranches', {}, [{ cnpj: sandbox.companies.cnpj(2) }]);
+		const roots = items.map(({ json }) => String(json.cnpj).slice(0, 8));
+		expect(new Set(roots).size).toBe(1);
+		expect(items.length).toBeGreaterThan(1);
+	});
+
+	it('waits for its business context at one credit', async () => {
+		sandbox.set({ intelSeconds: 180 });
+		const { items, error } = await run('company', 'getBusinessContext', {}, [
+			{ cnpj: sandbox.companies.cnpj(0) },
+		]);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ found: true, status: 'ready' });
+		expect(sandbox.ledger.charged()).toBe(1);
+		expect(sandbox.requests.of('companyIntel').length).toBeLessThan(10);
+	});
+
+	it('says when its site was not read within the limit, free of charge', async () => {
+		sandbox.set({ intelSeconds: 600 });
+		const cnpj = sandbox.companies.cnpj(1);
+		const { errorItems } = await run('company', 'getBusinessContext', { cnpj, waitLimit: 1 });
+		expect(errorItems[0].json.error).toMatch(/^The site of the company was not read yet after 60 seconds/);
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+
+	it('has no business context when it is unknown', async () => {
+		const { items } = await run('company', 'getBusinessContext', { cnpj: '11.222.333/0001-81' });
+		expect(items[0].json).toEqual({ found: false, status: 'not_found' });
+	});
+});
+
+it('sends a charged search once, also when its answer is lost', async () => {
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
+	const { errorItems } = await run('person', 'search', { searchBy: { name: sandbox.persons.name(0) } });
+	expect(sandbox.requests.of('personSearch')).toHaveLength(1);
+	expect(errorItems[0].json.message).toMatch(
+		/^The call may have been processed and charged, so it was not sent again\./,
+	);
+});
+
+it('repeats a lookup whose answer was lost, since the same document is free for a day', async () => {
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personGet' });
+	const { items } = await run('person', 'get', {}, [{ cpf: sandbox.persons.cpf(0) }]);
+	expect(items[0].json.found).toBe(true);
+	expect(sandbox.requests.of('personGet')).toHaveLength(2);
+	expect(sandbox.ledger.charged('b2c')).toBe(1);
+});
