@@ -156,6 +156,7 @@ describe('records', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			'2 of 5 records failed; the service refunds them.',
 			'1 of 5 records were charged but came back without details.',
+			'2 requests sent; at most 5 B2B credits charged, 2 refunded.',
 		]);
 		expect(spent()).toBe(3);
 	});

@@ -31,6 +31,11 @@ export interface Endpoint extends Repeatable {
 	readonly responseHeaders?: ObjectSchema;
 	/** Assumptions about the endpoint as a whole; those about a field stand at the field. */
 	readonly assumed?: Assumption;
+	/**
+	 * The field of the body that tells how many records a call is charged for: a list counts its entries, a
+	 * number itself. Absent: one. `file`: the records are in a file and not counted here.
+	 */
+	readonly recordsIn?: string;
 	/** The server may hold the call for this many seconds before it answers. */
 	readonly holdSeconds?: number;
 	/** A result endpoint: 400 may mean that the result is not ready yet (assumed: measured). */

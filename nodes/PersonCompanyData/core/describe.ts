@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, priceInWords } from '../contract/billing';
 import { optional, type Field, type Fields } from './field';
-import { genericOptions } from './genericOptions';
+import { costOptions, genericOptions } from './genericOptions';
 import type { Operation, Resource } from './operation';
 
 /** Turns resources and operations into what n8n shows. */
@@ -28,7 +28,8 @@ export const optionsField = (operation: Operation): Field<Record<string, unknown
 	const generic = Object.entries(genericOptions).filter(
 		([name]) => name !== 'additionalBodyFields' || hasBody,
 	);
-	const fields: Fields = { ...Object.fromEntries(generic), ...operation.options };
+	const cost = operation.calls.some(({ billing }) => isCharged(billing)) ? costOptions : {};
+	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...operation.options };
 	return optional('Options', 'Add option', fields);
 };
 

@@ -116,6 +116,10 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 			? 'The call may have been processed and charged.'
 			: 'Nothing was charged.',
 	}),
+	requestLimit: () => ({
+		message: 'Not sent, because the run has used up its Maximum Requests',
+		advice: 'Nothing was charged for it. Raise Options > Maximum Requests, or run the rest later.',
+	}),
 	notSent: ({ serviceText }) => ({
 		message: "Not sent, because the run ended before this item's turn",
 		advice: serviceText ?? BLOCKED,

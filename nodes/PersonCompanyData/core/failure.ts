@@ -3,7 +3,7 @@ import type { ErrorKind } from '../contract/errors';
 
 /** Why a call brought no usable answer: the service's own error kinds, and those of the way to it. */
 export type FailureKind =
-	ErrorKind | 'noConnection' | 'timeout' | 'reset' | 'unreadable' | 'cancelled' | 'notSent';
+	ErrorKind | 'noConnection' | 'timeout' | 'reset' | 'unreadable' | 'cancelled' | 'notSent' | 'requestLimit';
 
 /**
  * How far the call got, which decides what may be done next.
@@ -76,6 +76,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	limit: 'blocked',
 	cancelled: 'stopped',
 	notSent: 'stopped',
+	requestLimit: 'stopped',
 };
 
 /** Whether a failed call is known to have taken nothing, so that sending it again cannot be charged twice. */

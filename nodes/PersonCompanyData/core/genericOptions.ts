@@ -1,12 +1,19 @@
-import { choice, inputError, type Field, type Fields, type Input } from './field';
+import { choice, inputError, toggle, type Field, type Fields, type Input } from './field';
 import { jsonField } from './jsonField';
 import { optionalField } from './schemaField';
 import { assumedLimits } from '../contract/limits';
 import { integer } from '../contract/schema';
 import type { Overrides } from './request';
+import type { RunLimits } from './service';
 
 /** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
 export const DEFAULT_CONCURRENCY = 5;
+
+/**
+ * Requests that begin within a minute unless the user says otherwise: together with the first few at once this
+ * stays at ten in ten seconds, which was not seen to block an account.
+ */
+export const DEFAULT_REQUESTS_PER_MINUTE = 30;
 
 /** A path on the credential's host: nothing in it may lead elsewhere. */
 const requestPath: Field<string> = {
@@ -56,6 +63,26 @@ export const genericOptions = {
 		}),
 		{ default: DEFAULT_CONCURRENCY },
 	),
+	maxRequestsPerMinute: optionalField(
+		integer('Max Requests per Minute', {
+			description: `How many requests begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of some ten calls were seen to block an account for minutes.`,
+			minimum: 0,
+		}),
+		{ default: DEFAULT_REQUESTS_PER_MINUTE },
+	),
+	maxRequests: optionalField(
+		integer('Maximum Requests', {
+			description:
+				'How many requests this run may send in all, repeats and polls included; what is left over is reported as not sent',
+			minimum: 1,
+		}),
+		{ default: 100 },
+	),
+	includeUsage: toggle(
+		'Include Usage',
+		'Whether to add an object named usage to each item: requests sent and saved, credits charged at most, and refunded, by the whole run',
+		true,
+	),
 	ifSomeItemsFail: choice(
 		'If Some Items Fail',
 		'What to do when some items failed and others have a result. Applies when the node is set to stop on errors.',
@@ -74,7 +101,43 @@ export const genericOptions = {
 	),
 } satisfies Fields;
 
-export type GenericOptions = Partial<Input<typeof genericOptions>>;
+/** Options of operations that can be charged. */
+export const costOptions = {
+	previewCost: toggle(
+		'Preview Cost',
+		'Whether to output what the run would cost instead of running it: input is checked, equal items are counted once, and the balance is read; nothing is charged',
+		true,
+	),
+	maxCredits: optionalField(
+		integer('Maximum Credits', {
+			description:
+				'How many credits this run may cost by the prices that are known. Above them nothing chargeable is sent.',
+			minimum: 0,
+		}),
+		{ default: 100 },
+	),
+	ifAboveMaxCredits: choice(
+		'If Above Maximum Credits',
+		'What to do when the run would cost more than its Maximum Credits',
+		[
+			{ name: 'Send Nothing', value: 'nothing', description: 'Report all items as not sent' },
+			{
+				name: 'Send What Fits',
+				value: 'fitting',
+				description: 'Serve items in order as far as the credits go; report the rest as not sent',
+			},
+		],
+	),
+} satisfies Fields;
+
+export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>>;
+
+/** The part of the options that limits the run. */
+export const runLimitsOf = (options: GenericOptions): RunLimits => ({
+	concurrency: options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
+	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+	requests: options.maxRequests,
+});
 
 /** The part of the options that changes the main request. */
 export const overridesOf = (options: GenericOptions): Overrides => ({

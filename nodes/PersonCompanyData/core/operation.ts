@@ -70,6 +70,14 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly fields: F;
 	/** Rarely needed fields, shown under Options. */
 	readonly options?: O;
+	/** Records that a request is charged for: one unless it says otherwise, `undefined` when nobody knows. */
+	readonly records?: (request: P) => number | undefined;
+	/** What makes requests equal, so that they are paid for once; the whole request unless it says otherwise. */
+	readonly identity?: (request: P) => unknown;
+	/** Least requests for a number of distinct items; one for each unless it says otherwise. */
+	readonly requestsFor?: (distinct: number) => number;
+	/** What else is known of a request beforehand, by free calls only. */
+	readonly preview?: (request: P, service: Service) => Promise<IDataObject>;
 	/** Checks one item's input, without any request, and turns it into what is sent. */
 	readonly prepare: (
 		input: Input<F> & { readonly options: Partial<Input<O>> },

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../contract/endpoint';
 import { asInteger, asObject, asRows, asText } from './read';
+import type { Call } from './request';
 import type { Service } from './service';
 
 /** Where to go on in a search that was paid for. */
@@ -63,6 +64,8 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let offset = from?.offset ?? 0;
 	let page = Math.floor(offset / size) + 1;
 	let wanted = limit;
+	// The last page that was asked for before its turn.
+	let ahead = 0;
 	for (;;) {
 		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
 		const isNew = cached === undefined || (answer.cacheKey ?? cached.chave_cache) !== cached.chave_cache;
@@ -83,19 +86,43 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const stuck = more && (cacheKey === undefined || total === undefined);
 		yield { rows, state: { total, cacheKey, stuck, isNew, ...(more && { nextOffset: offset }) } };
 		if (!more || wanted <= 0 || !answer.follows || cacheKey === undefined || total === undefined) return;
-		cached = { chave_cache: cacheKey, total_cacheado: total };
+		cached ??= { chave_cache: cacheKey, total_cacheado: total };
 		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
+		const last = Math.ceil(Math.min(total, offset + wanted) / size);
+		ahead = loadAhead(service, request, { from: Math.max(page, ahead + 1), to: last, size, cached }, page);
 	}
 }
 
-async function loadPage(
-	service: Service,
-	{ endpoint, filters }: PageRequest,
-	paging: { readonly pagina: number; readonly por_pagina: number },
-): Promise<Answer> {
-	const body = { ...paging, ...filters };
-	const sent = service.effectiveBody(endpoint, body);
-	const reply = await service.ask({ endpoint, body });
+interface Ahead {
+	readonly from: number;
+	readonly to: number;
+	readonly size: number;
+	readonly cached: IDataObject;
+}
+
+/**
+ * Asks for further pages while the next one is awaited, as many as may be under way.
+ * @returns the last page that was asked for
+ */
+function loadAhead(service: Service, request: PageRequest, ahead: Ahead, next: number): number {
+	const last = Math.min(ahead.to, next + service.session.concurrency - 1);
+	for (let page = ahead.from; page <= last; page++) {
+		service.prefetch(pageCall(request, { pagina: page, por_pagina: ahead.size, ...ahead.cached }));
+	}
+	return Math.max(last, ahead.from - 1);
+}
+
+type Paging = { readonly pagina: number; readonly por_pagina: number };
+
+const pageCall = ({ endpoint, filters }: PageRequest, paging: Paging): Call => ({
+	endpoint,
+	body: { ...paging, ...filters },
+});
+
+async function loadPage(service: Service, request: PageRequest, paging: Paging): Promise<Answer> {
+	const call = pageCall(request, paging);
+	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
+	const reply = await service.ask(call);
 	const answer = asObject(reply.body);
 	return {
 		rows: asRows(answer.dados ?? answer.data ?? answer.results ?? []),

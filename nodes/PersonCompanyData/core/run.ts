@@ -1,134 +1,114 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import groupBy from 'lodash/groupBy';
-import pLimit from 'p-limit';
 
 import { connect } from './connection';
 import type { Resources } from './describe';
-import { DEFAULT_CONCURRENCY, overridesOf, type GenericOptions } from './genericOptions';
+import { estimate, fitting } from './estimate';
+import { runLimitsOf } from './genericOptions';
 import { toError, toItems } from './items';
-import {
-	FileRecord,
-	gather,
-	PartialResult,
-	type Operation,
-	type Outcome,
-	type Output,
-	type Prepared,
-	type Produced,
-} from './operation';
+import { gather, type Operation, type Outcome, type Prepared, type Problem } from './operation';
 import { chosenOperation, prepareAll, type Request } from './prepare';
-import { Service, Session } from './service';
+import { previewRun } from './preview';
+import { serve, serviceFor } from './serve';
+import { Session } from './service';
 import { settle } from './settle';
 
-/** The one loop over input items: reading, checking, calling, pairing and failing are done here for all operations. */
+type Items = ReadonlyArray<Prepared<Request>>;
+
+const NOTHING: Outcome = { outputs: [], problems: [] };
+
+/** The one way of every operation from input items to output: reading, checking, serving, pairing and failing. */
 export async function run(context: IExecuteFunctions, resources: Resources): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const operation = chosenOperation(context, resources);
 	const { prepared, problems } = prepareAll(context, operation);
+	const isPreview = prepared[0]?.request.options.previewCost === true;
 	// Nothing was sent yet: a mistake in one item stops everything before anything is charged.
-	if (problems.length > 0 && !context.continueOnFail()) throw toError(node, problems[0]);
+	if (problems.length > 0 && !context.continueOnFail() && !isPreview) throw toError(node, problems[0]);
+	if (prepared.length === 0) return endWith(context, problems);
 
-	const outcome = await serve(context, operation, prepared);
-	const all = gather([{ outputs: [], problems }, outcome]);
-	if (all.problems.length > 0 && mustStop(context, prepared, all)) {
-		throw toError(node, all.problems[0]);
-	}
-	return [toItems(node, all)];
-}
-
-/** Serves the items whose input is in order. */
-async function serve(
-	context: IExecuteFunctions,
-	operation: Operation,
-	prepared: ReadonlyArray<Prepared<Request>>,
-): Promise<Outcome> {
-	if (prepared.length === 0) return { outputs: [], problems: [] };
 	const connected = await settle(connect(context));
-	if (!connected.ok) {
-		return { outputs: [], problems: [{ items: prepared.map(({ item }) => item), error: connected.error }] };
-	}
-	const { maxConcurrentRequests } = prepared[0].request.options;
-	const session = new Session(context, connected.value, maxConcurrentRequests);
-	const serviceFor = (options: GenericOptions): Service =>
-		new Service(session, operation.calls[0], overridesOf(options));
-	const outcome = operation.runAll
-		? await runTogether(operation.runAll, prepared, serviceFor)
-		: await runEach(operation, prepared, serviceFor);
-	const failed = outcome.problems.flatMap(({ items }) => items).length;
-	if (failed > 0 && outcome.outputs.length > 0 && !context.continueOnFail()) {
-		session.hint(
-			`${failed} of ${prepared.length} items failed; what the others obtained is output. The failed items carry their reason in the field error.`,
-		);
-	}
-	return outcome;
+	if (!connected.ok) return endWith(context, [...problems, ofAll(prepared, connected.error)]);
+	const { options } = prepared[0].request;
+	const session = new Session(context, connected.value, runLimitsOf(options));
+	const outcome = isPreview
+		? await previewRun(operation, prepared, problems, serviceFor(session, operation, options))
+		: gather([{ outputs: [], problems }, await serveWithin(session, operation, prepared)]);
+
+	if (mustStop(context, prepared, outcome)) throw toError(node, outcome.problems[0]);
+	// Once nothing will be tried again, the answers are kept by the output alone.
+	if (outcome.problems.length === 0 || node.retryOnFail !== true) session.earlier.forget();
+	tell(session, context, prepared.length, outcome);
+	return [toItems(node, options.includeUsage === true ? withUsage(session, outcome) : outcome)];
 }
 
-async function runEach(
-	operation: Operation,
-	prepared: ReadonlyArray<Prepared<Request>>,
-	serviceFor: (options: GenericOptions) => Service,
-): Promise<Outcome> {
-	const limit = pLimit(prepared[0].request.options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY);
-	const results = await Promise.all(
-		prepared.map(({ item, request }) =>
-			limit(async () => await runOne(operation, item, request, serviceFor(request.options))),
+/** The end of a run that has no result. */
+function endWith(context: IExecuteFunctions, problems: readonly Problem[]): INodeExecutionData[][] {
+	const node = context.getNode();
+	if (problems.length > 0 && !context.continueOnFail()) throw toError(node, problems[0]);
+	return [toItems(node, { outputs: [], problems })];
+}
+
+const ofAll = (prepared: Items, error: Error): Problem => ({
+	items: prepared.map(({ item }) => item),
+	error,
+});
+
+/** Serves what the user's Maximum Credits allow. */
+async function serveWithin(session: Session, operation: Operation, prepared: Items): Promise<Outcome> {
+	const { maxCredits, ifAboveMaxCredits } = prepared[0].request.options;
+	if (maxCredits === undefined) return await serve(session, operation, prepared);
+	const { creditsAtMost } = estimate(operation, prepared);
+	if (creditsAtMost !== undefined && creditsAtMost <= maxCredits) {
+		return await serve(session, operation, prepared);
+	}
+	const { fit, rest } =
+		ifAboveMaxCredits === 'fitting' ? fitting(operation, prepared, maxCredits) : { fit: [], rest: prepared };
+	const cost =
+		creditsAtMost === undefined
+			? 'an unknown number of credits, since the records are in a file'
+			: `up to ${creditsAtMost} credits`;
+	const left = ofAll(
+		rest,
+		new Error(
+			`Not sent: this run would cost ${cost}, and its Maximum Credits are ${maxCredits}. Nothing was charged for this item.`,
 		),
 	);
-	return gather(results);
-}
-
-async function runOne(
-	operation: Operation,
-	item: number,
-	{ request }: Request,
-	service: Service,
-): Promise<Outcome> {
-	const outputsOf = (records: readonly Produced[]): Output[] =>
-		records.map((record) =>
-			record instanceof FileRecord
-				? { json: record.json, binary: record.binary, items: [item] }
-				: { json: record, items: [item] },
-		);
-	try {
-		const records = await operation.run?.(request, service);
-		return { outputs: outputsOf(records ?? []), problems: [] };
-	} catch (error) {
-		if (error instanceof PartialResult) {
-			return { outputs: outputsOf(error.records), problems: [{ items: [item], error: error.reason }] };
-		}
-		return { outputs: [], problems: [{ items: [item], error: error as Error }] };
-	}
-}
-
-/** Items that share their options are served together; the others in groups of their own. */
-async function runTogether(
-	runAll: NonNullable<Operation['runAll']>,
-	prepared: ReadonlyArray<Prepared<Request>>,
-	serviceFor: (options: GenericOptions) => Service,
-): Promise<Outcome> {
-	const groups = groupBy(prepared, ({ request }) => JSON.stringify(overridesOf(request.options)));
-	const outcomes: Outcome[] = [];
-	for (const group of Object.values(groups)) {
-		const requests = group.map(({ item, request }) => ({ item, request: request.request }));
-		const ended = await settle(runAll(requests, serviceFor(group[0].request.options)));
-		outcomes.push(
-			ended.ok
-				? ended.value
-				: { outputs: [], problems: [{ items: group.map(({ item }) => item), error: ended.error }] },
-		);
-	}
-	return gather(outcomes);
+	const served = fit.length === 0 ? NOTHING : await serve(session, operation, fit);
+	return gather([served, { outputs: [], problems: [left] }]);
 }
 
 /**
  * Whether the node must end with an error. Results that were obtained are never thrown away for the failure
  * of another item, unless the user wants it so.
  */
-function mustStop(
-	context: IExecuteFunctions,
-	prepared: ReadonlyArray<Prepared<Request>>,
-	{ outputs }: Outcome,
-): boolean {
-	if (context.continueOnFail()) return false;
+function mustStop(context: IExecuteFunctions, prepared: Items, { outputs, problems }: Outcome): boolean {
+	if (problems.length === 0 || context.continueOnFail()) return false;
 	return outputs.length === 0 || prepared[0].request.options.ifSomeItemsFail === 'stop';
 }
+
+/** Says in the output pane what the run has used, and that some items failed. */
+function tell(
+	session: Session,
+	context: IExecuteFunctions,
+	items: number,
+	{ outputs, problems }: Outcome,
+): void {
+	const failed = problems.flatMap((problem) => problem.items).length;
+	if (failed > 0 && outputs.length > 0 && !context.continueOnFail()) {
+		session.hint(
+			`${failed} of ${items} items failed; what the others obtained is output. The failed items carry their reason in the field error.`,
+		);
+	}
+	if (session.pace.heldSeconds > 0) {
+		session.hint(
+			`Requests were held back for ${session.pace.heldSeconds} seconds in all, so that no burst blocks the account; see Options > Max Requests per Minute.`,
+			'info',
+		);
+	}
+	if (session.tally.requests + session.tally.saved > 0) session.hint(session.tally.inWords(), 'info');
+}
+
+const withUsage = ({ tally }: Session, { outputs, problems }: Outcome): Outcome => ({
+	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...tally.usage } } })),
+	problems,
+});

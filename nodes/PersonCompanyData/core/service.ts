@@ -1,17 +1,29 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
 import { isCharged, repeatAfterLoss } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
+import { Answers } from './answers';
 import { clock } from './clock';
 import type { Connection } from './connection';
+import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
-import { ServiceFailure } from './failure';
-import { DEFAULT_CONCURRENCY } from './genericOptions';
+import { isUncharged, ServiceFailure } from './failure';
+import { Pace } from './pace';
 import { decide, type Verdict } from './repeat';
 import { merge, send, type Call, type Overrides, type Reply } from './request';
 import { settle } from './settle';
 import { fingerprint } from './submissions';
+import { Tally } from './tally';
+
+/** What a run may use at most. */
+export interface RunLimits {
+	/** Requests under way at once. */
+	readonly concurrency: number;
+	/** Requests that begin within a minute; 0 for no limit. */
+	readonly requestsPerMinute: number;
+	/** Requests in all; absent for no limit. */
+	readonly requests?: number;
+}
 
 /** What all items of one run share. */
 export class Session {
@@ -19,15 +31,28 @@ export class Session {
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
-	private readonly gate: ReturnType<typeof pLimit>;
+	private readonly begunAhead = new Set<string>();
+	readonly tally = new Tally();
+	readonly pace: Pace;
+	/** What earlier tries of this run were answered. */
+	readonly earlier: Answers;
 
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
-		/** Requests under way at once. */
-		concurrency = DEFAULT_CONCURRENCY,
+		private readonly runLimits: RunLimits,
 	) {
-		this.gate = pLimit(concurrency);
+		this.pace = new Pace({
+			ceiling: this.concurrency,
+			...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
+			sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
+		});
+		this.earlier = new Answers(context);
+	}
+
+	/** Most requests under way at once. */
+	get concurrency(): number {
+		return this.runLimits.concurrency;
 	}
 
 	/**
@@ -49,24 +74,45 @@ export class Session {
 	}
 
 	/** Shows a remark in the node's output pane, once per run; older n8n has no place for it. */
-	hint(message: string): void {
+	hint(message: string, type: 'info' | 'warning' = 'warning'): void {
 		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
 		this.hints.add(message);
-		this.context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		this.context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 
 	/** Does equal work once in this run and gives its result to everyone who asks. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
 		const known = this.answers.get(key) as Promise<T> | undefined;
-		if (known !== undefined) return known;
+		if (known !== undefined) {
+			if (!this.begunAhead.delete(key)) this.tally.saved++;
+			return known;
+		}
 		const answer = work();
 		this.answers.set(key, answer);
 		return answer;
 	}
 
-	/** Does something when one of the places for requests under way is free. */
-	async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		return await this.gate(work);
+	/** Begins work that somebody will ask for by `once`. */
+	ahead(key: string, work: () => Promise<unknown>): void {
+		if (this.answers.has(key)) return;
+		const answer = work();
+		this.answers.set(key, answer);
+		this.begunAhead.add(key);
+		// Its failure is for whoever asks for it.
+		void settle(answer);
+	}
+
+	/** Waits; ends with a failure as soon as the user stops the execution. */
+	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
+		const slept = await settle(clock.sleep(ms, this.signal));
+		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
+	}
+
+	/** Why no further request may be sent, when the user's limit is used up. */
+	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
+		const { requests } = this.runLimits;
+		if (requests === undefined || this.tally.requests < requests) return undefined;
+		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 
 	/** Lets nothing more be sent after a failure that would meet every other call, too. */
@@ -104,10 +150,16 @@ export class Service {
 	async call(call: Call): Promise<Reply> {
 		for (let attempt = 1; ; attempt++) {
 			const sent = await settle(this.try(call));
-			if (sent.ok) return sent.value;
+			if (sent.ok) {
+				this.charge(call, sent.value);
+				return sent.value;
+			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			const verdict = judge(sent.error, attempt);
-			if (verdict.do !== 'repeat') throw sent.error;
+			if (verdict.do !== 'repeat') {
+				this.chargeUncertain(call, sent.error);
+				throw sent.error;
+			}
 			await this.sleep(verdict.waitMs, call.endpoint);
 		}
 	}
@@ -118,11 +170,13 @@ export class Service {
 	 */
 	async try(call: Call): Promise<Reply> {
 		const { context, connection } = this.session;
-		const sent = await this.session.inTurn(async () => {
+		const sent = await this.session.pace.inTurn(call.endpoint, async () => {
 			this.refuseWhenStopped(call.endpoint);
+			this.session.tally.requests++;
 			const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
+			if (settled.ok) this.session.pace.widen();
 			// Within its turn, so that the next call in line is not sent any more.
-			if (!settled.ok) this.stopRunAfter(settled.error);
+			else this.afterFailure(settled.error);
 			return settled;
 		});
 		if (!sent.ok) throw sent.error;
@@ -131,17 +185,39 @@ export class Service {
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		const slept = await settle(clock.sleep(ms, this.session.signal));
-		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
+		await this.session.sleep(ms, endpoint);
 	}
 
 	/**
-	 * Calls the service as `call` does, but equal calls of one run are sent once: everyone who asks is given
-	 * the same reply.
+	 * Calls the service as `call` does, but equal calls are sent once: everyone who asks in this run is given
+	 * the same reply, and so is n8n when it tries the run again.
 	 */
 	async ask(call: Call): Promise<Reply> {
-		const key = fingerprint(this.signature(call));
-		return await this.session.once(key, async () => await this.call(call));
+		const key = this.keyOf(call);
+		return await this.session.once(key, async () => await this.answer(key, call));
+	}
+
+	/** Sends a call that will be asked for. */
+	prefetch(call: Call): void {
+		const key = this.keyOf(call);
+		this.session.ahead(key, async () => await this.answer(key, call));
+	}
+
+	private keyOf(call: Call): string {
+		return fingerprint(this.session.runKey, this.signature(call));
+	}
+
+	/** The reply that an earlier try of the run was given, or a new one. */
+	private async answer(key: string, call: Call): Promise<Reply> {
+		const { earlier, tally } = this.session;
+		const known = earlier.find(key);
+		if (known !== undefined) {
+			tally.saved++;
+			return known;
+		}
+		const reply = await this.call(call);
+		earlier.keep(key, reply);
+		return reply;
 	}
 
 	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
@@ -166,11 +242,26 @@ export class Service {
 		return endpoint === this.main ? this.overrides : { timeoutSeconds };
 	}
 
-	private stopRunAfter(error: Error): void {
-		if (error instanceof ServiceFailure && judge(error, 1).do === 'stopRun') this.session.stop(error);
+	private charge({ endpoint, body }: Call, reply: Reply): void {
+		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body ?? {}), reply.body);
+		this.session.tally.charge(endpoint, credits);
+	}
+
+	/** A call whose answer was lost may have been charged. */
+	private chargeUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
+		if (isUncharged(failure) || mostCredits(endpoint, body) === 0) return;
+		this.session.tally.uncertain++;
+	}
+
+	private afterFailure(error: Error): void {
+		if (!(error instanceof ServiceFailure)) return;
+		if (error.phase !== 'rejected') this.session.pace.narrow();
+		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
 	}
 
 	private refuseWhenStopped(endpoint: Endpoint): void {
+		const spent = this.session.reasonNotToSend(endpoint);
+		if (spent !== undefined) throw spent;
 		const reason = this.session.reasonNotToCall(endpoint);
 		if (reason === undefined || reason.kind === 'notSent') return;
 		const { message, advice } = explain(reason);

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {
 	unreadable: 'lost',
 	cancelled: 'stopped',
 	notSent: 'stopped',
+	requestLimit: 'stopped',
 };
 const kinds = Object.keys(KINDS) as FailureKind[];
 

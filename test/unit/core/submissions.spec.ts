@@ -56,7 +56,8 @@ function contextOf(run: { execution?: string; node?: string; index?: number } = 
 	} as unknown as IExecuteFunctions;
 }
 
-const runKey = (context: IExecuteFunctions) => new Session(context, {} as Connection).runKey;
+const runKey = (context: IExecuteFunctions) =>
+	new Session(context, {} as Connection, { concurrency: 1, requestsPerMinute: 0 }).runKey;
 
 describe('the run of the node', () => {
 	it('is the same when n8n tries again, another in another turn, node or execution', () => {

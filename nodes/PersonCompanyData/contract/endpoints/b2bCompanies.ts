@@ -82,6 +82,7 @@ const assumedContact = assumed(['client', 'one'], companyContact);
 export const b2bCompanyEnrichBatch = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/enrich/bulk',
+	recordsIn: 'contatos',
 	section: 'b2b',
 	purpose: 'Enrich many companies; the result is pushed to a webhook or read from the batch status',
 	wallet: 'b2b',

@@ -59,6 +59,7 @@ export const personContact = object('Contact', {
 export const b2bPersonEnrichBatch = endpoint({
 	method: 'POST',
 	path: '/b2b/persons/enrich/bulk',
+	recordsIn: 'contatos',
 	section: 'b2b',
 	purpose: 'Enrich many persons; the result is pushed to a webhook or read from the batch status',
 	wallet: 'b2b',

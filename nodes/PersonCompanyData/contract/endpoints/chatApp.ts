@@ -42,6 +42,7 @@ export const chatAppCheck = endpoint({
 export const chatAppCheckBatch = endpoint({
 	method: 'POST',
 	path: '/chatapp/batch/',
+	recordsIn: 'phones',
 	section: 'chatApp',
 	purpose: 'Whether many phone numbers are active in the chat app; the result is pushed to a callback',
 	billing: { ...perReturnedRequest, observed: 'charged per number' },

@@ -119,6 +119,7 @@ export const companyJob = endpoint({
 	purpose: 'Export the companies and partners that match the filters',
 	wallet: 'b2c',
 	billing: notStated('charged per exported record'),
+	recordsIn: 'quantity',
 	creates: true,
 	body: object(
 		'Company Job',

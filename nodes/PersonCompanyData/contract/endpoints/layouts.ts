@@ -31,6 +31,7 @@ export const layoutEnrichmentCreate = endpoint({
 		kind: 'record',
 		assumed: { sources: ['guess'], note: 'the rule for enrichment does not name layouts' },
 	},
+	recordsIn: 'file',
 	creates: true,
 	body: object(
 		'Layout Enrichment',

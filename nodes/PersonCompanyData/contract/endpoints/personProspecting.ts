@@ -85,6 +85,7 @@ export const personJob = endpoint({
 	purpose: 'Export the persons that match the filters',
 	wallet: 'b2c',
 	billing: notStated('charged per exported record'),
+	recordsIn: 'quantity',
 	creates: true,
 	body: object(
 		'Person Job',

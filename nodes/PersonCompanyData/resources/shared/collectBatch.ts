@@ -73,6 +73,7 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
 	const count = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
 	const [failed, empty] = [count('failed'), count('empty')];
+	session.tally.refunded += failed;
 	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
 	if (failed > 0) session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
 	if (empty > 0) {
