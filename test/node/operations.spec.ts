@@ -297,7 +297,11 @@ describe('with two items of which the second fails', () => {
 			parameters: {
 				...filters(operation),
 				...parameters,
-				options: operation.run === undefined ? {} : { maxConcurrentRequests: 1 },
+				options: {
+					// Another call for each item, so that they do not share an answer.
+					additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
+					...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
+				},
 			},
 			items,
 			settings: { onError: 'continueRegularOutput' },

@@ -23,7 +23,7 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/resources`,
 		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/resources`],
-		packages: ['lodash/chunk', 'lodash/groupBy', 'lodash/mapValues', 'n8n-workflow'],
+		packages: ['lodash/chunk', 'lodash/groupBy', 'lodash/mapValues', 'lodash/omit', 'n8n-workflow'],
 	},
 	{
 		folder: 'credentials',

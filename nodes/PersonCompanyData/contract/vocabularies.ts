@@ -124,6 +124,9 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 	setor_cnae: 'CNAE Macro Sector',
 } as const;
 
+/** What autocomplete can list values of. */
+export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
+
 /** Values of the event that the service pushes to the account's webhook. */
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

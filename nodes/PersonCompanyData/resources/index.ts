@@ -5,6 +5,7 @@ import * as b2bPerson from './b2bPerson';
 import * as company from './company';
 import * as enrichmentBatch from './enrichmentBatch';
 import * as person from './person';
+import * as referenceData from './referenceData';
 
 /** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
 export const resources: Resources = {
@@ -13,5 +14,6 @@ export const resources: Resources = {
 	b2bPerson: { name: 'B2B Person', operations: b2bPerson, first: 'search' },
 	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'search' },
 	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },
+	referenceData: { name: 'Reference Data', operations: referenceData, first: 'autocomplete' },
 	account: { name: 'Account', operations: account, first: 'getBalance' },
 };

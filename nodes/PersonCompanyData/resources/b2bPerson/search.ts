@@ -2,7 +2,7 @@ import { endpoints } from '../../contract';
 import { operation } from '../../core/operation';
 import { objectField } from '../../core/schemaField';
 import { readFilters } from '../shared/filters';
-import { runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
+import { creditsOfSearch, runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
 
 const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
 
@@ -29,5 +29,6 @@ export const search = operation({
 			input,
 			at,
 		),
+	records: creditsOfSearch,
 	run: runSearch,
 });

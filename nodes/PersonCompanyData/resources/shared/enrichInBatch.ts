@@ -6,7 +6,7 @@ import { endpoints } from '../../contract';
 import { webhookUrl } from '../../contract/fields';
 import { limits } from '../../contract/limits';
 import { submitBatch, type Ticket } from '../../core/batch';
-import { distinct, type Contact, type RequestedContact } from '../../core/contacts';
+import { distinct, identity, type Contact, type RequestedContact } from '../../core/contacts';
 import { choice, when } from '../../core/field';
 import {
 	gather,
@@ -74,6 +74,9 @@ export const enrichInBatch = ({ action, description, endpoint, contact, cautions
 				webhookUrl: input.options.url_webhook,
 			},
 		}),
+		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
+		// At least one poll comes after the submissions.
+		requestsFor: (contacts) => Math.ceil(contacts / limits.contactsPerBatch) + 1,
 		runAll: async (prepared, service): Promise<Outcome> => {
 			const submitted: Ticket[] = [];
 			const problems: Problem[] = [];

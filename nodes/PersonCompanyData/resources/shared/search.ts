@@ -4,15 +4,17 @@ import type { Endpoint } from '../../contract/endpoint';
 import { searchPaging } from '../../contract/endpoints/b2bFilters';
 import { assumedLimits, limits } from '../../contract/limits';
 import { integer, object } from '../../contract/schema';
-import { inputError, toggle, when, type Fields, type Input } from '../../core/field';
+import { inputError, toggle, type Fields, type Input } from '../../core/field';
 import { jsonField } from '../../core/jsonField';
 import { PartialResult, type At } from '../../core/operation';
 import { loadPages, type PageRequest, type SearchState } from '../../core/pages';
 import { explain } from '../../core/explain';
 import { ServiceFailure } from '../../core/failure';
-import { optionalField, valueField } from '../../core/schemaField';
+import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
+import { ifNothingFound, nothingFound, type IfNothingFound } from './nothingFound';
+import { mostWanted, returnAllFields } from './returnAll';
 
 /** What the B2B searches share: their form but for the filters, and loading pages. */
 
@@ -22,14 +24,7 @@ export const searchFields = {
 		'Filters that the forms do not have, in the objects the service knows; a filter of the same name replaces that of the form',
 		'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 	),
-	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
-	limit: when(
-		{ returnAll: [false] },
-		valueField(integer('Limit', { minimum: 1 }), {
-			default: 50,
-			description: 'Max number of results to return',
-		}),
-	),
+	...returnAllFields,
 } satisfies Fields;
 
 const continueFrom = object(
@@ -56,6 +51,7 @@ export const searchOptions = {
 		'Whether to add an object named search to each result: total, cache key and next offset, with which the search can be continued at no charge',
 		true,
 	),
+	ifNothingFound,
 	pageSize: optionalField(searchPaging.por_pagina, {
 		default: assumedLimits.searchPageSize,
 		description: 'Results per request; the cost of a search does not depend on it',
@@ -66,6 +62,7 @@ type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Inpu
 
 export interface SearchRequest extends PageRequest {
 	readonly includeDetails: boolean;
+	readonly ifNothingFound?: IfNothingFound;
 }
 
 /** The checked request of a search. */
@@ -93,9 +90,10 @@ export function searchRequest(
 	return {
 		endpoint,
 		filters,
-		limit: input.limit ?? Number.POSITIVE_INFINITY,
+		limit: mostWanted(input),
 		pageSize: pageSize ?? assumedLimits.searchPageSize,
 		includeDetails: includeSearchDetails ?? false,
+		ifNothingFound: input.options.ifNothingFound,
 		...(from?.chave_cache !== undefined &&
 			from.total_cacheado !== undefined && {
 				from: {
@@ -150,7 +148,7 @@ interface Found {
 function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
 	if (state === undefined) return [];
 	const search = details(state, charged);
-	if (rows.length === 0) return [{ found: false, search }];
+	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }
 
@@ -178,3 +176,6 @@ function tell({ session }: Service, { rows, state, charged }: Found): void {
 		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
 	}
 }
+
+/** What a search is charged for: nothing when it goes on with one that was paid for (credit rule 1). */
+export const creditsOfSearch = ({ from }: SearchRequest): number => (from === undefined ? 1 : 0);

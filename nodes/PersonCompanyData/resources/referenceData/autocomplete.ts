@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../contract';
+import { text } from '../../contract/schema';
+import {
+	ASSUMED_AUTOCOMPLETE_KINDS,
+	AUTOCOMPLETE_KINDS,
+	STATES,
+	type AutocompleteKind,
+} from '../../contract/vocabularies';
+import { choice, inputError } from '../../core/field';
+import { readEntries } from '../../core/listReader';
+import { operation } from '../../core/operation';
+import { valueField } from '../../core/schemaField';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
+
+const endpoint = endpoints.autocomplete;
+const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
+
+interface Request {
+	readonly query: IDataObject;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+const term = text('Term', {
+	description: 'Part of the value; for cities the two-letter abbreviation of their state',
+	examples: ['Tecnologia'],
+});
+
+export const autocomplete = operation({
+	name: 'Autocomplete',
+	action: 'Autocomplete a value of a B2B filter',
+	description: 'List values that a filter of the B2B searches takes',
+	calls: [endpoint],
+	fields: {
+		kind: choice(
+			'Kind',
+			'What to list values of',
+			Object.entries(KINDS).map(([value, name]) => ({
+				name,
+				value: value as AutocompleteKind,
+				...(value in ASSUMED_AUTOCOMPLETE_KINDS && {
+					description: 'Not in the specification of the service',
+				}),
+			})),
+		),
+		term: valueField(term),
+	},
+	options: {
+		formOfCall: choice('Form of the Call', 'How the kind and the term are sent', [
+			{
+				name: 'Kind as Parameter',
+				value: 'kind',
+				description: 'The kind is the name of the parameter, as the specification has it',
+			},
+			{
+				name: 'Term and Field',
+				value: 'termAndField',
+				description: 'The kind is a value of its own, as some clients send it',
+			},
+		]),
+		ifNothingFound,
+	},
+	prepare: (input, at): Request => {
+		const { kind } = input;
+		const isState = (STATES as readonly string[]).includes(input.term.toUpperCase());
+		if (kind === 'localizacao' && !isState) {
+			throw inputError(
+				at('Term'),
+				'is not the abbreviation of a state.',
+				'Cities are listed by state: write its two letters, for example "RS".',
+			);
+		}
+		const value = kind === 'localizacao' ? input.term.toUpperCase() : input.term;
+		return {
+			query: input.options.formOfCall === 'termAndField' ? { term: value, field: kind } : { [kind]: value },
+			ifNothingFound: input.options.ifNothingFound,
+		};
+	},
+	run: async (request, service) => {
+		const { body } = await service.ask({ endpoint, query: request.query });
+		const entries = readEntries(body).map(({ value, label }) => ({ value, label }));
+		return entries.length === 0 ? nothingFound(request.ifNothingFound) : entries;
+	},
+});

@@ -1,0 +1,9 @@
+import { endpoints } from '../../contract';
+import { referenceList } from '../shared/referenceList';
+
+export const getCities = referenceList({
+	name: 'Get Cities',
+	action: 'Get cities',
+	description: 'List cities in the form that prospecting takes, "City - UF"',
+	endpoint: endpoints.cities,
+});

@@ -1,0 +1,29 @@
+import { endpoints } from '../../contract';
+import { toggle } from '../../core/field';
+import { readGroups } from '../../core/listReader';
+import { operation } from '../../core/operation';
+import { asObject, asRows } from '../../core/read';
+
+export const getFilterOptions = operation({
+	name: 'Get Filter Options',
+	action: 'Get the options of the B2B filters',
+	description: 'List the values that the B2B filters with fixed options take',
+	calls: [endpoints.filterOptions],
+	fields: {
+		simplify: toggle(
+			'Simplify',
+			'Whether to return a simplified version of the response instead of the raw data',
+			true,
+		),
+	},
+	prepare: ({ simplify }) => simplify,
+	run: async (simplify, service) => {
+		const { body } = await service.ask({ endpoint: endpoints.filterOptions });
+		const options = readGroups(body).flatMap(({ group, entries }) =>
+			entries.map(({ value, label }) => ({ filter: group, value, label })),
+		);
+		// An answer that is not understood comes out as it is.
+		if (simplify && options.length > 0) return options;
+		return Array.isArray(body) ? asRows(body) : [asObject(body)];
+	},
+});

@@ -1,0 +1,16 @@
+import { endpoints } from '../../contract';
+import { operation } from '../../core/operation';
+import { asObject, asRows } from '../../core/read';
+
+export const getFilterStructure = operation({
+	name: 'Get Filter Structure',
+	action: 'Get the structure of the B2B filters',
+	description: 'Get names, types and descriptions of the filters that the B2B searches take',
+	calls: [endpoints.filterStructure],
+	fields: {},
+	prepare: () => undefined,
+	run: async (_, service) => {
+		const { body } = await service.ask({ endpoint: endpoints.filterStructure });
+		return Array.isArray(body) ? asRows(body) : [asObject(body)];
+	},
+});

@@ -1,0 +1,9 @@
+import { endpoints } from '../../contract';
+import { referenceList } from '../shared/referenceList';
+
+export const getNeighborhoods = referenceList({
+	name: 'Get Neighborhoods',
+	action: 'Get neighborhoods',
+	description: 'List neighborhoods in the form that prospecting takes, "Neighborhood - City - UF"',
+	endpoint: endpoints.neighborhoods,
+});

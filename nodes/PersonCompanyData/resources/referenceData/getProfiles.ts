@@ -1,0 +1,9 @@
+import { endpoints } from '../../contract';
+import { referenceList } from '../shared/referenceList';
+
+export const getProfiles = referenceList({
+	name: 'Get Profiles',
+	action: 'Get prospecting profiles',
+	description: 'List the predefined profiles that prospecting can match',
+	endpoint: endpoints.profiles,
+});

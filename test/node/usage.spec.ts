@@ -1,0 +1,225 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+/** What a run may cost, what it has cost, and what it does not do twice. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 3000, companies: 300, credits: { b2c: 7777 } });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	[resource, operation]: readonly [string, string],
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	settings: Partial<INode> = {},
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+
+const PERSON = ['person', 'get'] as const;
+const PERSON_SEARCH = ['person', 'search'] as const;
+const BATCH = ['b2bPerson', 'enrichBatch'] as const;
+const LEADS = ['b2bPerson', 'search'] as const;
+
+const cpfs = (count: number, from = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(from + i) }));
+const ids = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
+const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
+
+describe('Preview Cost', () => {
+	const options = { previewCost: true };
+
+	it('counts what a run would cost, without charging anything', async () => {
+		const items = [...cpfs(3), ...cpfs(2), { cpf: '1' }];
+		const { items: got, error } = await run(PERSON, { options }, items);
+		expect(error).toBeUndefined();
+		expect(got).toHaveLength(1);
+		expect(got[0].json).toMatchObject({
+			preview: true,
+			items: 6,
+			distinctItems: 3,
+			invalidItems: [{ item: 5, error: 'CPF of item 5 is not valid.' }],
+			creditsAtMost: 3,
+			requestsAtLeast: 3,
+		});
+		expect(JSON.stringify(got[0].json.balance)).toContain('7777');
+		expect(got[0].pairedItem).toHaveLength(6);
+		expect(sandbox.ledger.charged()).toBe(0);
+		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
+	});
+
+	it('counts the contacts of a batch once each, and its submissions', async () => {
+		const { items } = await run(BATCH, { options }, [...ids(5), ...ids(5)]);
+		expect(items[0].json).toMatchObject({
+			items: 10,
+			distinctItems: 5,
+			creditsAtMost: 5,
+			requestsAtLeast: 2,
+		});
+	});
+
+	it('knows that a search is charged once, and one that goes on not at all', async () => {
+		const filters = { filtros_pessoa: { estados: ['SP'] } };
+		const fresh = await run(LEADS, { ...filters, options });
+		expect(fresh.items[0].json.creditsAtMost).toBe(1);
+		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 100, offset: 50 } };
+		const going = await run(LEADS, { ...filters, options: { ...options, continueFrom } });
+		expect(going.items[0].json.creditsAtMost).toBe(0);
+	});
+});
+
+describe('Maximum Credits', () => {
+	it('sends nothing when the run would cost more', async () => {
+		const { error } = await run(PERSON, { options: { maxCredits: 2 } }, cpfs(3));
+		expect(error?.message).toBe(
+			'Not sent: this run would cost up to 3 credits, and its Maximum Credits are 2. Nothing was charged for this item.',
+		);
+		expect(sandbox.requests.all).toHaveLength(0);
+	});
+
+	it('sends everything when equal items keep it within', async () => {
+		const { items } = await run(PERSON, { options: { maxCredits: 2 } }, [...cpfs(2), ...cpfs(2)]);
+		expect(items.every(({ json }) => json.found)).toBe(true);
+		expect(sandbox.ledger.charged()).toBe(2);
+	});
+
+	it.each([PERSON, BATCH])('sends what fits, in order, and says so of the rest: %s', async (...operation) => {
+		const items = operation[0] === 'person' ? cpfs(5) : ids(5);
+		const { items: got } = await run(
+			operation as unknown as typeof PERSON,
+			{ options: { maxCredits: 3, ifAboveMaxCredits: 'fitting' } },
+			items,
+		);
+		expect(got).toHaveLength(5);
+		expect(got.slice(0, 3).every(({ json }) => json.error === undefined)).toBe(true);
+		expect(got.slice(3).map(({ json }) => json.error)).toEqual(
+			Array(2).fill(expect.stringMatching(/^Not sent: this run would cost up to 5 credits/)),
+		);
+		expect(sandbox.ledger.charged()).toBe(3);
+	});
+});
+
+describe('Maximum Requests', () => {
+	it('ends the run when they are used up; what was obtained comes out', async () => {
+		const { items } = await run(PERSON, { options: { maxRequests: 2 } }, cpfs(4));
+		expect(sandbox.requests.all).toHaveLength(2);
+		expect(items.filter(({ json }) => json.found)).toHaveLength(2);
+		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
+			Array(2).fill('Not sent, because the run has used up its Maximum Requests'),
+		);
+	});
+
+	it('leaves a paid batch to be taken up later', async () => {
+		const { error } = await run(BATCH, { options: { maxRequests: 1 } }, ids(3));
+		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
+		expect(sandbox.ledger.charged()).toBe(3);
+	});
+});
+
+describe('what was used', () => {
+	it('is said after the run', async () => {
+		expect(messages(await run(PERSON, {}, [...cpfs(2), ...cpfs(2), { cpf: '52998224725' }]))).toContain(
+			'3 requests sent, 2 saved because an equal one was answered already; at most 2 B2C credits charged.',
+		);
+	});
+
+	it('counts one credit for a search of several pages', async () => {
+		const result = await run(LEADS, { filtros_pessoa: { estados: ['SP'] }, limit: 120 });
+		expect(messages(result)).toContain('3 requests sent; at most 1 B2B credit charged.');
+		expect(sandbox.ledger.charged('b2b')).toBe(1);
+	});
+
+	it('tells of an answer that was lost', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
+		const searchBy = { name: '={{ $json.name }}' };
+		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
+		const result = await run(PERSON_SEARCH, { searchBy, options: { maxConcurrentRequests: 1 } }, items);
+		expect(messages(result)).toContain(
+			'2 requests sent; no credits charged. 1 call got no answer and may have been charged beside that.',
+		);
+	});
+
+	it('is a field of each item when wanted', async () => {
+		const { items } = await run(PERSON, { options: { includeUsage: true } }, cpfs(2));
+		expect(items.map(({ json }) => json.usage)).toEqual(
+			Array(2).fill({
+				requests: 2,
+				requestsSaved: 0,
+				creditsAtMost: 2,
+				creditsRefunded: 0,
+				uncertainCalls: 0,
+			}),
+		);
+	});
+});
+
+describe('another try of the run', () => {
+	const retry: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+	it('asks again only for what was not answered', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });
+		const searchBy = { name: '={{ $json.name }}' };
+		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
+		const { items: got, error } = await run(
+			PERSON_SEARCH,
+			{ searchBy, options: { ifSomeItemsFail: 'stop', maxConcurrentRequests: 1 } },
+			items,
+			retry,
+		);
+		expect(error).toBeUndefined();
+		expect(new Set(got.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(4);
+		expect(sandbox.requests.all).toHaveLength(5);
+		expect(sandbox.ledger.charged('b2c')).toBe(4);
+	});
+
+	it('keeps nothing once the run has succeeded', async () => {
+		const { stored } = await run(PERSON, {}, cpfs(2), retry);
+		expect(stored).not.toContain('"answers"');
+	});
+});
+
+describe('pace', () => {
+	const begun = () => sandbox.requests.all.map(({ time }) => time);
+
+	it('begins no more than ten requests within ten seconds', async () => {
+		sandbox.set({ callsPerBurst: 10 });
+		const result = await run(PERSON, { options: { maxConcurrentRequests: 1 } }, cpfs(40));
+		expect(result.items.every(({ json }) => json.found)).toBe(true);
+		const times = begun();
+		for (const time of times) {
+			expect(times.filter((other) => other > time - 10_000 && other <= time).length).toBeLessThanOrEqual(10);
+		}
+		expect(messages(result).some((message) => message.startsWith('Requests were held back for '))).toBe(true);
+	});
+
+	it('is the user’s to set', async () => {
+		const before = sandbox.clock.now();
+		await run(PERSON, { options: { maxRequestsPerMinute: 0 } }, cpfs(40));
+		expect(sandbox.clock.now() - before).toBe(0);
+	});
+
+	it('loads later pages of a search at once', async () => {
+		sandbox.set({ latencyMs: 30 });
+		const before = Date.now();
+		const options = { maxRequestsPerMinute: 0, maxConcurrentRequests: 10 };
+		const { items } = await run(LEADS, {
+			filtros_pessoa: {},
+			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
+			limit: 550,
+			options,
+		});
+		const pages = sandbox.requests.of('b2bPersonSearch');
+		expect(items.length).toBeGreaterThan(400);
+		expect(pages).toHaveLength(Math.ceil(items.length / 50));
+		expect(sandbox.ledger.charged()).toBe(1);
+		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(items.length);
+		expect(Date.now() - before).toBeLessThan(60_000);
+	});
+});
