@@ -22,10 +22,20 @@ export interface Ticket {
 	readonly acknowledgement: IDataObject;
 }
 
-const bodyOf = (contacts: readonly RequestedContact[], webhookUrl: string | undefined): IDataObject => ({
-	contatos: contacts.map(({ name, value }) => ({ [name]: value })),
-	...(webhookUrl !== undefined && { url_webhook: webhookUrl }),
-});
+/** Most contacts of one call: one where the body has a place for one only. */
+export const contactsPerCall = ({ body }: Endpoint): number => body?.properties.contatos?.maxItems ?? 1;
+
+function bodyOf(
+	endpoint: Endpoint,
+	contacts: readonly RequestedContact[],
+	webhookUrl: string | undefined,
+): IDataObject {
+	const listed = contacts.map(({ name, value }) => ({ [name]: value }));
+	return {
+		...(endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed }),
+		...(webhookUrl !== undefined && { url_webhook: webhookUrl }),
+	};
+}
 
 /**
  * Submits one batch, at most once within a run of the node: when n8n tries the node again, the batch that
@@ -37,13 +47,13 @@ export async function submitBatch(
 	contacts: readonly RequestedContact[],
 	webhookUrl?: string,
 ): Promise<Ticket> {
-	const call = { endpoint, body: bodyOf(contacts, webhookUrl) };
+	const call = { endpoint, body: bodyOf(endpoint, contacts, webhookUrl) };
 	const accepted = await submitOnce(
 		service,
 		{
 			call,
 			// The webhook address is no part of it: it may hold something that changes with every try.
-			identity: { endpoint, body: bodyOf(contacts, undefined) },
+			identity: { endpoint, body: bodyOf(endpoint, contacts, undefined) },
 			what: contacts.length === 1 ? '1 record was' : `${contacts.length} records were`,
 		},
 		(answer) => readTicket(answer, contacts, endpoint, service.session.connection),

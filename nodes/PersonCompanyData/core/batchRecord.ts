@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isFilled } from './read';
+import { asText, isFilled, isObject } from './read';
 
 /**
  * What became of a record.
@@ -24,3 +24,9 @@ export function recordItem(record: IDataObject, batchId: string | undefined): ID
 	// First in the table, whatever the record itself calls an outcome.
 	return Object.assign(first, record, { outcome });
 }
+
+/** Why a record failed, in the service's own words, if it gives any. */
+export const failureOf = (record: IDataObject): string | undefined => {
+	const reason = record.erro ?? record.error ?? record.mensagem ?? record.message;
+	return asText(isObject(reason) ? (reason.description ?? reason.message) : reason);
+};

@@ -2,6 +2,7 @@ import type { Resources } from '../core/describe';
 import * as account from './account';
 import * as b2bCompany from './b2bCompany';
 import * as b2bPerson from './b2bPerson';
+import * as chatApp from './chatApp';
 import * as company from './company';
 import * as enrichmentBatch from './enrichmentBatch';
 import * as person from './person';
@@ -15,5 +16,6 @@ export const resources: Resources = {
 	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'search' },
 	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },
 	referenceData: { name: 'Reference Data', operations: referenceData, first: 'autocomplete' },
+	chatApp: { name: 'Chat App', operations: chatApp, first: 'checkNumber' },
 	account: { name: 'Account', operations: account, first: 'getBalance' },
 };

@@ -3,6 +3,7 @@ import { personContact } from '../../contract/endpoints/b2bPersons';
 import { enrichInBatch } from '../shared/enrichInBatch';
 
 export const enrichBatch = enrichInBatch({
+	name: 'Enrich in Batch',
 	action: 'Enrich B2B persons in batch',
 	description: 'Enrich all input items together, in one call for each 10,000 of them',
 	endpoint: endpoints.b2bPersonEnrichBatch,

@@ -1,2 +1,4 @@
-export { search } from './search';
+export { enrich } from './enrich';
 export { enrichBatch } from './enrichBatch';
+export { enrichNow } from './enrichNow';
+export { search } from './search';

@@ -1,14 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { endpoints } from '../../contract';
+import type { BatchStatus } from '../../core/batchStatus';
 import { fetchStatus } from '../../core/batchWait';
+import { toggle } from '../../core/field';
 import { operation } from '../../core/operation';
 import { batchId } from '../shared/fields';
+
+/** How far a batch is, without its records. */
+const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: BatchStatus): IDataObject => ({
+	id_processamento: id,
+	status: state,
+	completados: done ?? null,
+	total_registros: total ?? null,
+	sucesso: succeeded ?? null,
+	falhou: refunded ?? null,
+	erro: reason ?? null,
+});
 
 export const getStatus = operation({
 	name: 'Get Status',
 	action: 'Get the status of an enrichment batch',
 	description: 'Get the progress of a batch, and its records once it is complete',
 	calls: [endpoints.batchStatus],
-	fields: { id_processamento: batchId },
-	prepare: (input) => input.id_processamento,
-	run: async (id, service) => [(await fetchStatus(service, id)).raw],
+	fields: {
+		id_processamento: batchId,
+		simplify: toggle(
+			'Simplify',
+			'Whether to return a simplified version of the response instead of the raw data',
+		),
+	},
+	prepare: (input) => ({ id: input.id_processamento, simplify: input.simplify }),
+	run: async ({ id, simplify }, service) => {
+		const status = await fetchStatus(service, id);
+		return [simplify ? progressOf(status) : status.raw];
+	},
 });

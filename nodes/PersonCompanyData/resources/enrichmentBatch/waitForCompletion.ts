@@ -4,13 +4,14 @@ import { endpoints } from '../../contract';
 import { gather, operation, type Outcome } from '../../core/operation';
 import { contactIn, type Contact } from '../../core/contacts';
 import { collectBatch } from '../shared/collectBatch';
-import { batchId, waitLimit } from '../shared/fields';
+import { batchId, ifRecordFails, waitLimit, type IfRecordFails } from '../shared/fields';
 
 interface Request {
 	readonly id: string;
 	readonly limitSeconds: number;
 	/** What the input item says it submitted, if it does. */
 	readonly contact?: Contact;
+	readonly ifRecordFails?: IfRecordFails;
 }
 
 export const waitForCompletion = operation({
@@ -19,10 +20,12 @@ export const waitForCompletion = operation({
 	description: 'Wait until a batch is complete and output its records',
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },
+	options: { ifRecordFails },
 	prepare: (input, _, { json }): Request => ({
 		id: input.id_processamento,
 		limitSeconds: input.waitLimit * 60,
 		contact: contactIn(json),
+		ifRecordFails: input.options.ifRecordFails,
 	}),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
@@ -37,6 +40,7 @@ export const waitForCompletion = operation({
 					items: items.map(({ item }) => item),
 					contacts,
 					firstPollMs: 0,
+					ifRecordFails: items[0].request.ifRecordFails,
 				});
 			}),
 		);

@@ -2,9 +2,11 @@ import { recordItem } from '../../core/batchRecord';
 import type { BatchStatus } from '../../core/batchStatus';
 import { BatchError, waitForBatch } from '../../core/batchWait';
 import { distinct, link, type Contact } from '../../core/contacts';
-import type { Outcome, Output } from '../../core/operation';
+import { gather, type Outcome, type Output } from '../../core/operation';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
+import { failRecords } from './failedRecords';
+import type { IfRecordFails } from './fields';
 
 interface Collect {
 	readonly batchId: string;
@@ -16,10 +18,17 @@ interface Collect {
 	/** The result, when it is there already. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
+	readonly ifRecordFails?: IfRecordFails;
 }
 
 /** Waits for a batch and turns its records into output, each paired with the items that asked for it. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
+	const collected = await collect(service, batch);
+	if (batch.ifRecordFails !== 'error') return collected;
+	return gather([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
+}
+
+async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	const ended = await settle(
 		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
 	);

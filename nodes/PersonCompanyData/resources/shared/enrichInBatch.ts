@@ -4,8 +4,7 @@ import groupBy from 'lodash/groupBy';
 
 import { endpoints } from '../../contract';
 import { webhookUrl } from '../../contract/fields';
-import { limits } from '../../contract/limits';
-import { submitBatch, type Ticket } from '../../core/batch';
+import { contactsPerCall, submitBatch, type Ticket } from '../../core/batch';
 import { distinct, identity, type Contact, type RequestedContact } from '../../core/contacts';
 import { choice, when } from '../../core/field';
 import {
@@ -20,7 +19,7 @@ import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { collectBatch } from './collectBatch';
-import { skipDocumentCheck, waitLimit } from './fields';
+import { ifRecordFails, skipDocumentCheck, waitLimit, type IfRecordFails } from './fields';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 /** How the batch is taken up after its submission. */
@@ -28,6 +27,7 @@ interface Settings {
 	readonly limitSeconds?: number;
 	readonly perContact: boolean;
 	readonly webhookUrl?: string;
+	readonly ifRecordFails?: IfRecordFails;
 }
 
 interface Request {
@@ -35,10 +35,17 @@ interface Request {
 	readonly settings: Settings;
 }
 
-/** The batch enrichment of persons or companies: all input items in one call per full batch. */
-export const enrichInBatch = ({ action, description, endpoint, contact, cautions }: Enrichment): Operation =>
+/** The enrichment of persons or companies in the background: all input items in one call per full batch. */
+export const enrichInBatch = ({
+	name,
+	action,
+	description,
+	endpoint,
+	contact,
+	cautions,
+}: Enrichment & { readonly name: string }): Operation =>
 	operation({
-		name: 'Enrich in Batch',
+		name,
 		action,
 		description,
 		calls: [endpoint, endpoints.batchStatus],
@@ -65,18 +72,19 @@ export const enrichInBatch = ({ action, description, endpoint, contact, cautions
 				]),
 			),
 		},
-		options: { skipDocumentCheck, url_webhook: optionalField(webhookUrl) },
+		options: { ifRecordFails, skipDocumentCheck, url_webhook: optionalField(webhookUrl) },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			settings: {
 				limitSeconds: input.waitLimit === undefined ? undefined : input.waitLimit * 60,
 				perContact: input.output === 'contact',
 				webhookUrl: input.options.url_webhook,
+				ifRecordFails: input.options.ifRecordFails,
 			},
 		}),
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		// At least one poll comes after the submissions.
-		requestsFor: (contacts) => Math.ceil(contacts / limits.contactsPerBatch) + 1,
+		requestsFor: (contacts) => Math.ceil(contacts / contactsPerCall(endpoint)) + 1,
 		runAll: async (prepared, service): Promise<Outcome> => {
 			const submitted: Ticket[] = [];
 			const problems: Problem[] = [];
@@ -87,13 +95,19 @@ export const enrichInBatch = ({ action, description, endpoint, contact, cautions
 			);
 			// A batch has one webhook URL; that of the first item that names a contact.
 			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
-			for (const [url, group] of Object.entries(byUrl)) {
-				for (const batch of chunk(group, limits.contactsPerBatch)) {
-					const ticket = await settle(submitBatch(service, endpoint, batch, url === '' ? undefined : url));
+			const calls = Object.entries(byUrl).flatMap(([url, group]) =>
+				chunk(group, contactsPerCall(endpoint)).map((batch) => ({
+					batch,
+					url: url === '' ? undefined : url,
+				})),
+			);
+			await Promise.all(
+				calls.map(async ({ batch, url }) => {
+					const ticket = await settle(submitBatch(service, endpoint, batch, url));
 					if (ticket.ok) submitted.push(ticket.value);
 					else problems.push({ items: itemsOf(batch), error: ticket.error });
-				}
-			}
+				}),
+			);
 			const settings = together(prepared.map(({ request }) => request.settings));
 			const outcomes = await Promise.all(
 				submitted.map(async (ticket) => await takeUp(service, ticket, settings)),
@@ -142,6 +156,7 @@ async function takeUp(service: Service, ticket: Ticket, settings: Settings): Pro
 		items: itemsOf(contacts),
 		contacts: contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item }))),
 		status: ticket.status,
+		ifRecordFails: settings.ifRecordFails,
 	});
 }
 

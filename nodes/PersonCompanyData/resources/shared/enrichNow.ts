@@ -7,19 +7,21 @@ import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
 import { clock } from '../../core/clock';
-import type { Contact } from '../../core/contacts';
+import { identity, type Contact } from '../../core/contacts';
 import { operation, PartialResult, type Operation } from '../../core/operation';
 import { HOLD_MARGIN_MS } from '../../core/repeat';
 import type { Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { fingerprint, Submissions } from '../../core/submissions';
-import { skipDocumentCheck, waitLimit } from './fields';
+import { recordError } from './failedRecords';
+import { ifRecordFails, skipDocumentCheck, waitLimit, type IfRecordFails } from './fields';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 interface Request {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
+	readonly ifRecordFails?: IfRecordFails;
 }
 
 /** The synchronous enrichment of one person or company per item. */
@@ -30,11 +32,13 @@ export const enrichNow = ({ action, description, endpoint, contact, cautions }: 
 		description,
 		calls: [endpoint, endpoints.batchStatus],
 		fields: { ...identifierFields(contact, cautions), waitLimit },
-		options: { skipDocumentCheck },
+		options: { ifRecordFails, skipDocumentCheck },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			limitSeconds: input.waitLimit * 60,
+			ifRecordFails: input.options.ifRecordFails,
 		}),
+		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		run: async (request, service) => {
 			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
 			const key = idempotencyKey(service, endpoint, body);
@@ -52,7 +56,7 @@ async function enrich(
 	endpoint: Endpoint,
 	body: IDataObject,
 	key: string,
-	{ limitSeconds }: Request,
+	{ limitSeconds, ifRecordFails: wanted }: Request,
 ): Promise<IDataObject[]> {
 	const reply = await callOnce(service, endpoint, body, key);
 	// A replay is the answer of an earlier try: it was charged then, not now.
@@ -60,7 +64,14 @@ async function enrich(
 	const itemsOf = ({ id, records, raw }: BatchStatus): IDataObject[] =>
 		(records.length > 0 ? records : [raw]).map((record) => ({ ...recordItem(record, id), ...replayed }));
 	const ended = await settle(finished(service, reply, limitSeconds));
-	if (ended.ok) return itemsOf(ended.value);
+	if (ended.ok) {
+		const items = itemsOf(ended.value);
+		const failed = items.filter(({ outcome }) => outcome === 'failed');
+		// A replay was refunded when it was charged.
+		if (reply.headers['idempotency-replayed'] !== 'true') service.session.tally.refunded += failed.length;
+		if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+		return items;
+	}
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
 	if (status === undefined || status.records.length === 0) throw ended.error;
 	throw new PartialResult(itemsOf(status), ended.error);

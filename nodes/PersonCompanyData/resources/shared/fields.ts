@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract';
 import { integer } from '../../contract/schema';
-import { toggle } from '../../core/field';
+import { choice, toggle } from '../../core/field';
 import { valueField } from '../../core/schemaField';
 
 /** Fields that more than one operation shows. */
@@ -19,4 +19,24 @@ export const waitLimit = valueField(integer('Wait Limit (Minutes)', { minimum: 1
 export const skipDocumentCheck = toggle(
 	'Skip Document Check',
 	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
+);
+
+/** What to do with a record that the service could not enrich. */
+export type IfRecordFails = 'output' | 'error';
+
+export const ifRecordFails = choice<IfRecordFails>(
+	'If a Record Fails',
+	'What to do with a record that the service could not enrich; its credit is refunded either way',
+	[
+		{
+			name: 'Output It',
+			value: 'output',
+			description: 'Output the record with outcome failed and its reason in erro',
+		},
+		{
+			name: 'Treat as Error',
+			value: 'error',
+			description: 'Let its input item fail, so that it goes to the error output when there is one',
+		},
+	],
 );

@@ -1,0 +1,10 @@
+import { endpoints } from '../../contract';
+import { personContact } from '../../contract/endpoints/b2bPersons';
+import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
+
+export const enrichNow = enrichSynchronously({
+	action: 'Enrich a B2B person now',
+	description: 'Enrich one person per item and wait for the result in the same call',
+	endpoint: endpoints.b2bPersonEnrichNow,
+	contact: personContact,
+});

@@ -1,0 +1,20 @@
+import { endpoints } from '../../contract';
+import { operation } from '../../core/operation';
+import { asObject } from '../../core/read';
+import { phoneField } from '../shared/phoneField';
+import { isActive } from './numberState';
+
+const endpoint = endpoints.chatAppCheck;
+
+export const checkNumber = operation({
+	name: 'Check Number',
+	action: 'Check whether a number is active in the chat app',
+	description: 'Check whether a phone number is active in the chat app',
+	calls: [endpoint],
+	fields: { phone: phoneField },
+	prepare: ({ phone }) => phone,
+	run: async (number, service) => {
+		const answer = asObject((await service.ask({ endpoint, query: { ...number } })).body);
+		return [{ ...answer, ...number, active: isActive(answer, service.session.connection.words) }];
+	},
+});

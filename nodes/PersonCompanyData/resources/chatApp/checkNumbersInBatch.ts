@@ -1,0 +1,121 @@
+import chunk from 'lodash/chunk';
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../contract';
+import { limits } from '../../contract/limits';
+import type { PhoneNumber } from '../../contract/phones';
+import { choice } from '../../core/field';
+import { gather, operation, type Outcome, type Output } from '../../core/operation';
+import { asObject, asRows, asText, firstOf } from '../../core/read';
+import { optionalField } from '../../core/schemaField';
+import type { Service } from '../../core/service';
+import { settle } from '../../core/settle';
+import { submitOnce } from '../../core/submitOnce';
+import { phoneField } from '../shared/phoneField';
+import { isActive } from './numberState';
+
+const endpoint = endpoints.chatAppCheckBatch;
+const { callback_url } = endpoint.body.properties;
+
+interface Request {
+	readonly number: PhoneNumber;
+	readonly callbackUrl?: string;
+	readonly perNumber: boolean;
+}
+
+/** A number and the input items that ask for it. */
+interface Wanted extends PhoneNumber {
+	readonly items: number[];
+}
+
+const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
+
+export const checkNumbersInBatch = operation({
+	name: 'Check Numbers in Batch',
+	action: 'Check which numbers are active in the chat app',
+	description: `Submit all input items together, in one call for each ${limits.chatAppBatchNumbers} numbers; the service sends the result to the callback URL`,
+	calls: [endpoint],
+	fields: {
+		phone: phoneField,
+		output: choice('Output', 'What to output for the numbers that were submitted', [
+			{ name: 'One Item per Submission', value: 'submission' },
+			{ name: 'One Item per Number', value: 'number' },
+		]),
+	},
+	options: { callback_url: optionalField(callback_url) },
+	prepare: (input): Request => ({
+		number: input.phone,
+		callbackUrl: input.options.callback_url,
+		perNumber: input.output === 'number',
+	}),
+	identity: ({ number }) => keyOf(number),
+	requestsFor: (numbers) => Math.ceil(numbers / limits.chatAppBatchNumbers),
+	runAll: async (prepared, service): Promise<Outcome> => {
+		const wanted = new Map<string, Wanted>();
+		for (const { item, request } of prepared) {
+			const known = wanted.get(keyOf(request.number));
+			if (known === undefined) wanted.set(keyOf(request.number), { ...request.number, items: [item] });
+			else known.items.push(item);
+		}
+		const [{ request: settings }] = prepared;
+		const outcomes: Outcome[] = [];
+		for (const numbers of chunk([...wanted.values()], limits.chatAppBatchNumbers)) {
+			outcomes.push(await submit(service, numbers, settings));
+		}
+		return gather(outcomes);
+	},
+});
+
+/** Submits numbers once; an acknowledgement of any shape is one, since the numbers are charged. */
+async function submit(service: Service, numbers: Wanted[], settings: Request): Promise<Outcome> {
+	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
+	const { callbackUrl } = settings;
+	const submitted = await settle(
+		submitOnce(
+			service,
+			{
+				call: { endpoint, body: { phones, ...(callbackUrl !== undefined && { callback_url: callbackUrl }) } },
+				identity: { endpoint, body: { phones } },
+				what: numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`,
+			},
+			(answer) => {
+				const acknowledgement = asObject(answer);
+				return {
+					// Its shape is not shown: without an ID it is accepted all the same.
+					id: asText(firstOf(acknowledgement, 'id', 'job_id', 'id_processamento')) ?? 'none',
+					remembered: acknowledgement,
+				};
+			},
+		),
+	);
+	const items = numbers.flatMap((number) => number.items);
+	if (!submitted.ok) return { outputs: [], problems: [{ items, error: submitted.error }] };
+	if (submitted.value.earlier) {
+		service.session.hint(
+			'An earlier try of this execution submitted these numbers; they were not submitted and paid for again.',
+		);
+	}
+	const acknowledgement = submitted.value.remembered ?? {};
+	return {
+		outputs: settings.perNumber
+			? outputsByNumber(service, numbers, acknowledgement)
+			: [{ json: { ...acknowledgement, numbers: numbers.length }, items }],
+		problems: [],
+	};
+}
+
+/** One item per number; with its state when the acknowledgement already has it. */
+function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
+	const { words } = service.session.connection;
+	const results = Object.values(answer).find(Array.isArray);
+	const states = new Map(asRows(results ?? []).map((row) => [`${asText(row.ddd)}${asText(row.phone)}`, row]));
+	return numbers.flatMap(({ items, ...number }) => {
+		const state = states.get(keyOf(number));
+		const found = state === undefined ? {} : { ...state, active: isActive(state, words) };
+		const id = asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
+		return items.map((item): Output => ({
+			json: { ...(id !== undefined && { id }), ...number, ...found },
+			items: [item],
+		}));
+	});
+}

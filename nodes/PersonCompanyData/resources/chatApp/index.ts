@@ -1,0 +1,2 @@
+export { checkNumber } from './checkNumber';
+export { checkNumbersInBatch } from './checkNumbersInBatch';

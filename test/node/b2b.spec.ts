@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+/** Finding B2B companies, and enriching one by one. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 300, companies: 400 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	settings: IDataObject = { onError: 'continueErrorOutput' },
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+
+/** Companies that have an ID: those that do not divide by 20. */
+const known = [1, 2, 3];
+
+describe('B2B Company > Find', () => {
+	it('turns CNPJs into the IDs that enrichment takes', async () => {
+		const items = known.map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
+		const found = await run('b2bCompany', 'find', {}, items);
+		expect(found.items.map(({ json }) => json)).toMatchObject(
+			known.map((i) => ({
+				found: true,
+				company_id: sandbox.companies.id(i),
+				id_empresa: sandbox.companies.id(i),
+				cnpj: sandbox.companies.cnpj(i),
+			})),
+		);
+		const enriched = await run(
+			'b2bCompany',
+			'enrichBatch',
+			{},
+			found.items.map(({ json }) => json),
+		);
+		expect(enriched.items.map(({ json }) => json.outcome)).toEqual(Array(3).fill('enriched'));
+	});
+
+	it('finds by profile URL', async () => {
+		const url_social = sandbox.companies.socialUrl(2);
+		const { items } = await run('b2bCompany', 'find', { findBy: 'url_social' }, [{ url_social }]);
+		expect(items[0].json).toMatchObject({ found: true, id_empresa: sandbox.companies.id(2), url_social });
+		expect(sandbox.requests.last?.body).toEqual({ url_social });
+	});
+
+	it('says that a company has no ID, and charges nothing more', async () => {
+		const cnpj = '11222333000181';
+		const [kept, dropped, failing] = await Promise.all(
+			['item', 'drop', 'error'].map(
+				async (ifNothingFound) =>
+					await run('b2bCompany', 'find', { options: { ifNothingFound } }, [{ cnpj }]),
+			),
+		);
+		expect(kept.items[0].json).toEqual({ found: false, cnpj });
+		expect(dropped.items).toEqual([]);
+		expect(failing.errorItems[0].json.error).toMatch(/^The service has nothing for this item/);
+	});
+
+	it('refuses a wrong CNPJ before anything is sent', async () => {
+		const { errorItems } = await run('b2bCompany', 'find', { document: '11.222.333/0001-82' });
+		expect(errorItems[0].json.error).toBe('CNPJ of item 0 is not valid.');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
+describe.each([
+	['b2bPerson', 'id_pessoa', 'b2bPersonEnrich'],
+	['b2bCompany', 'id_empresa', 'b2bCompanyEnrich'],
+] as const)('%s > Enrich', (resource, name, endpoint) => {
+	const items = (): IDataObject[] =>
+		known.map((i) => ({
+			[name]: resource === 'b2bPerson' ? sandbox.persons.id(i) : sandbox.companies.id(i),
+		}));
+
+	it('sends each contact in a call of its own, and pairs the results', async () => {
+		const { items: got } = await run(resource, 'enrich', {}, [...items(), items()[0]]);
+		expect(sandbox.requests.of(endpoint).map(({ body }) => body)).toEqual(
+			expect.arrayContaining(items().map((contato) => ({ contato }))),
+		);
+		expect(sandbox.requests.of(endpoint)).toHaveLength(3);
+		expect(sandbox.ledger.charged('b2b')).toBe(3);
+		const paired = got.flatMap(({ pairedItem }) => pairedItem as { item: number } | Array<{ item: number }>);
+		expect(paired.map(({ item }) => item).sort()).toEqual([0, 1, 2, 3]);
+		expect(got.every(({ json }) => json.outcome === 'enriched')).toBe(true);
+	});
+
+	it('returns at once when wanted, with the address of a webhook', async () => {
+		const url = `${sandbox.filesUrl}/hook`;
+		sandbox.set({ webhookProbe: 'none' });
+		const { items: got } = await run(
+			resource,
+			'enrich',
+			{ afterSubmission: 'return', options: { url_webhook: url } },
+			items().slice(0, 1),
+		);
+		expect(got[0].json.id_processamento).toEqual(expect.any(String));
+		expect(sandbox.requests.last?.body).toMatchObject({ url_webhook: url });
+	});
+
+	it('sends nothing twice when n8n tries again', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint });
+		await run(resource, 'enrich', {}, items().slice(0, 1), {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 0,
+		});
+		expect(sandbox.requests.of(endpoint)).toHaveLength(1);
+		expect(sandbox.ledger.charged('b2b')).toBe(1);
+	});
+});
+
+describe('B2B Person > Enrich Now', () => {
+	it('answers in the same call, under an idempotency key', async () => {
+		const { items } = await run('b2bPerson', 'enrichNow', {}, [{ id_pessoa: sandbox.persons.id(4) }]);
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(sandbox.requests.of('b2bPersonEnrichNow')[0].headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/);
+	});
+});
+
+describe('a record that failed', () => {
+	beforeEach(() => void sandbox.set({ failEveryNthRecord: 2 }));
+
+	it.each([
+		['enrichBatch', 4],
+		['enrich', 1],
+		['enrichNow', 4],
+	])('goes to the error output when wanted, as refunded: %s', async (operation, count) => {
+		if (operation === 'enrich') sandbox.set({ failEveryNthRecord: 1 });
+		const items = Array.from({ length: count }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
+		const options = { ifRecordFails: 'error', maxConcurrentRequests: 1 };
+		const { items: got, errorItems, hints } = await run('b2bPerson', operation, { options }, items);
+		expect(got).toHaveLength(Math.floor(count / 2));
+		expect(errorItems).toHaveLength(count - Math.floor(count / 2));
+		expect(errorItems[0].json.error).toMatch(
+			/^The service could not enrich this record: ".+"\. Its credit was refunded\.$/,
+		);
+		const { length } = errorItems;
+		expect(hints.some(({ message }) => message.includes(`${length} refunded`))).toBe(true);
+		expect(sandbox.ledger.refunded('b2b')).toBe(length);
+	});
+});

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+/** Checking whether phone numbers are active in the chat app. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 10, companies: 10 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	operation: string,
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	settings: IDataObject = { onError: 'continueErrorOutput' },
+): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'chatApp',
+		operation,
+		parameters,
+		items,
+		settings,
+	});
+
+describe('Check Number', () => {
+	it.each(['status', 'is_active', 'active', 'has_chatapp'] as const)(
+		'tells active, inactive and unknown numbers apart (%s)',
+		async (chatAppAnswer) => {
+			sandbox.set({ chatAppAnswer });
+			const phones = ['(51) 99999-0002', '+55 51 99999-0001', '5199999099'];
+			const { items } = await run(
+				'checkNumber',
+				{},
+				phones.map((phone) => ({ phone })),
+			);
+			expect(items.map(({ json }) => [json.ddd, json.phone, json.active])).toEqual([
+				['51', '999990002', true],
+				['51', '999990001', false],
+				['51', '99999099', null],
+			]);
+			expect(sandbox.requests.of('chatAppCheck').map(({ query }) => query)).toContainEqual({
+				ddd: '51',
+				phone: '999990002',
+			});
+		},
+	);
+
+	it('pays once for a number that comes twice', async () => {
+		const { items } = await run('checkNumber', {}, [{ phone: '51999990002' }, { phone: '(51) 99999-0002' }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(sandbox.ledger.charged()).toBe(1);
+	});
+
+	it.each([
+		['99990000', 'Phone Number of item 0 is not a phone number.'],
+		['abc', 'Phone Number of item 0 is not a phone number.'],
+		['={{ "" }}', 'Phone Number of item 0 is empty.'],
+	])('refuses %s before anything is sent', async (phone, message) => {
+		const { errorItems } = await run('checkNumber', { phone });
+		expect(errorItems[0].json).toEqual({
+			error: message,
+			message:
+				'Write the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
+		});
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
+describe('Check Numbers in Batch', () => {
+	const numbers = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, i) => ({ phone: `51${String(900000000 + i)}` }));
+
+	it('submits all numbers together, each once, a thousand at a time', async () => {
+		const { items } = await run('checkNumbersInBatch', {}, [...numbers(1500), ...numbers(3)]);
+		const sent = sandbox.requests.of('chatAppCheckBatch').map(({ body }) => (body as IDataObject).phones);
+		expect(sent.map((phones) => (phones as unknown[]).length)).toEqual([1000, 500]);
+		expect(items.map(({ json }) => json.numbers)).toEqual([1000, 500]);
+		expect(items[0].pairedItem).toHaveLength(1003);
+		expect(sandbox.ledger.charged()).toBe(1500);
+	});
+
+	it('outputs one item per number when wanted', async () => {
+		const { items } = await run('checkNumbersInBatch', { output: 'number' }, numbers(3));
+		expect(items.map(({ json, pairedItem }) => [json.phone, pairedItem])).toEqual([
+			['900000000', { item: 0 }],
+			['900000001', { item: 1 }],
+			['900000002', { item: 2 }],
+		]);
+		expect(items[0].json.id).toBeDefined();
+	});
+
+	it('names the address that the result is sent to', async () => {
+		const callback_url = 'https://n8n.example/webhook/checked';
+		await run('checkNumbersInBatch', { options: { callback_url } }, numbers(1));
+		expect(sandbox.requests.last?.body).toMatchObject({ callback_url });
+	});
+
+	it.each([
+		['lost', { kind: 'reset', when: 'after' }],
+		['without an ID', { kind: 'status', when: 'after', status: 200, body: { ok: true } }],
+	] as const)('is never submitted again when the answer is %s', async (_, fault) => {
+		sandbox.faults.add({ ...fault, endpoint: 'chatAppCheckBatch' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		await run('checkNumbersInBatch', {}, numbers(3), retry);
+		expect(sandbox.requests.of('chatAppCheckBatch')).toHaveLength(1);
+		expect(sandbox.ledger.charged()).toBe(3);
+	});
+});
