@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import { credentialFor, runNode, useClockOf, type NodeResult, rows } from './harness';
 
 let sandbox: Sandbox;
 
@@ -35,7 +35,7 @@ it('searches companies over several pages for one credit', async () => {
 });
 
 it('takes filters that only companies have, and refuses those of persons', async () => {
-	await run('search', { filtros_empresa: { setores_cnae: ['Comércio'] } });
+	await run('search', { filtros_empresa: { setores_cnae: rows('Comércio') } });
 	expect(sandbox.requests.last?.body).toMatchObject({ filtros_empresa: { setores_cnae: ['Comércio'] } });
 	const { errorItems } = await run('search', {
 		filtros_empresa: { estados: ['SP'] },

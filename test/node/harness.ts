@@ -79,6 +79,11 @@ export const credentialFor = (sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>): IDa
 	baseUrl: sandbox.baseUrl,
 });
 
+/** A list of values as the form keeps one whose entries are chosen from a list of the service. */
+export const rows = (...values: readonly unknown[]): IDataObject => ({
+	values: values.map((value) => ({ value: { __rl: true, mode: 'id', value } as unknown as IDataObject })),
+});
+
 /** Lets the node's own waiting move the sandbox's clock instead of passing real time. */
 export function useClockOf(sandbox: Pick<Sandbox, 'clock'>): void {
 	jest.spyOn(clock, 'now').mockImplementation(() => sandbox.clock.now());

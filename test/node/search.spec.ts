@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun, rows } from './harness';
 
 let sandbox: Sandbox;
 
@@ -147,7 +147,7 @@ describe('loading pages', () => {
 			sandbox.reset();
 			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
 			await search(
-				{ filtros_pessoa: { cargos: ['={{ $json.n }}'] }, options: { maxConcurrentRequests: 1 } },
+				{ filtros_pessoa: { cargos: rows('={{ $json.n }}') }, options: { maxConcurrentRequests: 1 } },
 				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
 			);
 			expect(sandbox.requests.all).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('loading pages', () => {
 	});
 
 	it('reports on a search that matches nothing', async () => {
-		const { items, hints } = await search({ filtros_pessoa: { cargos: ['No Such Title At All'] } });
+		const { items, hints } = await search({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toEqual({
 			found: false,
@@ -199,8 +199,8 @@ describe('loading pages', () => {
 describe('filters', () => {
 	it('sends the same set in the same order whatever the order of entry', async () => {
 		const states = ['SP', 'RJ', 'MG', 'SP'];
-		await search({ filtros_pessoa: { estados: states, cargos: ['Gerente', 'Analista'] } });
-		await search({ filtros_pessoa: { cargos: ['Analista', 'Gerente'], estados: [...states].reverse() } });
+		await search({ filtros_pessoa: { estados: states, cargos: rows('Gerente', 'Analista') } });
+		await search({ filtros_pessoa: { cargos: rows('Analista', 'Gerente'), estados: [...states].reverse() } });
 		expect(requests()).toHaveLength(2);
 		expect(bodies()[0].filtros_pessoa).toEqual({
 			cargos: ['Analista', 'Gerente'],
@@ -211,7 +211,7 @@ describe('filters', () => {
 
 	it('never splits a value at its commas', async () => {
 		const departamentos = ['Segurança, Saúde e Meio Ambiente'];
-		await search({ filtros_pessoa: { departamentos, localizacoes: ['Porto Alegre, RS'] } });
+		await search({ filtros_pessoa: { departamentos, localizacoes: rows('Porto Alegre, RS') } });
 		expect(bodies()[0].filtros_pessoa).toEqual({ departamentos, localizacoes: ['Porto Alegre, RS'] });
 	});
 
@@ -235,7 +235,7 @@ describe('filters', () => {
 	it('takes lists, numbers in text and single values from expressions', async () => {
 		await search(
 			{
-				filtros_pessoa: { cargos: '={{ $json.titles }}' },
+				filtros_pessoa: { cargos: rows('={{ $json.titles }}') },
 				filtros_empresa: { data_fundacao: { values: { data_inicio: '={{ $json.year }}' } } },
 			},
 			{ items: [{ titles: ['Gerente', 'Diretor, Comercial'], year: '2001' }] },
@@ -248,7 +248,7 @@ describe('filters', () => {
 
 	it('adds the filters of the JSON field to those of the forms', async () => {
 		await search({
-			filtros_pessoa: { cargos: ['Gerente'], estados: ['SP'] },
+			filtros_pessoa: { cargos: rows('Gerente'), estados: ['SP'] },
 			additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}',
 		});
 		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
@@ -258,17 +258,17 @@ describe('filters', () => {
 		['no filter', {}, /^Filters of item 0 are empty\.$/],
 		[
 			'a location of prospecting',
-			{ filtros_pessoa: { localizacoes: ['Porto Alegre - RS'] } },
+			{ filtros_pessoa: { localizacoes: rows('Porto Alegre - RS') } },
 			/^Person Filters > Locations of item 0 is written in a form that the service would ignore and charge: "Porto Alegre - RS"\.$/,
 		],
 		[
 			'a bare CNAE code',
-			{ filtros_empresa: { atividades_cnae: ['6201501'] } },
+			{ filtros_empresa: { atividades_cnae: rows('6201501') } },
 			/^Company Filters > Economic Activities \(CNAE\) of item 0 is written in a form .*"6201501"\.$/,
 		],
 		[
 			'locations and states together',
-			{ filtros_empresa: { localizacoes: ['Porto Alegre, RS'], estados: ['RS'] } },
+			{ filtros_empresa: { localizacoes: rows('Porto Alegre, RS'), estados: ['RS'] } },
 			/^Company Filters of item 0 has locations and states at once\.$/,
 		],
 		[
@@ -322,7 +322,7 @@ describe('items', () => {
 
 	it('pairs each row with the item that asked for it', async () => {
 		const { items } = await search(
-			{ filtros_pessoa: { cargos: ['={{ $json.title }}'] }, limit: 2 },
+			{ filtros_pessoa: { cargos: rows('={{ $json.title }}') }, limit: 2 },
 			{ items: titles },
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
@@ -333,7 +333,7 @@ describe('items', () => {
 		'lets the good items out when one is bad and the node continues (%s)',
 		async (onError) => {
 			const { items, errorItems, error } = await search(
-				{ filtros_pessoa: { localizacoes: ['={{ $json.city }}'] }, limit: 1 },
+				{ filtros_pessoa: { localizacoes: rows('={{ $json.city }}') }, limit: 1 },
 				{
 					items: [{ city: 'Porto Alegre, RS' }, { city: 'Porto Alegre' }, { city: 'São Paulo, SP' }],
 					settings: { onError },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf } from './harness';
+import { credentialFor, runNode, useClockOf, rows } from './harness';
 
 /** Stand-ins for the live words: the real ones stand in no file of this package. */
 const words = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
@@ -24,7 +24,7 @@ it('go over the wire where the contract has its own, never in what the user wrot
 		resource: 'b2bPerson',
 		operation: 'search',
 		parameters: {
-			filtros_pessoa: { has_social: true, cargos: ['url_social'] },
+			filtros_pessoa: { has_social: true, cargos: rows('url_social') },
 			filtros_empresa: { tem_social: false },
 		},
 	});

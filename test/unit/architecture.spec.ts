@@ -21,8 +21,13 @@ const layers: readonly Layer[] = [
 		packages: ['lodash/groupBy', 'lodash/mapValues', 'luxon', 'n8n-workflow', 'p-limit', 'node:crypto'],
 	},
 	{
+		folder: `${NODE}/files`,
+		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/files`],
+		packages: ['n8n-workflow'],
+	},
+	{
 		folder: `${NODE}/resources`,
-		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/resources`],
+		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/files`, `${NODE}/resources`],
 		packages: ['lodash/chunk', 'lodash/groupBy', 'lodash/mapValues', 'lodash/omit', 'n8n-workflow'],
 	},
 	{
@@ -94,7 +99,9 @@ it('states the paths of the interface in the contract only', () => {
 	expect(wrong).toEqual([]);
 });
 
-it('sends requests from one place only', () => {
+it('sends requests with the key from one place, and fetches files without it from another', () => {
 	const senders = sources(NODE).filter((file) => /\bhttpRequest/.test(readFileSync(file, 'utf8')));
-	expect(senders.map((file) => relative(NODE, file))).toEqual(['core/request.ts']);
+	expect(senders.map((file) => relative(NODE, file)).sort()).toEqual(['core/request.ts', 'files/download.ts']);
+	const download = readFileSync(join(NODE, 'files/download.ts'), 'utf8');
+	expect(download).not.toMatch(/WithAuthentication|getCredentials|\bCREDENTIAL\b/);
 });

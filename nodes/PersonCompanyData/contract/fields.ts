@@ -1,4 +1,5 @@
 import { limits } from './limits';
+import { valuesFrom } from './lists';
 import { assumed, flag, integer, list, object, text } from './schema';
 import { STATES } from './vocabularies';
 
@@ -17,6 +18,7 @@ export const state = text('State', { enum: STATES });
 
 /** `Cidade, UF`, the form of the B2B endpoints; prospecting writes `City - UF`. */
 export const b2bLocation = text('Location', {
+	...valuesFrom('b2bLocations', 'state'),
 	examples: ['Porto Alegre, RS'],
 	'x-written-as': {
 		pattern: `^\\S.*, (?:${uf})$`,
@@ -26,6 +28,7 @@ export const b2bLocation = text('Location', {
 
 /** `City - UF`, the form of prospecting; the B2B endpoints write `Cidade, UF`. */
 export const prospectingCity = text('City', {
+	...valuesFrom('cities', 'state'),
 	examples: ['Porto Alegre - RS'],
 	'x-written-as': {
 		pattern: `^\\S.* - (?:${uf})$`,
@@ -35,6 +38,7 @@ export const prospectingCity = text('City', {
 
 /** `NEIGHBORHOOD - CITY - UF`, the form of prospecting. */
 export const prospectingNeighborhood = text('Neighborhood', {
+	...valuesFrom('neighborhoods', 'state', 'city'),
 	examples: ['CENTRO - PORTO ALEGRE - RS'],
 	'x-written-as': {
 		pattern: `^(?:(?! - ).)+ - (?:(?! - ).)+ - (?:${uf})$`,
@@ -71,6 +75,7 @@ export const returnedFields = text('Fields', {
 
 /** The full label of a CNAE class, the form of the B2B endpoints; a bare code matches nothing and is charged. */
 export const cnaeLabel = text('Economic Activity (CNAE)', {
+	...valuesFrom('b2bEconomicActivities'),
 	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
 	'x-written-as': {
 		pattern: '^\\d{7} - \\S.*$',

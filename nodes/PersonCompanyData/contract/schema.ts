@@ -1,3 +1,5 @@
+import type { ValueList } from './lists';
+
 /**
  * Where a fact that the specification does not show was learnt:
  * `documented` on the service's public reference pages, `client` in the vendor's own automation client,
@@ -36,6 +38,8 @@ interface Keywords {
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
 	/** The names of the lower and the upper bound of a range; either may be left out. */
 	readonly 'x-range'?: readonly [lower: string, upper: string];
+	/** The list that gives the values; one that is not in it can be sent all the same. */
+	readonly 'x-list'?: ValueList;
 	readonly 'x-assumed'?: Assumption;
 	/** The forms of a value, or of an object beside its properties: at least one must hold. */
 	readonly anyOf?: readonly Schema[];

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Schema } from '../contract/schema';
 import { inputError, type Where } from './field';
 import { formats } from './formats';
-import { isBlank, isObject } from './read';
+import { isBlank, isFilled, isObject } from './read';
 
 /** Reads values as the contract says: what n8n or the user hands over is checked before anything is sent. */
 
@@ -81,11 +81,32 @@ function readFlag(value: unknown, where: Where): boolean {
 	throw inputError(where, `is neither true nor false: it is ${kindOf(value)}.`);
 }
 
-/** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
-function readList(schema: Schema, value: unknown, where: Where): unknown[] {
-	const entries = (Array.isArray(value) ? value.flat() : [value]).filter((entry) => !isBlank(entry));
-	return entries.map((entry) => readValue(schema.items ?? {}, entry, where));
+/** The value of a resource locator; anything else as it is. */
+export const plainValue = (value: unknown): unknown =>
+	isObject(value) && value.__rl === true ? value.value : value;
+
+/**
+ * The entries of a list, however the form keeps them: as a list, as a single one, or as rows in which the
+ * value stands beside what narrowed its list down.
+ */
+function entriesOf(schema: Schema, value: unknown): unknown[] {
+	const plain = plainValue(value);
+	if (Array.isArray(plain)) return plain.flatMap((entry: unknown) => entriesOf(schema, entry));
+	if (schema.items?.type === 'object') {
+		if (isObject(plain) && Array.isArray(plain.values)) return plain.values;
+		return isFilled(plain) ? [plain] : [];
+	}
+	if (isObject(plain) && Array.isArray(plain.values)) {
+		return plain.values.flatMap((row) => entriesOf(schema, isObject(row) ? row.value : row));
+	}
+	return isFilled(plain) ? [plain] : [];
 }
+
+/** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
+const readList = (schema: Schema, value: unknown, where: Where): unknown[] =>
+	entriesOf(schema, value)
+		.map((entry) => readValue(schema.items ?? {}, entry, where))
+		.filter(isFilled);
 
 export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object: it is ${kindOf(value)}.`);
@@ -101,11 +122,12 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	}
 	const read: Record<string, unknown> = {};
 	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-		if (isBlank(given[name])) continue;
-		read[name] = readValue(inner, given[name], {
+		if (isBlank(plainValue(given[name]))) continue;
+		const value = readValue(inner, given[name], {
 			...where,
 			field: `${where.field} > ${inner.title ?? name}`,
 		});
+		if (isFilled(value)) read[name] = value;
 	}
 	checkRange(schema, read, where);
 	return read;
@@ -126,7 +148,8 @@ function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, whe
  * Reads a value as the schema says; zero and false are values like any other.
  * @throws NodeOperationError for a value that the schema does not allow.
  */
-export function readValue(schema: Schema, value: unknown, where: Where): unknown {
+export function readValue(schema: Schema, given: unknown, where: Where): unknown {
+	const value = plainValue(given);
 	if (isNumeric(schema)) return readNumber(schema, value, where);
 	switch (schema.type) {
 		case 'boolean':

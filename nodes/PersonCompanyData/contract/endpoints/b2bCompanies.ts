@@ -4,6 +4,7 @@ import {
 	cnpj, companyId, heldAnswerHeaders, idempotencyHeader, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
 } from '../fields'; // prettier-ignore
 import { assumedLimits, limits } from '../limits';
+import { valuesFrom } from '../lists';
 import { anything, assumed, flag, integer, list, object, text } from '../schema';
 import { searchPaging, sharedCompanyFilters } from './b2bFilters';
 
@@ -22,7 +23,7 @@ export const b2bCompanySearch = endpoint({
 			...sharedCompanyFilters,
 			setores_cnae: assumed(
 				['client'],
-				list('CNAE Macro Sectors', text('CNAE Macro Sector'), {
+				list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
 					description: 'Macro sectors, as the autocomplete of CNAE sectors returns them',
 				}),
 			),

@@ -1,5 +1,6 @@
 import { b2bLocation, cnaeLabel, state } from '../fields';
 import { assumedLimits } from '../limits';
+import { valuesFrom } from '../lists';
 import { anything, assumed, decimal, flag, integer, list, object, text } from '../schema';
 import { COMPANY_SIZES, DEPARTMENTS, LEGAL_NATURES, SENIORITY_LEVELS, WORK_TYPES } from '../vocabularies';
 
@@ -26,13 +27,17 @@ export const personFilters = object('Person Filters', {
 	),
 	cargos: assumed(
 		['documented', 'client'],
-		list('Job Titles', text('Job Title', { examples: ['Diretor Comercial'] }), {
-			description: 'Free text; one entry per title',
-		}),
+		list(
+			'Job Titles',
+			text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
+			{
+				description: 'Free text; one entry per title',
+			},
+		),
 	),
 	habilidades: assumed(
 		['documented', 'client'],
-		list('Skills', text('Skill', { examples: ['Python'] }), {
+		list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
 			description: 'Free text; one entry per skill',
 		}),
 	),
@@ -67,17 +72,25 @@ export const personFilters = object('Person Filters', {
 export const sharedCompanyFilters = {
 	nome_empresa: assumed(
 		['documented', 'measured'],
-		list('Company Names', text('Company Name', { examples: ['Padaria Central'] }), {
-			description: 'Partial match by words; write a space for a hyphen and leave out LTDA, S/A and ME',
-		}),
+		list(
+			'Company Names',
+			text('Company Name', { examples: ['Padaria Central'], ...valuesFrom('b2bCompanyNames') }),
+			{
+				description: 'Partial match by words; write a space for a hyphen and leave out LTDA, S/A and ME',
+			},
+		),
 	),
 	localizacoes: assumed(['documented', 'client'], locationList),
 	estados: assumed(['documented', 'client'], stateList),
 	setores: assumed(
 		['documented', 'client'],
-		list('Sectors', text('Sector', { examples: ['Tecnologia da informação e serviços'] }), {
-			description: 'Sector names of the professional social network, in Portuguese',
-		}),
+		list(
+			'Sectors',
+			text('Sector', { examples: ['Tecnologia da informação e serviços'], ...valuesFrom('b2bSectors') }),
+			{
+				description: 'Sector names of the professional social network, in Portuguese',
+			},
+		),
 	),
 	atividades_cnae: assumed(
 		['client', 'measured', 'contradictory'],
@@ -87,9 +100,13 @@ export const sharedCompanyFilters = {
 	),
 	especialidades: assumed(
 		['client'],
-		list('Specialities', text('Speciality', { examples: ['Marketing Digital'] }), {
-			description: 'Free text; one entry per speciality',
-		}),
+		list(
+			'Specialities',
+			text('Speciality', { examples: ['Marketing Digital'], ...valuesFrom('b2bSpecialities') }),
+			{
+				description: 'Free text; one entry per speciality',
+			},
+		),
 	),
 	tamanhos_empresa: list(
 		'Company Sizes',

@@ -1,6 +1,7 @@
 import { free, notStated } from '../billing';
 import { endpoint } from '../endpoint';
 import { coded } from '../fields';
+import { valuesFrom } from '../lists';
 import { assumed, integer, list, object, text } from '../schema';
 import type { Schema, Source } from '../schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../vocabularies';
@@ -39,13 +40,17 @@ const filters = {
 	geo_points: likePersons(localeFilters.geo_points),
 	cnae_codes: assumed(
 		sources,
-		list('Economic Activities (CNAE)', text('Economic Activity Code', digits(7, '6201501')), {
-			description: 'Seven-digit codes, as the list of economic activities returns them',
-		}),
+		list(
+			'Economic Activities (CNAE)',
+			text('Economic Activity Code', { ...digits(7, '6201501'), ...valuesFrom('economicActivities') }),
+			{
+				description: 'Seven-digit codes, as the list of economic activities returns them',
+			},
+		),
 	),
 	sector_codes: assumed(
 		sources,
-		list('Sectors', text('Sector', { examples: ['COMÉRCIO'] }), {
+		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') }), {
 			description: 'Descriptions, as the list of sectors returns them',
 		}),
 	),

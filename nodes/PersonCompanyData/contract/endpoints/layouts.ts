@@ -2,6 +2,7 @@ import { freeGuessed } from '../billing';
 import { endpoint } from '../endpoint';
 import { email } from '../fields';
 import { limits } from '../limits';
+import { valuesFrom } from '../lists';
 import { anything, assumed, integer, list, object, text } from '../schema';
 
 /** GET /enrichment/layouts/ */
@@ -37,7 +38,10 @@ export const layoutEnrichmentCreate = endpoint({
 		'Layout Enrichment',
 		{
 			name: assumed(['client'], text('Job Name', { examples: ['Customers without email'] })),
-			layout_id: assumed(['client'], integer('Layout ID', { examples: [3], minimum: 1 })),
+			layout_id: assumed(
+				['client'],
+				integer('Layout ID', { examples: [3], minimum: 1, ...valuesFrom('layouts') }),
+			),
 			parameters: list('Parameters', text('Parameter', { examples: ['5'] }), {
 				description: `Values that the layout asks for, in its order; layout 3 takes the number of emails per person, at most ${limits.layout3Emails}`,
 			}),

@@ -1,6 +1,7 @@
 import { free, notStated } from '../billing';
 import { endpoint } from '../endpoint';
 import { coded, prospectingNeighborhood } from '../fields';
+import { valuesFrom } from '../lists';
 import { assumed, integer, list, object, text } from '../schema';
 import { GENDERS } from '../vocabularies';
 import {
@@ -22,9 +23,13 @@ const filters = {
 		}),
 		'its shape is not shown; taken to be that of neighborhoodies',
 	),
-	cbo_codes: list('Occupations (CBO)', text('Occupation Code (CBO)', { examples: ['252105'] }), {
-		description: 'Codes, as the list of occupations returns them',
-	}),
+	cbo_codes: list(
+		'Occupations (CBO)',
+		text('Occupation Code (CBO)', { examples: ['252105'], ...valuesFrom('occupations') }),
+		{
+			description: 'Codes, as the list of occupations returns them',
+		},
+	),
 	gender: text('Gender', coded(GENDERS)),
 	estimated_income: list('Estimated Income', amountRange, {
 		description: 'Ranges of monthly income in reais',
@@ -42,7 +47,7 @@ const filters = {
 		bounds,
 	),
 	contact_channels: contactChannels,
-	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'] }), {
+	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') }), {
 		description: 'Codes, as the list of prospecting profiles returns them',
 	}),
 } as const;

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const DELIMITERS = [';', ',', '\t', '|'];
+
+/** The text of a table: UTF-8, UTF-16 with its mark, else the Western code page of spreadsheets. */
+function decode(bytes: Buffer): string {
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+	const text = new TextDecoder('utf-8').decode(bytes);
+	return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text;
+}
+
+/** The delimiter that the header line has most often outside quotes. */
+function delimiterOf(text: string): string {
+	const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
+	let quoted = false;
+	for (const character of text) {
+		if (character === '"') quoted = !quoted;
+		else if (!quoted && (character === '\n' || character === '\r')) break;
+		else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+	}
+	return DELIMITERS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best));
+}
+
+/** The rows of a table, each a list of texts; lines without anything are left out. */
+function* readRows(text: string, delimiter: string): Generator<string[]> {
+	let row: string[] = [];
+	let at = 0;
+	while (at < text.length) {
+		const { value, end } = readField(text, at, delimiter);
+		row.push(value);
+		at = end;
+		if (text[at] === delimiter) {
+			at++;
+			// A delimiter at the very end: an empty last field.
+			if (at === text.length) row.push('');
+			else continue;
+		} else {
+			at += text.startsWith('\r\n', at) ? 2 : 1;
+		}
+		if (row.length > 1 || row[0] !== '') yield row;
+		row = [];
+	}
+	if (row.length > 0) yield row;
+}
+
+/** One field: in quotes, with doubled ones for a quote, or up to the next delimiter or end of line. */
+function readField(text: string, start: number, delimiter: string): { value: string; end: number } {
+	if (text[start] !== '"') {
+		let end = start;
+		while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
+		return { value: text.slice(start, end), end };
+	}
+	let value = '';
+	let from = start + 1;
+	for (;;) {
+		const quote = text.indexOf('"', from);
+		if (quote < 0) return { value: value + text.slice(from), end: text.length };
+		value += text.slice(from, quote);
+		if (text[quote + 1] !== '"') {
+			// What stands between the quote and the delimiter belongs to the field, too.
+			const rest = readField(text, quote + 1, delimiter);
+			return { value: value + rest.value, end: rest.end };
+		}
+		value += '"';
+		from = quote + 2;
+	}
+}
+
+/** Names of columns, each once; a column `error` would make n8n take every row for a failed one. */
+function namesOf(header: readonly string[]): string[] {
+	const used = new Set<string>();
+	return header.map((title, i) => {
+		const given = title.trim() === '' ? `column_${i + 1}` : title.trim();
+		const base = given === 'error' ? 'erro' : given;
+		let name = base;
+		for (let copy = 2; used.has(name); copy++) name = `${base}_${copy}`;
+		used.add(name);
+		return name;
+	});
+}
+
+/**
+ * The rows of a CSV file by the names of its first line. Every value stays text: numbers would lose the
+ * leading zeros of documents.
+ */
+export function readTable(bytes: Buffer): IDataObject[] {
+	const text = decode(bytes).replace(/^\uFEFF/, '');
+	const rows = readRows(text, delimiterOf(text));
+	const header = rows.next();
+	if (header.done) return [];
+	const names = namesOf(header.value);
+	const table: IDataObject[] = [];
+	for (const row of rows) {
+		const record: IDataObject = {};
+		for (let i = 0; i < Math.max(names.length, row.length); i++) {
+			record[names[i] ?? `column_${i + 1}`] = row[i] ?? '';
+		}
+		table.push(record);
+	}
+	return table;
+}
+
+const QUOTED = /[",;\r\n]/;
+const written = (value: unknown): string => {
+	const text =
+		value === undefined || value === null
+			? ''
+			: typeof value === 'object'
+				? JSON.stringify(value)
+				: String(value);
+	return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+};
+
+/** Writes records as CSV, in UTF-8, with the columns in the order given. */
+export const writeTable = (
+	columns: readonly string[],
+	records: readonly IDataObject[],
+	delimiter: string,
+): string =>
+	[columns, ...records.map((record) => columns.map((column) => record[column]))]
+		.map((row) => row.map(written).join(delimiter))
+		.join('\r\n')
+		.concat('\r\n');
