@@ -238,6 +238,26 @@ describe('with two items of which the second fails', () => {
 		return String(items[0].json.id_processamento);
 	};
 
+	/** A job that is there, of the kind whose result an operation reads. */
+	const created = async (operation: Operation): Promise<number> => {
+		const isLayout = operation.calls[0] === endpoints.layoutEnrichmentResult;
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: isLayout ? 'layoutEnrichment' : 'prospecting',
+			operation: isLayout ? 'create' : 'createPersonJob',
+			parameters: {
+				jobName: 'Synthetic',
+				afterCreation: 'return',
+				...(isLayout
+					? { layout_id: { __rl: true, mode: 'id', value: 1 }, source: 'items' }
+					: { quantity: 3 }),
+				filters: { states: ['SP'] },
+			},
+			items: [{ cpf: sandbox.persons.cpf(0) }],
+		});
+		return Number(items[0].json.id);
+	};
+
 	const example = ({
 		property: { type, placeholder, typeOptions, options },
 	}: Operation['fields'][string]) => {
@@ -251,7 +271,8 @@ describe('with two items of which the second fails', () => {
 		...('filtros_empresa' in operation.fields && {
 			filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] },
 		}),
-		...('cities' in operation.fields && { cities: ['Porto Alegre - RS'] }),
+		...('area' in operation.fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
+		...('source' in operation.fields && { source: 'items' }),
 		...('searchBy' in operation.fields && {
 			searchBy: Object.fromEntries(
 				names(operation.fields.searchBy.property.options)
@@ -263,7 +284,13 @@ describe('with two items of which the second fails', () => {
 
 	/** Makes each required field come from the input; the second item has nothing. */
 	async function inputOf(operation: Operation): Promise<{ parameters: IDataObject; good: IDataObject }> {
-		const values = { ...(await known()), id_processamento: await submitted() } as IDataObject;
+		const values = {
+			...(await known()),
+			id_processamento: await submitted(),
+			jobName: 'Synthetic',
+			layout_id: 1,
+			...('jobId' in operation.fields && { jobId: await created(operation) }),
+		} as IDataObject;
 		const required = Object.entries(operation.fields).filter(
 			([, { property, show }]) =>
 				property.required && property.type !== 'options' && (show === undefined || isShown(show)),
@@ -274,7 +301,12 @@ describe('with two items of which the second fails', () => {
 		const good = Object.fromEntries(
 			bound.map(([name, field]) => [name, values[name] ?? example(field)]),
 		) as IDataObject;
-		const parameters = Object.fromEntries(bound.map(([name]) => [name, `={{ $json.${name} }}`]));
+		const parameters = Object.fromEntries(
+			bound.map(([name, { property }]) => {
+				const value = `={{ $json.${name} }}`;
+				return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
+			}),
+		) as IDataObject;
 		return { parameters, good };
 
 		/** Shown by the defaults of the fields that it depends on. */

@@ -28,7 +28,14 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/resources`,
 		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/files`, `${NODE}/resources`],
-		packages: ['lodash/chunk', 'lodash/groupBy', 'lodash/mapValues', 'lodash/omit', 'n8n-workflow'],
+		packages: [
+			'lodash/chunk',
+			'lodash/groupBy',
+			'lodash/mapValues',
+			'lodash/omit',
+			'lodash/pick',
+			'n8n-workflow',
+		],
 	},
 	{
 		folder: 'credentials',
@@ -101,7 +108,10 @@ it('states the paths of the interface in the contract only', () => {
 
 it('sends requests with the key from one place, and fetches files without it from another', () => {
 	const senders = sources(NODE).filter((file) => /\bhttpRequest/.test(readFileSync(file, 'utf8')));
-	expect(senders.map((file) => relative(NODE, file)).sort()).toEqual(['core/request.ts', 'files/download.ts']);
+	expect(senders.map((file) => relative(NODE, file)).sort()).toEqual([
+		'core/request.ts',
+		'files/download.ts',
+	]);
 	const download = readFileSync(join(NODE, 'files/download.ts'), 'utf8');
 	expect(download).not.toMatch(/WithAuthentication|getCredentials|\bCREDENTIAL\b/);
 });

@@ -31,6 +31,8 @@ export const assumedLimits = {
 	searchPageSize: 50,
 	/** Most companies of one batch: only the persons' maximum is specified; taken to be the same (guess). */
 	companiesPerBatch: limits.contactsPerBatch,
+	/** Rows that are asked for to have a list of codes in one request; all of them have fewer (guess). */
+	wholeListSize: 5000,
 	/** A request is given up after this time when the server does not hold calls (guess). */
 	requestSeconds: 60,
 	/** A request that the server may hold is given up after this time: above 55 s. */

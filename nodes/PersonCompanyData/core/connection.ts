@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFun
 import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
 import { operationError } from './nodeError';
+import { fingerprint } from './submissions';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -12,6 +13,8 @@ const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
 
 /** What a run needs of the credential; never the key, which only n8n's authentication helper sees. */
 export interface Connection {
+	/** The same for the same key at the same address, and for nothing else; the key cannot be read from it. */
+	readonly account: string;
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: Words;
@@ -48,6 +51,7 @@ export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions
 		);
 	}
 	return {
+		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
 		redact: (text) => text.replaceAll(key, '***').replace(CPF, '***'),

@@ -1,4 +1,4 @@
-import { asRows, asText, isObject } from './read';
+import { asInteger, asRows, asText, firstOf, isObject } from './read';
 
 /** A value of a list: what is sent back, and what people read. */
 export interface ListEntry {
@@ -12,18 +12,29 @@ export interface ListGroup {
 	readonly entries: readonly ListEntry[];
 }
 
-/** Where an entry keeps the value to send back, and its label (assumed: client, one; the specification shows neither). */
-const VALUE_NAMES = ['value', 'valor', 'id', 'code', 'codigo'];
-const LABEL_NAMES = ['label', 'name', 'nome', 'text', 'description', 'descricao'];
+/** The fields of an entry that may hold the value to send back and the label, the likeliest first. */
+export interface EntryNames {
+	readonly value: readonly string[];
+	readonly label: readonly string[];
+}
+
+/** Where an entry keeps them when nothing else is known (assumed: client, one; the specification shows neither). */
+export const USUAL_NAMES: EntryNames = {
+	value: ['value', 'valor', 'id', 'code', 'codigo'],
+	label: ['label', 'name', 'nome', 'text', 'description', 'descricao'],
+};
+
+/** Fewest rows that a page is ever cut at (assumed: client; its page size is 50). */
+const SMALLEST_PAGE = 50;
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
-function readEntry(entry: unknown): ListEntry | undefined {
+function readEntry(entry: unknown, names = USUAL_NAMES): ListEntry | undefined {
 	if (isValue(entry)) return { value: entry, label: String(entry) };
 	if (!isObject(entry)) return undefined;
-	const label = LABEL_NAMES.map((name) => asText(entry[name])).find((text) => text !== undefined);
-	const value = VALUE_NAMES.map((name) => entry[name]).find(isValue) ?? label;
+	const label = names.label.map((name) => asText(entry[name])).find((text) => text !== undefined);
+	const value = names.value.map((name) => entry[name]).find(isValue) ?? label;
 	return value === undefined ? undefined : { value, label: label ?? String(value) };
 }
 
@@ -38,8 +49,23 @@ function listIn(body: unknown): readonly unknown[] {
 }
 
 /** The entries of a list in whatever wrapper: texts, or objects with a value and a label. */
-export const readEntries = (body: unknown): ListEntry[] =>
-	listIn(body).flatMap((entry) => readEntry(entry) ?? []);
+export const readEntries = (body: unknown, names?: EntryNames): ListEntry[] =>
+	listIn(body).flatMap((entry) => readEntry(entry, names) ?? []);
+
+/**
+ * Whether a list surely holds all that there is: the answer says so, or it was not cut. A page is cut at a
+ * round number, unless it was at the number that was asked for.
+ */
+export function isWhole(body: unknown, asked = Infinity): boolean {
+	const { length } = listIn(body);
+	const about = isObject(body) ? body : {};
+	const total = asInteger(firstOf(about, 'count', 'total'));
+	if (total !== undefined) return length >= total;
+	const pages = asInteger(firstOf(about, 'total_pages', 'num_pages', 'pages'));
+	if (pages !== undefined) return pages <= 1;
+	if ('next' in about) return about.next === null || about.next === '';
+	return length < SMALLEST_PAGE || (length < asked && length % SMALLEST_PAGE !== 0);
+}
 
 /**
  * The lists of an answer that holds several, each under the name of what it is for, however deep:

@@ -5,8 +5,11 @@ import * as b2bPerson from './b2bPerson';
 import * as chatApp from './chatApp';
 import * as company from './company';
 import * as enrichmentBatch from './enrichmentBatch';
+import * as layoutEnrichment from './layoutEnrichment';
 import * as person from './person';
+import * as prospecting from './prospecting';
 import * as referenceData from './referenceData';
+import * as savedFilter from './savedFilter';
 
 /** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
 export const resources: Resources = {
@@ -15,6 +18,9 @@ export const resources: Resources = {
 	b2bPerson: { name: 'B2B Person', operations: b2bPerson, first: 'search' },
 	b2bCompany: { name: 'B2B Company', operations: b2bCompany, first: 'search' },
 	enrichmentBatch: { name: 'Enrichment Batch', operations: enrichmentBatch, first: 'getStatus' },
+	prospecting: { name: 'Prospecting', operations: prospecting, first: 'countPersons' },
+	savedFilter: { name: 'Saved Filter', operations: savedFilter, first: 'getMany' },
+	layoutEnrichment: { name: 'Layout Enrichment', operations: layoutEnrichment, first: 'create' },
 	referenceData: { name: 'Reference Data', operations: referenceData, first: 'autocomplete' },
 	chatApp: { name: 'Chat App', operations: chatApp, first: 'checkNumber' },
 	account: { name: 'Account', operations: account, first: 'getBalance' },

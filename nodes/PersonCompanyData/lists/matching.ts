@@ -1,0 +1,17 @@
+import type { ListEntry } from '../core/listReader';
+
+/** Text without accents and in small letters, to compare what people type with what the service writes. */
+export const folded = (text: string): string =>
+	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** The entries that contain every word of the filter, in any order. */
+export function matching(entries: readonly ListEntry[], filter: string): readonly ListEntry[] {
+	const words = wordsOf(folded(filter));
+	if (words.length === 0) return entries;
+	return entries.filter(({ label, value }) => {
+		const text = folded(`${value} ${label}`);
+		return words.every((word) => text.includes(word));
+	});
+}

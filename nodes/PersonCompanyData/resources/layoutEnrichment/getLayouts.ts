@@ -1,0 +1,9 @@
+import { endpoints } from '../../contract';
+import { referenceList } from '../shared/referenceList';
+
+export const getLayouts = referenceList({
+	name: 'Get Layouts',
+	action: 'Get the layouts for enrichment',
+	description: 'List the layouts that the account can enrich files with',
+	endpoint: endpoints.layouts,
+});

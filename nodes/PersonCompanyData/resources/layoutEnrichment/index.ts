@@ -1,0 +1,3 @@
+export { create } from './create';
+export { getLayouts } from './getLayouts';
+export { getResult } from './getResult';

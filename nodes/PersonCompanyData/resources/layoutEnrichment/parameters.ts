@@ -1,0 +1,28 @@
+import { limits } from '../../contract/limits';
+import { inputError } from '../../core/field';
+import type { At } from '../../core/operation';
+
+/** The layout that brings email addresses of persons; its one parameter is how many for each. */
+const EMAILS_PER_PERSON = 3;
+
+/**
+ * The parameters of a layout, in its order.
+ * @throws NodeOperationError when layout 3 is not given the one number that it takes.
+ */
+export function readParameters(
+	layout: number,
+	given: readonly string[] | undefined,
+	at: At,
+): string[] | undefined {
+	const parameters = [...(given ?? [])];
+	if (layout !== EMAILS_PER_PERSON) return parameters.length === 0 ? undefined : parameters;
+	const [emails, ...others] = parameters;
+	const isInRange =
+		/^\d+$/.test(emails ?? '') && Number(emails) >= 1 && Number(emails) <= limits.layout3Emails;
+	if (isInRange && others.length === 0) return [String(Number(emails))];
+	throw inputError(
+		at('Parameters'),
+		`are not what layout ${EMAILS_PER_PERSON} takes.`,
+		`It takes one: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
+	);
+}

@@ -1,0 +1,8 @@
+import { getJobResult } from '../shared/getJobResult';
+import { prospectingResultPlace } from '../shared/prospectingJob';
+
+export const getResult = getJobResult({
+	action: 'Get the result of a prospecting job',
+	description: 'Get what a prospecting job has exported, as a file or as items',
+	place: prospectingResultPlace,
+});

@@ -1,0 +1,5 @@
+export { countCompanies } from './countCompanies';
+export { countPersons } from './countPersons';
+export { createCompanyJob } from './createCompanyJob';
+export { createPersonJob } from './createPersonJob';
+export { getResult } from './getResult';

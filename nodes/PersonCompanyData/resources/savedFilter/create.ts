@@ -1,0 +1,64 @@
+import { endpoints } from '../../contract';
+import { choice, when, type Fields, type Input } from '../../core/field';
+import { operation } from '../../core/operation';
+import { asObject, asText } from '../../core/read';
+import { valueField } from '../../core/schemaField';
+import { submitOnce } from '../../core/submitOnce';
+import { filterFields, readProspectingFilters } from '../shared/prospecting';
+import type { Kind } from '../shared/savedFilters';
+
+const endpoint = endpoints.savedFilterCreate;
+const { filter_name } = endpoint.body.properties;
+
+/** The bodies whose filters are saved, and the number the service has for each kind (assumed: client). */
+const KINDS = {
+	persons: { body: endpoints.personJob.body, type: 1 },
+	companies: { body: endpoints.companyJob.body, type: 2 },
+} as const;
+
+const persons = filterFields(KINDS.persons.body, true);
+const companies = filterFields(KINDS.companies.body, true);
+
+const fields = {
+	filterName: valueField(filter_name),
+	kind: choice<Kind>('Kind', 'What the filters are for', [
+		{ name: 'Persons', value: 'persons' },
+		{ name: 'Companies', value: 'companies' },
+	]),
+	...persons,
+	filters: when({ kind: ['persons'] }, persons.filters),
+	companyFilters: when({ kind: ['companies'] }, companies.filters),
+} satisfies Fields;
+
+const filtersOf = (input: Input<typeof fields>) => ({
+	...input,
+	filters: input.filters ?? input.companyFilters ?? {},
+});
+
+export const create = operation({
+	name: 'Create',
+	action: 'Save a set of prospecting filters',
+	description: 'Save a set of prospecting filters in the account for reuse',
+	calls: [endpoint],
+	fields,
+	prepare: (input, at) => {
+		const { body, type } = KINDS[input.kind];
+		return {
+			filter_name: input.filterName,
+			filter_type: type,
+			data: readProspectingFilters(body, true, filtersOf(input), at),
+		};
+	},
+	run: async (body, service) => {
+		const saved = await submitOnce(
+			service,
+			{ call: { endpoint, body }, what: 'The filters were' },
+			(answer) => {
+				const acknowledgement = asObject(answer);
+				// The answer's shape is not shown: without an ID the filters are saved all the same.
+				return { id: asText(acknowledgement.id) ?? 'none', remembered: acknowledgement };
+			},
+		);
+		return [{ filter_name: body.filter_name, filter_type: body.filter_type, ...saved.remembered }];
+	},
+});

@@ -1,0 +1,2 @@
+export { create } from './create';
+export { getMany } from './getMany';
