@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFun
 
 import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
+import { fingerprint } from './fingerprint';
 import { operationError } from './nodeError';
-import { fingerprint } from './submissions';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';

@@ -12,7 +12,7 @@ import { Pace } from './pace';
 import { decide, type Verdict } from './repeat';
 import { merge, send, type Call, type Overrides, type Reply } from './request';
 import { settle } from './settle';
-import { fingerprint } from './submissions';
+import { fingerprint } from './fingerprint';
 import { Tally } from './tally';
 
 /** What a run may use at most. */

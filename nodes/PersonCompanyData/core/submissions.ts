@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
 import { clock } from './clock';
 import { asInteger, asObject, asText, isObject } from './read';
@@ -11,16 +10,6 @@ interface Entry {
 	/** What else of the answer is needed later. */
 	readonly answer?: IDataObject;
 }
-
-/** Text that differs between different values and not with the order of an object's fields. */
-const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, inner: unknown) =>
-		isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-	);
-
-/** A short name for a value: equal values get the same one. */
-export const fingerprint = (...parts: unknown[]): string =>
-	createHash('sha256').update(canonical(parts)).digest('hex');
 
 /**
  * Remembers, with the execution, which charged calls were sent. n8n's "Retry On Fail" runs the whole node

@@ -4,7 +4,8 @@ import { isUncharged } from './failure';
 import type { Call } from './request';
 import type { Service } from './service';
 import { settle } from './settle';
-import { fingerprint, Submissions } from './submissions';
+import { fingerprint } from './fingerprint';
+import { Submissions } from './submissions';
 
 /** Something of which it is not known whether the service took it; it must not be sent again blindly. */
 export class UncertainSubmission extends Error {}

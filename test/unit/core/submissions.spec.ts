@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../../../nodes/PersonCompanyData/core/clock';
 import type { Connection } from '../../../nodes/PersonCompanyData/core/connection';
 import { Session } from '../../../nodes/PersonCompanyData/core/service';
-import { fingerprint, Submissions } from '../../../nodes/PersonCompanyData/core/submissions';
+import { fingerprint } from '../../../nodes/PersonCompanyData/core/fingerprint';
+import { Submissions } from '../../../nodes/PersonCompanyData/core/submissions';
 
 describe('the fingerprint', () => {
 	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };

@@ -6,7 +6,7 @@ import { asObject, asText } from '../../core/read';
 import { waitUntilReady } from '../../core/readyWait';
 import { valueField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
-import { fingerprint } from '../../core/submissions';
+import { fingerprint } from '../../core/fingerprint';
 import { skipDocumentCheck, waitLimit } from '../shared/fields';
 import { readDocument } from '../shared/identifier';
 import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
