@@ -8,6 +8,7 @@ import {
 
 import { describeResources } from './core/describe';
 import { run } from './core/run';
+import { listSearch, loadOptions } from './lists';
 import { resources } from './resources';
 
 export class PersonCompanyData implements INodeType {
@@ -29,6 +30,8 @@ export class PersonCompanyData implements INodeType {
 		credentials: [{ name: 'personCompanyDataApi', required: true }],
 		properties: describeResources(resources),
 	};
+
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

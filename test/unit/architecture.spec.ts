@@ -38,6 +38,11 @@ const layers: readonly Layer[] = [
 		],
 	},
 	{
+		folder: `${NODE}/lists`,
+		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/lists`],
+		packages: ['lodash/mapValues', 'n8n-workflow'],
+	},
+	{
 		folder: 'credentials',
 		layers: [`${NODE}/contract`, `${NODE}/core`],
 		packages: ['n8n-workflow'],
@@ -96,7 +101,7 @@ it('keeps the resources apart from each other', () => {
 });
 
 it('states the paths of the interface in the contract only', () => {
-	const wrong = ['core', 'resources']
+	const wrong = ['core', 'lists', 'resources']
 		.flatMap((folder) => sources(`${NODE}/${folder}`))
 		.filter((file) =>
 			/'\/(b2b|persons|companies|company|balance|enrichment|prospection|geo|cbo|cnae)\b/.test(

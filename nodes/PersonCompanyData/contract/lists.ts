@@ -20,7 +20,11 @@ export type ListName =
 	| 'b2bLegalNatures'
 	| 'b2bSpecialities'
 	| 'b2bSkills'
-	| 'b2bMacroSectors';
+	| 'b2bMacroSectors'
+	| 'b2bFilterValues';
+
+/** Menus of the filters that a B2B search takes, as the service describes them. */
+export type MenuName = 'b2bPersonFilterMenu' | 'b2bCompanyFilterMenu';
 
 /** Where the values of a field come from. */
 export interface ValueList {

@@ -5,7 +5,7 @@ import { connect, type Connection } from '../core/connection';
 import { ServiceFailure, type FailureKind } from '../core/failure';
 import { send, type Call } from '../core/request';
 import { settle } from '../core/settle';
-import { fingerprint } from '../core/submissions';
+import { fingerprint } from '../core/fingerprint';
 import { Memory } from './memory';
 
 const MINUTE = 60_000;

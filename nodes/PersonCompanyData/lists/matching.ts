@@ -1,8 +1,7 @@
 import type { ListEntry } from '../core/listReader';
 
 /** Text without accents and in small letters, to compare what people type with what the service writes. */
-export const folded = (text: string): string =>
-	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 

@@ -35,6 +35,6 @@ export const chosenFilter = (context: ILoadOptionsFunctions): string | undefined
 /** A state among the words that were typed, and the rest of them. */
 export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
-	const state = words.find((word) => isState(word.toUpperCase()));
+	const state = words.filter((word) => isState(word.toUpperCase())).pop();
 	return { state: state?.toUpperCase(), rest: words.filter((word) => word !== state).join(' ') };
 }

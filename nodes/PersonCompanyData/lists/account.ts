@@ -1,0 +1,28 @@
+import { endpoints } from '../contract';
+import type { Endpoint } from '../contract/endpoint';
+import { USUAL_NAMES, type EntryNames, type ListEntry } from '../core/listReader';
+import { OWN_MS } from './asker';
+import type { ListSource } from './source';
+import { fromWhole } from './wholeList';
+
+/** What the account itself has. */
+
+const OWN: EntryNames = {
+	value: ['id', 'value', 'code'],
+	label: ['filter_name', ...USUAL_NAMES.label],
+};
+
+/** Names may be the same, IDs are not. */
+const withId = ({ value, label }: ListEntry): ListEntry => ({
+	value,
+	label: label === String(value) ? label : `${label} (${value})`,
+});
+
+const own =
+	(endpoint: Endpoint): ListSource =>
+	async (asker, filter) =>
+		(await fromWhole(asker, { endpoint, names: OWN, keepMs: OWN_MS }, filter)).map(withId);
+
+export const layouts = own(endpoints.layouts);
+export const savedPersonFilters = own(endpoints.savedPersonFilters);
+export const savedCompanyFilters = own(endpoints.savedCompanyFilters);

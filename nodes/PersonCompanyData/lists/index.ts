@@ -1,0 +1,73 @@
+import mapValues from 'lodash/mapValues';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+
+import type { ListName, MenuName } from '../contract/lists';
+import { settle } from '../core/settle';
+import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
+import { Asker } from './asker';
+import { b2bLocations, valuesOf } from './autocomplete';
+import { economicActivities, occupations, profiles, sectors } from './codes';
+import { filterMenu } from './filterMenu';
+import { b2bFilterValues } from './filterValues';
+import { toListError } from './listError';
+import { pageOf } from './page';
+import { cities, neighborhoods } from './places';
+import type { ListSource } from './source';
+
+/** Every list that a field takes its values from; its name is what fields refer to. */
+const sources: Readonly<Record<ListName, ListSource>> = {
+	cities,
+	neighborhoods,
+	occupations,
+	economicActivities,
+	sectors,
+	profiles,
+	layouts,
+	savedPersonFilters,
+	savedCompanyFilters,
+	b2bLocations,
+	b2bCompanyNames: valuesOf('nome_empresa', { onlyTyped: true }),
+	b2bSectors: valuesOf('setor'),
+	b2bJobTitles: valuesOf('cargo'),
+	b2bEconomicActivities: valuesOf('atividade_cnae'),
+	b2bLegalNatures: valuesOf('natureza_juridica'),
+	b2bSpecialities: valuesOf('especialidade'),
+	b2bSkills: valuesOf('habilidade'),
+	b2bMacroSectors: valuesOf('setor_cnae'),
+	b2bFilterValues,
+};
+
+const menus: Readonly<Record<MenuName, (asker: Asker) => Promise<INodePropertyOptions[]>>> = {
+	b2bPersonFilterMenu: filterMenu('filtros_pessoa', 'filtros_empresa'),
+	b2bCompanyFilterMenu: filterMenu('filtros_empresa'),
+};
+
+/** What a list has to show, or the error that n8n shows instead. */
+async function load<T>(context: ILoadOptionsFunctions, ask: (asker: Asker) => Promise<T>): Promise<T> {
+	const loaded = await settle(Asker.with(context).then(ask));
+	if (!loaded.ok) throw toListError(context.getNode(), loaded.error);
+	return loaded.value;
+}
+
+/** Methods of the node that n8n calls for the lists of resource locators. */
+export const listSearch = mapValues(
+	sources,
+	(source) =>
+		async function (
+			this: ILoadOptionsFunctions,
+			filter?: string,
+			paginationToken?: string,
+		): Promise<INodeListSearchResult> {
+			const entries = await load(this, async (asker) => await source(asker, filter?.trim() ?? ''));
+			return pageOf(entries, paginationToken);
+		},
+);
+
+/** Methods of the node that n8n calls for menus. */
+export const loadOptions = mapValues(
+	menus,
+	(menu) =>
+		async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+			return await load(this, menu);
+		},
+);

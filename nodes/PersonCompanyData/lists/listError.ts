@@ -1,0 +1,14 @@
+import type { INode } from 'n8n-workflow';
+
+import { ServiceFailure } from '../core/failure';
+import { toNodeError } from '../core/nodeError';
+import { standsForMs } from './asker';
+
+/** What n8n shows in place of a list that could not be loaded. */
+export function toListError(node: INode, error: Error): Error {
+	if (!(error instanceof ServiceFailure)) return error;
+	const shown = toNodeError(node, error);
+	const minutes = Math.round(standsForMs(error) / 60_000);
+	shown.description = `${shown.description} To save requests it is asked for again after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at the earliest.`;
+	return shown;
+}

@@ -1,0 +1,32 @@
+import type { ListEntry } from '../core/listReader';
+import type { Call } from '../core/request';
+import { settle } from '../core/settle';
+import type { Asker } from './asker';
+import { matching } from './matching';
+
+/** Entries of an answer, and whether they are all that there are. */
+export interface Rows {
+	readonly entries: readonly ListEntry[];
+	readonly isWhole: boolean;
+}
+
+/** A search by text at the service. */
+export interface TextSearch {
+	readonly call: (text: string) => Call;
+	readonly read: (body: unknown) => Rows;
+	/** Characters of the shortest text that is ever asked with. */
+	readonly least: number;
+	readonly keepMs?: number;
+}
+
+/** What the service finds for a text; not asked when its answer to the beginning of the text held it all. */
+export async function searchText(asker: Asker, search: TextSearch, text: string): Promise<Rows> {
+	for (let end = search.least; end < text.length; end++) {
+		const known = asker.known(search.call(text.slice(0, end)));
+		const settled = known && (await settle(known));
+		if (!settled?.ok) continue;
+		const rows = search.read(settled.value);
+		if (rows.isWhole) return { ...rows, entries: matching(rows.entries, text) };
+	}
+	return search.read(await asker.ask(search.call(text), search.keepMs));
+}
