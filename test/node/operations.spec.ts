@@ -121,11 +121,11 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 
 	it('has a default of the right type for every field', () => {
 		const kinds: Readonly<Record<string, string>> = { boolean: 'boolean', collection: 'object' };
-		for (const [place, { type, default: initial, options, required }] of everyField(operation)) {
+		for (const [place, { type, default: initial, options, required, typeOptions }] of everyField(operation)) {
 			expect([place, initial]).not.toEqual([place, undefined]);
 			if (typeof initial === 'string' && initial.startsWith('=')) continue;
 			if (kinds[type] !== undefined) expect([place, typeof initial]).toEqual([place, kinds[type]]);
-			if (type !== 'options') continue;
+			if (type !== 'options' || typeOptions?.loadOptionsMethod !== undefined) continue;
 			const values = (options as INodePropertyOptions[]).map(({ value }) => value);
 			expect([place, values.includes(initial as string), required]).toEqual([place, true, required]);
 		}

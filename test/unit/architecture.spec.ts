@@ -32,6 +32,7 @@ const layers: readonly Layer[] = [
 			'lodash/chunk',
 			'lodash/groupBy',
 			'lodash/mapValues',
+			'lodash/mergeWith',
 			'lodash/omit',
 			'lodash/pick',
 			'n8n-workflow',

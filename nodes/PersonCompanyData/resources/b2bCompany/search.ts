@@ -2,6 +2,7 @@ import { endpoints } from '../../contract';
 import { operation } from '../../core/operation';
 import { objectField } from '../../core/schemaField';
 import { readFilters } from '../shared/filters';
+import { serviceFilterField, withServiceFilters } from '../shared/serviceFilters';
 import { creditsOfSearch, runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
 
 const { filtros_empresa } = endpoints.b2bCompanySearch.body.properties;
@@ -11,14 +12,18 @@ export const search = operation({
 	action: 'Search B2B companies',
 	description: 'Search companies by filters',
 	calls: [endpoints.b2bCompanySearch],
-	fields: { filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'), ...searchFields },
+	fields: {
+		filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'),
+		serviceFilters: serviceFilterField('b2bCompanyFilterMenu', 'filtros_empresa'),
+		...searchFields,
+	},
 	options: searchOptions,
 	prepare: (input, at) =>
 		searchRequest(
 			endpoints.b2bCompanySearch,
 			readFilters(
 				{ filtros_empresa },
-				{ filtros_empresa: input.filtros_empresa },
+				withServiceFilters({ filtros_empresa: input.filtros_empresa }, input.serviceFilters),
 				input.additionalFilters,
 				at,
 			),

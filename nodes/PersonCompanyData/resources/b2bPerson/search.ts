@@ -2,6 +2,7 @@ import { endpoints } from '../../contract';
 import { operation } from '../../core/operation';
 import { objectField } from '../../core/schemaField';
 import { readFilters } from '../shared/filters';
+import { serviceFilterField, withServiceFilters } from '../shared/serviceFilters';
 import { creditsOfSearch, runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
 
 const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
@@ -14,6 +15,7 @@ export const search = operation({
 	fields: {
 		filtros_pessoa: objectField(filtros_pessoa, 'Add Person Filter'),
 		filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'),
+		serviceFilters: serviceFilterField('b2bPersonFilterMenu', 'filtros_pessoa', 'filtros_empresa'),
 		...searchFields,
 	},
 	options: searchOptions,
@@ -22,7 +24,10 @@ export const search = operation({
 			endpoints.b2bPersonSearch,
 			readFilters(
 				{ filtros_pessoa, filtros_empresa },
-				{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
+				withServiceFilters(
+					{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
+					input.serviceFilters,
+				),
 				input.additionalFilters,
 				at,
 			),
