@@ -85,6 +85,12 @@ const choices = {
 	autocompleteForm: ['kind', 'termAndField'],
 	/** Entries of autocomplete: objects with text and value, or bare values. */
 	autocompleteItems: ['objects', 'values'],
+	/** Autocomplete with an empty text: 400, or the first values. */
+	emptyTerm: ['refused', 'answered'],
+	/** A page of codes above `largestPage`: cut without a word, or 400. */
+	oversizedPage: ['cut', 'refused'],
+	/** Whether lists of reference data tell how many entries there are. */
+	listTotals: ['absent', 'present'],
 	/** The field of a city or neighborhood that holds its name. */
 	placeField: ['name', 'value'],
 	/** A page of codes after the last one. */
@@ -107,6 +113,8 @@ const numbers = {
 	slowEveryNthRecord: 0,
 	/** How long a slow synchronous record takes; above 50 s the answer is 202. */
 	slowRecordSeconds: 60,
+	/** Most entries in one answer of the reference data; 0 for no limit. */
+	largestPage: 0,
 	/** How long a job takes, from its acceptance to its file. */
 	jobSeconds: 20,
 	/** How long the business context of a company takes. */

@@ -63,7 +63,8 @@ function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind,
 	request.unknownFields = [...request.unknownFields, ...dropped];
 	const kind = byField ? (query.field as Kind | undefined) : KINDS.find((name) => query[name] !== undefined);
 	const term = byField ? query.term : query[kind ?? 'setor'];
-	if (kind !== undefined && term !== undefined) return [kind, term];
+	const isTold = term !== undefined && (term !== '' || world.settings.emptyTerm === 'answered');
+	if (kind !== undefined && isTold) return [kind, term];
 	throw new Refusal(400, 'no_parameter', 'Send one kind of search.');
 }
 

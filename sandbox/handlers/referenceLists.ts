@@ -3,6 +3,7 @@ import { ACTIVITIES, OCCUPATIONS, PROFILES, SECTOR_CODES, type Code } from '../d
 import { ALL_CITIES, NEIGHBORHOODS, prospectingForm } from '../data/places';
 import { fold } from '../data/random';
 import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
 import type { World } from '../world';
 
 interface CodesQuery {
@@ -17,9 +18,22 @@ const PAGE_SIZE = 50;
 
 const part = (text: string | undefined, of: string): boolean => fold(of).includes(fold(text ?? ''));
 
+const largestPage = ({ largestPage: size }: Settings): number => (size === 0 ? Infinity : size);
+
+/** Entries, and how many there are where the service tells. */
+const listed = ({ listTotals }: Settings, results: readonly unknown[], count: number): Reply => ({
+	status: 200,
+	body: { ...(listTotals === 'present' && { count }), results },
+});
+
 /** A page of the entries that have the code and the part of the description. */
 function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
-	const { code, description, page = 1, page_size: size = PAGE_SIZE } = query;
+	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
+	const largest = largestPage(settings);
+	if (wanted > largest && settings.oversizedPage === 'refused') {
+		throw new Refusal(400, 'invalid_page_size', `At most ${largest} entries.`);
+	}
+	const size = Math.min(wanted, largest);
 	const found = entries.filter(
 		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
 	);
@@ -27,14 +41,16 @@ function codes({ settings }: World, entries: readonly Code[], query: CodesQuery)
 	if (settings.pageBeyondLast === 'notFound' && from > 0 && from >= found.length) {
 		throw new Refusal(404, 'not_found', 'Invalid page.');
 	}
-	return { status: 200, body: { results: found.slice(from, from + size) } };
+	return listed(settings, found.slice(from, from + size), found.length);
 }
 
 /** Places under the name that is sent back to prospecting. */
-const places = ({ settings }: World, names: readonly string[]): Reply => ({
-	status: 200,
-	body: { results: names.map((name) => ({ [settings.placeField]: name })) },
-});
+const places = ({ settings }: World, names: readonly string[]): Reply =>
+	listed(
+		settings,
+		names.slice(0, largestPage(settings)).map((name) => ({ [settings.placeField]: name })),
+		names.length,
+	);
 
 /** The cities of a state, or of all, in the form of the B2B endpoints. */
 const citiesOf = (state: string | undefined): readonly string[] =>

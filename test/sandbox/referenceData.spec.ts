@@ -56,6 +56,15 @@ describe('reference values to send back', () => {
 		expect((await get('/cbo/', { page: 3, page_size: 15 })).status).toBe(404);
 	});
 
+	it('pages have a largest size, which cuts or refuses larger ones', async () => {
+		bench.sandbox.set({ largestPage: 10, listTotals: 'present' });
+		const { data } = await get('/cbo/', { page_size: 5000 });
+		expect([data.results.length, data.count]).toEqual([10, 21]);
+		expect(await results('/geo/city/')).toHaveLength(10);
+		bench.sandbox.set({ oversizedPage: 'refused' });
+		expect((await get('/cbo/', { page_size: 5000 })).status).toBe(400);
+	});
+
 	it('GET /b2b/filter-options/ has texts and values; the state is sent as its abbreviation', async () => {
 		const { data } = await get('/b2b/filter-options/');
 		expect(data.estados).toContainEqual({ text: 'São Paulo', value: 'SP' });
@@ -114,8 +123,11 @@ describe('autocomplete', () => {
 		expect((await get('/b2b/search/', { setor: 'varejo' })).status).toBe(400);
 	});
 
-	it('refuses a call without a kind', async () => {
+	it('refuses a call without a kind, and without a text unless switched', async () => {
 		expect((await get('/b2b/search/')).status).toBe(400);
+		expect((await get('/b2b/search/', { setor: '' })).status).toBe(400);
+		bench.sandbox.set({ emptyTerm: 'answered' });
+		expect((await values({ setor: '' })).length).toBeGreaterThan(5);
 	});
 });
 
