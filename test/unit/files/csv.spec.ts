@@ -1,0 +1,73 @@
+import { readTable, writeTable } from '../../../nodes/PersonCompanyData/files/csv';
+
+const table = (text: string) => readTable(Buffer.from(text, 'utf8'));
+
+it.each([
+	['semicolons', 'cpf;nome\n00012345678;Ana\n'],
+	['commas', 'cpf,nome\n00012345678,Ana\n'],
+	['tabs', 'cpf\tnome\n00012345678\tAna\n'],
+	['bars', 'cpf|nome\n00012345678|Ana\n'],
+	['lines of Windows', 'cpf;nome\r\n00012345678;Ana\r\n'],
+	['lines of old', 'cpf;nome\r00012345678;Ana\r'],
+	['no end of line at the end', 'cpf;nome\n00012345678;Ana'],
+	['a byte order mark', '\uFEFFcpf;nome\n00012345678;Ana\n'],
+	['empty lines', '\ncpf;nome\n\n00012345678;Ana\n\n'],
+	['quotes', '"cpf";"nome"\n"00012345678";"Ana"\n'],
+])('reads a table with %s; values stay text', (_, text) => {
+	expect(table(text)).toEqual([{ cpf: '00012345678', nome: 'Ana' }]);
+});
+
+it('reads quoted fields with delimiters, quotes and line ends in them', () => {
+	expect(table('a;b\n"x;y";"say ""hi""\nthere"\n"";z\n')).toEqual([
+		{ a: 'x;y', b: 'say "hi"\nthere' },
+		{ a: '', b: 'z' },
+	]);
+});
+
+it('reads what is not quite right: text after a quote, a quote that never ends', () => {
+	expect(table('a;b\n"x"y;z\n')).toEqual([{ a: 'xy', b: 'z' }]);
+	expect(table('a;b\n1;"open\n2;3')).toEqual([{ a: '1', b: 'open\n2;3' }]);
+});
+
+it('takes the delimiter from outside quotes', () => {
+	expect(table('"a,b,c";d\n1;2\n')).toEqual([{ 'a,b,c': '1', d: '2' }]);
+});
+
+it('names columns that have no name or the same one, and none error', () => {
+	expect(table('error;;nome;nome\n1;2;3;4\n')).toEqual([
+		{ erro: '1', column_2: '2', nome: '3', nome_2: '4' },
+	]);
+});
+
+it('tolerates short and long rows', () => {
+	expect(table('a;b\n1\n1;2;3\n1;\n')).toEqual([
+		{ a: '1', b: '' },
+		{ a: '1', b: '2', column_3: '3' },
+		{ a: '1', b: '' },
+	]);
+});
+
+it.each([
+	['the Western code page', Buffer.from('nome\nJo\xe3o\n', 'latin1')],
+	['UTF-16', Buffer.from('\uFEFFnome\nJoão\n', 'utf16le')],
+	['UTF-8', Buffer.from('nome\nJoão\n', 'utf8')],
+])('reads %s', (_, bytes) => expect(readTable(bytes)).toEqual([{ nome: 'João' }]));
+
+it.each(['', '\n', '\uFEFF', 'a;b\n'])('finds no rows in %j', (text) => expect(table(text)).toEqual([]));
+
+it('reads again what was written, whatever stands in it', () => {
+	const records = [
+		{ cpf: '00012345678', text: 'a;b,"c"\r\nd' },
+		{ cpf: '1', text: '' },
+	];
+	for (const delimiter of [';', ',']) {
+		const text = writeTable(['cpf', 'text'], records, delimiter);
+		expect(readTable(Buffer.from(text, 'utf8'))).toEqual(records);
+	}
+	expect(writeTable(['a', 'b'], [{ a: null, b: { c: 1 } }], ';')).toBe('a;b\r\n;"{""c"":1}"\r\n');
+});
+
+it('takes time in proportion to the number of rows', () => {
+	const rows = (count: number) => Buffer.from(`a;b\n${'1;"x"\n'.repeat(count)}`);
+	expect(readTable(rows(200_000))).toHaveLength(200_000);
+});

@@ -1,0 +1,96 @@
+import { strToU8, zipSync } from 'fflate';
+
+import { ArchiveError, isZip, unzip } from '../../../nodes/PersonCompanyData/files/unzip';
+
+const long = Array.from({ length: 5000 }, (_, i) => `row ${i};${i * 7};São Paulo`).join('\n');
+
+const archive = (files: Readonly<Record<string, string>>, level: 0 | 6 = 6): Buffer =>
+	Buffer.from(
+		zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {
+			level,
+		}),
+	);
+
+it.each([0, 6] as const)('reads what others have packed (level %i)', async (level) => {
+	const bytes = archive({ 'a.csv': long, 'sub/b.csv': '', 'ç.txt': 'x' }, level);
+	expect(isZip(bytes)).toBe(true);
+	const entries = await unzip(bytes);
+	expect(entries.map(({ name, data }) => [name, data.toString('utf8')])).toEqual([
+		['a.csv', long],
+		['b.csv', ''],
+		['ç.txt', 'x'],
+	]);
+});
+
+it('leads out of no folder, and leaves folders out', async () => {
+	const entries = await unzip(archive({ '../../etc/passwd': 'x', 'folder/': '', '..\\up.csv': 'y' }));
+	expect(entries.map(({ name }) => name)).toEqual(['passwd', 'up.csv']);
+});
+
+it('reads an archive with a comment, and an empty one', async () => {
+	const bytes = archive({ 'a.csv': 'x' });
+	const commented = Buffer.concat([bytes, Buffer.from('comment')]);
+	commented.writeUInt16LE(7, bytes.length - 2);
+	expect(await unzip(commented)).toHaveLength(1);
+	expect(await unzip(archive({}))).toEqual([]);
+});
+
+it('takes nothing else for an archive', () => {
+	expect(isZip(Buffer.from('id;name\n1;x\n'))).toBe(false);
+	expect(isZip(Buffer.alloc(0))).toBe(false);
+});
+
+describe('a damaged archive', () => {
+	const bytes = archive({ 'a.csv': long.slice(0, 500), 'b.csv': 'z' });
+
+	it('is refused wherever it is cut off', async () => {
+		for (let length = 0; length < bytes.length; length++) {
+			await expect(unzip(bytes.subarray(0, length))).rejects.toThrow(ArchiveError);
+		}
+	});
+
+	it('is refused, or read as it was, whatever byte is wrong', async () => {
+		for (let at = 0; at < bytes.length; at++) {
+			const wrong = Buffer.from(bytes);
+			wrong[at] ^= 0xff;
+			const read = await unzip(wrong).then(
+				(entries) => entries.map(({ data }) => data.toString('utf8')),
+				(error: unknown) => error,
+			);
+			if (!(read instanceof ArchiveError)) {
+				// Names, dates and lengths of comments are not covered by any check.
+				expect((read as string[]).every((text) => text === 'z' || text === long.slice(0, 500))).toBe(true);
+			}
+		}
+	});
+
+	it('is refused when it says that it unpacks to more than fits into memory', async () => {
+		const huge = Buffer.from(bytes);
+		const directory = huge.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+		huge.writeUInt32LE(0x7fffffff, directory + 24);
+		await expect(unzip(huge)).rejects.toThrow(
+			'The archive unpacks to more than 512 MB. Output it as a binary file instead.',
+		);
+	});
+
+	it('is refused when it unpacks to more than it says', async () => {
+		const lying = Buffer.from(bytes);
+		const directory = lying.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+		lying.writeUInt32LE(10, directory + 24);
+		await expect(unzip(lying)).rejects.toThrow(/^The archive is damaged\./);
+	});
+});
+
+it('refuses an encrypted archive', async () => {
+	const bytes = archive({ 'a.csv': 'x' });
+	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+	bytes.writeUInt16LE(bytes.readUInt16LE(directory + 8) | 1, directory + 8);
+	await expect(unzip(bytes)).rejects.toThrow('The archive is encrypted; output it as a binary file.');
+});
+
+it('refuses a kind of packing that it does not know', async () => {
+	const bytes = archive({ 'a.csv': 'x' });
+	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+	bytes.writeUInt16LE(12, directory + 10);
+	await expect(unzip(bytes)).rejects.toThrow(/^The archive is packed in a way that cannot be read/);
+});
