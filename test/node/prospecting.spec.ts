@@ -1,0 +1,437 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, rows, runNode, useClockOf, type NodeResult } from './harness';
+
+/** Counting and exporting by filters, and saved filters. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 400, companies: 400 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	operation: string,
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	settings: Partial<INode> = { onError: 'continueErrorOutput' },
+	resource = 'prospecting',
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+
+const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
+const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
+
+const JOB = { jobName: 'Synthetic', quantity: 3, filters: { states: ['SP'] } };
+
+describe('counting', () => {
+	it('sends every field as the interface spells it, free of charge', async () => {
+		const { items } = await run('countPersons', {
+			filters: {
+				name: 'Synthetic',
+				cities: rows('São Paulo - SP'),
+				ddds: ['11'],
+				neighborhoodies: rows('CENTRO - SÃO PAULO - SP'),
+				exclude_neighborhoods: rows('SÉ - SÃO PAULO - SP'),
+				cbo_codes: rows('100001', '100002'),
+				gender: 'F',
+				estimated_income: {
+					values: [
+						{ lower: '1000.00', upper: '5000.00' },
+						{ lower: '9000', upper: '' },
+					],
+				},
+				birthday: { values: { start_date: '1970-01-01T00:00:00', end_date: '1990-12-31' } },
+				age: { values: { lower: '20', upper: '60' } },
+				contact_channels: ['chatapp', 'email'],
+				match_profile: rows('PF1'),
+			},
+			area: 'circle',
+			circle: { values: { radius: 1000, lat: -23.5, lng: -46.6 } },
+			additionalFilters: '{"birthday_months": ["5"]}',
+		});
+		expect(items[0].json.count).toEqual(expect.any(Number));
+		expect(body()).toEqual({
+			export: false,
+			name: 'Synthetic',
+			cities: ['São Paulo - SP'],
+			ddds: ['11'],
+			neighborhoodies: ['CENTRO - SÃO PAULO - SP'],
+			exclude_neighborhoods: ['SÉ - SÃO PAULO - SP'],
+			cbo_codes: ['100001', '100002'],
+			gender: 'F',
+			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000' }],
+			birthday: { start_date: '1970-01-01', end_date: '1990-12-31' },
+			age: { lower: '20', upper: '60' },
+			contact_channels: ['chatapp', 'email'],
+			match_profile: ['PF1'],
+			geo_points: { type: 'circle', data: { radius: 1000, center: { lat: -23.5, lng: -46.6 } } },
+			birthday_months: ['5'],
+		});
+		expect(sandbox.requests.last?.unknownFields).toEqual(['birthday_months']);
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+
+	it('sends the fields of companies', async () => {
+		const filters = {
+			states: ['SP'],
+			cnae_codes: rows('6201501'),
+			sector_codes: rows('COMÉRCIO'),
+			nature_codes: ['2062'],
+			headquarter_type: 'H',
+			company_type: ['ME', 'EPP'],
+			mei_type: 'NAO',
+			simple_type: 'SIM',
+			import_export: 'IMPORTA',
+			revenues: { values: [{ lower: '1000.00' }] },
+			capitals: { values: [{ upper: '9000.00' }] },
+			estimated_created: { values: [{ lower: '2001-01-01', upper: '2020-12-31' }] },
+			estimated_employees: { values: [{ lower: 1, upper: 9 }] },
+			vehicles: { values: [{ lower: 0 }] },
+		};
+		await run('countCompanies', { filters });
+		expect(body()).toMatchObject({
+			cnae_codes: ['6201501'],
+			sector_codes: ['COMÉRCIO'],
+			nature_codes: ['2062'],
+			company_type: ['ME', 'EPP'],
+			revenues: [{ lower: '1000.00' }],
+			capitals: [{ upper: '9000.00' }],
+			estimated_created: [{ lower: '2001-01-01', upper: '2020-12-31' }],
+			estimated_employees: [{ lower: 1, upper: 9 }],
+			vehicles: [{ lower: 0 }],
+		});
+		expect(sandbox.requests.last?.unknownFields).toEqual([]);
+	});
+
+	it('reads every number of the answer', async () => {
+		sandbox.set({ companyCount: 'withPartners' });
+		const { items } = await run('countCompanies', { filters: { states: ['SP'] } });
+		expect(items[0].json).toEqual({ count: expect.any(Number), partners: expect.any(Number) });
+	});
+
+	it.each([
+		[
+			'rectangle',
+			{ rectangle: { values: { north: 1, south: -1, east: 2, west: -2 } } },
+			{ north: 1, south: -1, east: 2, west: -2 },
+		],
+		[
+			'polygon',
+			{
+				polygon: {
+					values: [
+						{ lat: 0, lng: 0 },
+						{ lat: 0, lng: 1 },
+						{ lat: 1, lng: 1 },
+					],
+				},
+			},
+			[
+				{ lat: 0, lng: 0 },
+				{ lat: 0, lng: 1 },
+				{ lat: 1, lng: 1 },
+			],
+		],
+	])('takes a %s for a place, and warns that it covers the whole base', async (area, fields, data) => {
+		const result = await run('countPersons', { area, ...fields });
+		expect(body().geo_points).toEqual({ type: area, data });
+		expect(messages(result)[0]).toMatch(/the whole base was counted\.$/);
+	});
+
+	it('counts equal items once', async () => {
+		const { items } = await run('countPersons', { filters: { states: ['SP'] } }, [{}, {}, {}]);
+		expect(items).toHaveLength(3);
+		expect(sandbox.requests.all).toHaveLength(1);
+	});
+});
+
+describe('checks before anything is sent', () => {
+	const place = 'Filters of item 0 name no place.';
+	it.each<readonly [string, string, IDataObject, string]>([
+		['no place', 'countPersons', {}, place],
+		['no place in a job', 'createPersonJob', { ...JOB, filters: { gender: 'F' } }, place],
+		[
+			'only an area in a job',
+			'createPersonJob',
+			{ ...JOB, filters: {}, area: 'circle', circle: { values: { radius: 9, lat: 1, lng: 1 } } },
+			'Area on the Map of item 0 is the only place.',
+		],
+		[
+			'a job without a name',
+			'createPersonJob',
+			{ ...JOB, jobName: '={{ "" }}' },
+			'Job Name of item 0 is empty.',
+		],
+		[
+			'a job without a quantity',
+			'createPersonJob',
+			{ ...JOB, quantity: '={{ "" }}' },
+			'Quantity of item 0 is empty.',
+		],
+		[
+			'a quantity of nothing',
+			'createPersonJob',
+			{ ...JOB, quantity: 0 },
+			'Quantity of item 0 is 0, but must be at least 1.',
+		],
+		[
+			'a city of the B2B searches',
+			'countPersons',
+			{ filters: { cities: rows('Porto Alegre, RS') } },
+			'Filters > Cities of item 0 is written in a form that the service would ignore and charge: "Porto Alegre, RS".',
+		],
+		[
+			'a neighborhood of two parts',
+			'countPersons',
+			{ filters: { neighborhoodies: rows('CENTRO - RS') } },
+			'Filters > Neighborhoods of item 0 is written in a form that the service would ignore and charge: "CENTRO - RS".',
+		],
+		[
+			'an area code of three digits',
+			'countPersons',
+			{ filters: { ddds: ['051'] } },
+			'Filters > Area Codes (DDD) of item 0 is written in a form that the service would ignore and charge: "051".',
+		],
+		[
+			'a CNAE label for a code',
+			'countCompanies',
+			{ filters: { states: ['RS'], cnae_codes: rows('6201501 - Software') } },
+			'Filters > Economic Activities (CNAE) of item 0 is written in a form that the service would ignore and charge: "6201501 - Software".',
+		],
+		[
+			'a range the wrong way round',
+			'countPersons',
+			{ filters: { states: ['RS'], age: { values: { lower: '40', upper: '25' } } } },
+			'Filters > Age of item 0 runs from 40 to 25.',
+		],
+		[
+			'dates the wrong way round',
+			'countPersons',
+			{
+				filters: {
+					states: ['RS'],
+					birthday: { values: { start_date: '1990-01-02', end_date: '1990-01-01' } },
+				},
+			},
+			'Filters > Birthday of item 0 runs from 1990-01-02 to 1990-01-01.',
+		],
+		[
+			'a day that does not exist',
+			'countPersons',
+			{ filters: { states: ['RS'], birthday: { values: { start_date: '1990-02-30' } } } },
+			'Filters > Birthday > From of item 0 is not a date of the calendar.',
+		],
+		[
+			'an amount with a comma',
+			'countPersons',
+			{ filters: { states: ['RS'], estimated_income: { values: [{ lower: '1.000,00' }] } } },
+			'Filters > Estimated Income > From (BRL) of item 0 is written in a form that the service would ignore and charge: "1.000,00".',
+		],
+		[
+			'an area without a part',
+			'countPersons',
+			{ area: 'rectangle', rectangle: { values: { north: 1, south: 0, east: 1 } } },
+			'Rectangle of item 0 has no West.',
+		],
+		[
+			'an area upside down',
+			'countPersons',
+			{ area: 'rectangle', rectangle: { values: { north: 0, south: 1, east: 1, west: 0 } } },
+			'Rectangle of item 0 has its south above its north.',
+		],
+		[
+			'a polygon of two corners',
+			'countPersons',
+			{
+				area: 'polygon',
+				polygon: {
+					values: [
+						{ lat: 0, lng: 0 },
+						{ lat: 0, lng: 1 },
+					],
+				},
+			},
+			'Corners of item 0 are 2.',
+		],
+		[
+			'a place that is not on the globe',
+			'countPersons',
+			{ area: 'circle', circle: { values: { radius: 9, lat: 91, lng: 1 } } },
+			'Circle > Latitude of item 0 is 91, but must be at most 90.',
+		],
+		[
+			'the spelling that is ignored',
+			'countPersons',
+			{ filters: { states: ['RS'] }, additionalFilters: '{"neighborhoods": []}' },
+			'Additional Filters (JSON) of item 0 has "neighborhoods", which the service ignores in silence.',
+		],
+		[
+			'a name that is no filter',
+			'createPersonJob',
+			{ ...JOB, additionalFilters: '{"export": false}' },
+			'Additional Filters (JSON) of item 0 has "export", which is no filter.',
+		],
+		[
+			'a filter in JSON of the wrong form',
+			'countPersons',
+			{ additionalFilters: '{"cities": ["Porto Alegre, RS"]}' },
+			'Additional Filters (JSON) > cities of item 0 is written in a form that the service would ignore and charge: "Porto Alegre, RS".',
+		],
+	])('refuse %s', async (_, operation, parameters, message) => {
+		const { errorItems } = await run(operation, parameters);
+		expect(errorItems[0].json.error).toBe(message);
+		expect(errorItems[0].json.message).toMatch(/Nothing was sent for this item\.$/);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
+describe('a job', () => {
+	it('is created, waited for, and output as items, at the price of its records', async () => {
+		const { items } = await run('createPersonJob', { ...JOB, output: 'items' });
+		expect(items).toHaveLength(3);
+		expect(items[0].json.sourceFile).toMatch(/\.csv$/);
+		const [created] = sandbox.requests.of('personJob');
+		expect(created.body).toEqual({ export: true, name: 'Synthetic', quantity: 3, plan: '3', states: ['SP'] });
+		expect(sandbox.ledger.charged('b2c')).toBe(3);
+	});
+
+	it('returns at once when wanted; its result is read later', async () => {
+		const { items } = await run('createPersonJob', { ...JOB, afterCreation: 'return' });
+		expect(items[0].json).toEqual({ id: expect.any(Number) });
+		const got = await run('getResult', { output: 'items' }, [{ id: items[0].json.id as number }]);
+		expect(got.items).toHaveLength(3);
+		expect(sandbox.requests.of('personJob')).toHaveLength(1);
+	});
+
+	it('is created once for equal items, and its result given to each', async () => {
+		const { items } = await run('createPersonJob', { ...JOB, output: 'items' }, [{}, {}]);
+		expect(items).toHaveLength(6);
+		expect(sandbox.requests.of('personJob')).toHaveLength(1);
+		expect(sandbox.ledger.charged('b2c')).toBe(3);
+	});
+
+	it.each([
+		['lost', { kind: 'reset', when: 'after' }, /^The job was submitted at .* and no answer came/],
+		[
+			'without an ID',
+			{ kind: 'status', when: 'after', status: 200, body: {} },
+			/^The job was submitted at .* and no answer came/,
+		],
+	] as const)('is never created again when its answer is %s', async (_, fault, message) => {
+		sandbox.faults.add({ ...fault, endpoint: 'personJob' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const { error } = await run('createPersonJob', JOB, [{}], retry);
+		expect(error?.message).toMatch(message);
+		expect(sandbox.requests.of('personJob')).toHaveLength(1);
+		expect(sandbox.ledger.charged('b2c')).toBe(3);
+	});
+
+	it('is taken up when n8n tries again', async () => {
+		sandbox.set({ jobSeconds: 100 });
+		const retry = { retryOnFail: true, maxTries: 4, waitBetweenTries: 0 };
+		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, output: 'items' }, [{}], retry);
+		expect(result.items).toHaveLength(3);
+		expect(sandbox.requests.of('personJob')).toHaveLength(1);
+		expect(messages(result)[0]).toMatch(/it was taken up instead of being created and paid for again\.$/);
+	});
+
+	it('takes other fields when the user says so', async () => {
+		const options = {
+			additionalBodyFields: '{"name": "Other", "neighborhoods": ["x"]}',
+			callback_email: 'me@company.com',
+			file_formatting: 'csv',
+		};
+		await run('createPersonJob', { ...JOB, afterCreation: 'return', options });
+		expect(body()).toMatchObject({
+			name: 'Other',
+			neighborhoods: ['x'],
+			callback_email: 'me@company.com',
+			file_formatting: 'csv',
+		});
+	});
+
+	it('previews what it would export and cost', async () => {
+		const count = await run('countPersons', { filters: { states: ['SP'] } });
+		const matching = count.items[0].json.count as number;
+		const options = { previewCost: true };
+		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, options });
+		expect(items[0].json).toMatchObject({
+			creditsAtMost: 9000,
+			counted: [{ item: 0, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
+		});
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+});
+
+describe('a saved filter', () => {
+	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
+		const field = kind === 'persons' ? 'filters' : 'companyFilters';
+		const { items, errorItems } = await run(
+			'create',
+			{ filterName: 'Women', kind, [field]: filters },
+			[{}],
+			{ onError: 'continueErrorOutput' },
+			'savedFilter',
+		);
+		expect(errorItems).toEqual([]);
+		const many = await run('getMany', { kind }, [{}], {}, 'savedFilter');
+		expect(items[0].json.filter_name).toBe('Women');
+		return Number(many.items.at(-1)?.json.id);
+	};
+	const use = (id: number) => ({ savedFilter: { __rl: true, mode: 'list', value: id } });
+
+	it.each(['bare', 'wrapped'] as const)('is what the form adds to (%s)', async (accountLists) => {
+		sandbox.set({ accountLists: accountLists as never });
+		const id = await save({ states: ['SP'], gender: 'F' });
+		const { errorItems } = await run('countPersons', {
+			filters: { age: { values: { lower: '30' } } },
+			options: use(id),
+		});
+		expect(errorItems).toEqual([]);
+		expect(body()).toEqual({ export: false, states: ['SP'], gender: 'F', age: { lower: '30' } });
+	});
+
+	it('is read once for all items', async () => {
+		const id = await save({ states: ['SP'] });
+		const before = sandbox.requests.all.length;
+		await run('countPersons', { filters: { gender: '={{ $json.g }}' }, options: use(id) }, [
+			{ g: 'F' },
+			{ g: 'M' },
+		]);
+		expect(sandbox.requests.all.length - before).toBe(3);
+	});
+
+	it('of companies is one of companies', async () => {
+		const id = await save({ states: ['SP'], headquarter_type: 'H' }, 'companies');
+		await run('countCompanies', { options: use(id) });
+		expect(body()).toEqual({ export: false, states: ['SP'], headquarter_type: 'H' });
+	});
+
+	it('must exist, and name a place together with the form', async () => {
+		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
+		expect(missing.errorItems[0].json.error).toBe(
+			'The account has no saved filter 99 of persons. Nothing was charged; choose another under Saved Filter.',
+		);
+		const id = await save({ gender: 'F' });
+		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
+		expect(errorItems[0].json.error).toBe('Filters of item 0 name no place.');
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+
+	it('is saved once, also when n8n tries again', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		await run('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry, 'savedFilter');
+		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
+	});
+
+	it('is not there: one item says so', async () => {
+		const { items } = await run('getMany', { kind: 'companies' }, [{}], {}, 'savedFilter');
+		expect(items.map(({ json }) => json)).toEqual([{ found: false }]);
+	});
+});
