@@ -67,7 +67,8 @@ const TYPES: Readonly<Record<string, INodeType>> = {
 	'test.start': start,
 };
 
-const nodeTypes: INodeTypes = {
+/** The node types of the test, as n8n's engine finds them. */
+export const nodeTypes: INodeTypes = {
 	getByName: (type: string) => TYPES[type],
 	getByNameAndVersion: (type: string) => TYPES[type],
 	getKnownTypes: () => ({}),
@@ -97,7 +98,12 @@ export function useClockOf(sandbox: Pick<Sandbox, 'clock'>): void {
 
 let executions = 0;
 
-function additionalDataFor(credential: IDataObject, hooks: ExecutionLifecycleHooks, executionId: string) {
+/** What n8n gives its contexts beside the workflow: here, the credential of the test. */
+export function additionalDataFor(
+	credential: IDataObject,
+	hooks?: ExecutionLifecycleHooks,
+	executionId?: string,
+) {
 	const type = new PersonCompanyDataApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],

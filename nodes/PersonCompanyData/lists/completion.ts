@@ -1,0 +1,100 @@
+import { endpoints } from '../contract';
+import { limits } from '../contract/limits';
+import type { AutocompleteKind } from '../contract/vocabularies';
+import { readEntries, type ListEntry } from '../core/listReader';
+import { settle } from '../core/settle';
+import { isRefusal, REFERENCE_MS, type Asker } from './asker';
+import { Memory } from './memory';
+import { searchText, type Rows, type TextSearch } from './textSearch';
+
+/** Asks the autocomplete, by whichever form of call the service understands. */
+
+const endpoint = endpoints.autocomplete;
+
+/** How the kind and the text are sent: as the specification has it, or as the vendor's client does. */
+const FORMS = {
+	kind: (kind: AutocompleteKind, text: string) => ({ [kind]: text }),
+	termAndField: (kind: AutocompleteKind, text: string) => ({ term: text, field: kind }),
+} as const;
+type Form = keyof typeof FORMS;
+
+/** What is known of an account's service. */
+interface Known {
+	/** The form of call that has brought something. */
+	readonly form?: Form;
+	/** Texts that brought nothing and were tried in the other form, too. */
+	readonly triesOfOther: number;
+	/** It refuses to list anything without a text. */
+	readonly needsText?: boolean;
+}
+const known = new Memory<Known>(100);
+
+const knownOf = ({ account }: Asker): Known => known.get(account) ?? { triesOfOther: 0 };
+const learn = (asker: Asker, news: Partial<Known>): void =>
+	known.keep(asker.account, { ...knownOf(asker), ...news }, REFERENCE_MS);
+
+/** The first text that brings nothing may simply match nothing. */
+const TRIES_OF_OTHER = 2;
+/** Shorter texts match too much to be worth a request. */
+export const LEAST_TEXT = 2;
+
+const searchBy = (form: Form, kind: AutocompleteKind): TextSearch => ({
+	call: (text) => ({ endpoint, query: FORMS[form](kind, text) }),
+	read: (body): Rows => {
+		const entries = readEntries(body).map((entry) => asSent(kind, entry));
+		// Nothing at all may also mean that the text was too short for the service.
+		return { entries, isWhole: entries.length > 0 && entries.length < limits.autocompleteResults };
+	},
+	least: LEAST_TEXT,
+});
+
+/** An entry with the value that the searches take: a text, in full for economic activities, where it has a code. */
+function asSent(kind: AutocompleteKind, entry: ListEntry): ListEntry {
+	const { value, label } = entry;
+	if (kind === 'natureza_juridica' || !/^\d+$/.test(String(value))) return entry;
+	const isCode = kind === 'atividade_cnae' && !label.startsWith(String(value));
+	const text = isCode ? `${value} - ${label}` : label;
+	return { value: text, label: text };
+}
+
+type Entries = readonly ListEntry[];
+
+/** What the service finds in a form of call; nothing when it refuses the call. */
+async function find(
+	asker: Asker,
+	form: Form,
+	kind: AutocompleteKind,
+	text: string,
+): Promise<{ readonly entries: Entries; readonly refusal?: Error }> {
+	const asked = await settle(searchText(asker, searchBy(form, kind), text));
+	if (asked.ok) return { entries: asked.value.entries };
+	if (!isRefusal(asked.error)) throw asked.error;
+	return { entries: [], refusal: asked.error };
+}
+
+/** What the autocomplete of a kind has for a text; what brings nothing is tried in the other form, too. */
+export async function complete(asker: Asker, kind: AutocompleteKind, text: string): Promise<Entries> {
+	const { form, triesOfOther } = knownOf(asker);
+	const { entries, refusal } = await find(asker, form ?? 'kind', kind, text);
+	if (form === undefined && entries.length > 0) learn(asker, { form: 'kind' });
+	if (form === undefined && entries.length === 0 && triesOfOther < TRIES_OF_OTHER) {
+		learn(asker, { triesOfOther: triesOfOther + 1 });
+		const other = await find(asker, 'termAndField', kind, text);
+		if (other.entries.length > 0) {
+			// What was learnt in the wrong form says nothing.
+			learn(asker, { form: 'termAndField', needsText: undefined });
+			return other.entries;
+		}
+	}
+	if (refusal !== undefined) throw refusal;
+	return entries;
+}
+
+/** What the autocomplete of a kind shows without a text; nothing where the service wants one. */
+export async function suggest(asker: Asker, kind: AutocompleteKind): Promise<Entries> {
+	const { form = 'kind', needsText } = knownOf(asker);
+	if (needsText) return [];
+	const { entries, refusal } = await find(asker, form, kind, '');
+	if (refusal !== undefined) learn(asker, { needsText: true });
+	return entries;
+}

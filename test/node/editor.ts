@@ -1,0 +1,60 @@
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeListSearchItems,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import type { ListName, MenuName } from '../../nodes/PersonCompanyData/contract/lists';
+import { additionalDataFor, nodeTypes } from './harness';
+
+const { methods } = new PersonCompanyData();
+
+/** What stands in the row whose list is opened: the fields beside the locator. */
+type Row = IDataObject;
+
+/** n8n's own context of a field in a row, as its REST interface makes it when a list is opened. */
+function contextOf(credential: IDataObject, row: Row, field: string): LoadOptionsContext {
+	const parameters = { form: { rows: { values: [{ ...row, [field]: '' }] } } };
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: 'n8n-nodes-person-company-data.personCompanyData',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { personCompanyDataApi: { id: '1', name: 'Credential' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	const path = `parameters.form.rows.values[0].${field}`;
+	return new LoadOptionsContext(workflow, node, additionalData as never, path);
+}
+
+/** The open editor of a node. */
+export class Editor {
+	constructor(private readonly credential: IDataObject) {}
+
+	/** The first entries that a list shows for what is typed. */
+	async list(name: ListName, filter = '', row: Row = {}): Promise<INodeListSearchItems[]> {
+		return (await this.page(name, filter, row)).results;
+	}
+
+	/** A part of a list; the token is that of the part before. */
+	async page(name: ListName, filter = '', row: Row = {}, token?: string) {
+		return await methods.listSearch[name].call(contextOf(this.credential, row, 'value'), filter, token);
+	}
+
+	/** The values that a list would have the node send. */
+	async values(name: ListName, filter = '', row: Row = {}): Promise<unknown[]> {
+		return (await this.list(name, filter, row)).map(({ value }) => value);
+	}
+
+	/** What a menu shows. */
+	async menu(name: MenuName): Promise<INodePropertyOptions[]> {
+		return await methods.loadOptions[name].call(contextOf(this.credential, {}, 'filter'));
+	}
+}

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListName } from '../../nodes/PersonCompanyData/contract/lists';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { Editor } from './editor';
+import { credentialFor, useClockOf } from './harness';
+
+/** Lists of the editor: how few requests they take, and what happens when one fails. */
+
+let sandbox: Sandbox;
+let editor: Editor;
+
+/** A sandbox that no list was asked of before. */
+async function open(options: SandboxOptions = {}): Promise<void> {
+	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
+	useClockOf(sandbox);
+	editor = new Editor(credentialFor(sandbox));
+}
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+const requests = (): number => sandbox.requests.all.length;
+const minutes = async (count: number): Promise<void> => await sandbox.clock.advance(count * 60_000);
+
+describe('a failure', () => {
+	beforeEach(async () => await open());
+	const fail = async (name: ListName, filter = '', row: IDataObject = {}) =>
+		await editor.list(name, filter, row).then(
+			() => {
+				throw new Error('The list was loaded');
+			},
+			(error: Error & { description: string }) => error,
+		);
+
+	it('is shown in our words, without the key, and not repeated by keystrokes', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey }, times: 'always' });
+		const error = await fail('cities', '', { listState: 'RS' });
+		expect(error.message).toBe('The service failed with status 500: "***"');
+		expect(error.description).toBe(
+			'The call is free and can be sent again. To save requests it is asked for again after 1 minute at the earliest.',
+		);
+		expect(JSON.stringify(error) + String(error.stack)).not.toContain(sandbox.apiKey);
+		for (const filter of ['p', 'po', 'por']) await fail('cities', filter, { listState: 'PR' });
+		expect(requests()).toBe(1);
+		sandbox.faults.clear();
+		await minutes(1);
+		expect(await editor.list('cities', '', { listState: 'RS' })).not.toEqual([]);
+	});
+
+	it('of the account keeps every list from asking, for five minutes', async () => {
+		sandbox.set({ requestsPerDay: 1 });
+		await editor.list('profiles');
+		expect((await fail('cities')).message).toMatch(/daily request limit|request limit/);
+		await fail('occupations');
+		await fail('b2bSkills', 'python');
+		await minutes(4);
+		await fail('cities');
+		expect(requests()).toBe(2);
+		// What is remembered is shown all the same.
+		expect(await editor.list('profiles')).not.toEqual([]);
+		await minutes(2);
+		expect((await fail('cities')).description).toMatch(/after 5 minutes at the earliest\.$/);
+		expect(requests()).toBe(3);
+	});
+
+	it('of the key is over as soon as another key is in the credential', async () => {
+		const other = new Editor({ ...credentialFor(sandbox), apiKey: 'wrong' });
+		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });
+		await expect(other.list('cities')).rejects.toMatchObject({ httpCode: '401' });
+		expect(requests()).toBe(1);
+		expect(await editor.list('profiles')).not.toEqual([]);
+	});
+
+	it('before any request says what is wrong with the credential', async () => {
+		const other = new Editor({ ...credentialFor(sandbox), apiKey: ' ' });
+		await expect(other.list('profiles')).rejects.toThrow('The API key is missing');
+		expect(requests()).toBe(0);
+	});
+});
+
+it('shares a request among lists that are opened at once', async () => {
+	await open({ latencyMs: 50 });
+	const lists = await Promise.all([1, 2, 3].map(async () => await editor.list('occupations')));
+	expect(lists[2]).toEqual(lists[0]);
+	expect(requests()).toBe(1);
+});
+
+describe('an hour of editing', () => {
+	/** What someone does to a form, again and again: opens lists and types into them, letter by letter. */
+	const typed: ReadonlyArray<readonly [ListName, string, IDataObject]> = [
+		['cities', 'porto', { listState: 'RS' }],
+		['cities', 'curi', { listState: 'PR' }],
+		['cities', 'sao paulo', { listState: '' }],
+		['neighborhoods', 'centro', { listCity: 'Porto Alegre - RS' }],
+		['neighborhoods', 'vila', { listCity: 'Curitiba - PR' }],
+		['occupations', 'gerente', {}],
+		['economicActivities', 'padaria', {}],
+		['sectors', 'com', {}],
+		['profiles', '', {}],
+		['layouts', '', {}],
+		['savedPersonFilters', '', {}],
+		['savedCompanyFilters', '', {}],
+		['b2bLocations', 'porto', { listState: 'RS' }],
+		['b2bLocations', 'cam', { listState: 'SP' }],
+		['b2bCompanyNames', 'padaria', {}],
+		['b2bSectors', 'tecno', {}],
+		['b2bJobTitles', 'diretor', {}],
+		['b2bEconomicActivities', 'restau', {}],
+		['b2bSpecialities', 'mark', {}],
+		['b2bSkills', 'python', {}],
+		['b2bMacroSectors', 'saude', {}],
+		['b2bFilterValues', 'deci', { filter: 'filtros_pessoa/niveis_senioridade/array' }],
+		['b2bFilterValues', 'geren', { filter: 'filtros_pessoa/cargos/array' }],
+	];
+
+	it.each([
+		['by default', {}],
+		['that cuts its lists', { largestPage: 50, listTotals: 'present' }],
+		['that understands the other form of call', { autocompleteForm: 'termAndField' }],
+	] as const)('takes few requests of a service %s', async (_, settings) => {
+		await open({ persons: 2000, companies: 2000, ...settings });
+		let openings = 0;
+		for (let round = 0; round < 3; round++) {
+			await editor.menu('b2bPersonFilterMenu');
+			for (const [name, text, row] of typed) {
+				for (let end = 0; end <= text.length; end++) {
+					await editor.list(name, text.slice(0, end), row);
+					openings++;
+				}
+			}
+			await minutes(20);
+		}
+		expect(openings).toBeGreaterThan(300);
+		// One for each of the 23 lists and for the menu, three in all for each of the account's own three lists,
+		// and a few for texts whose beginning had too many matches: 36 to 38, of the 100 that a day may have.
+		expect(requests()).toBeLessThan(40);
+	});
+});

@@ -1,0 +1,350 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import type { ListName } from '../../nodes/PersonCompanyData/contract/lists';
+import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { describeResources } from '../../nodes/PersonCompanyData/core/describe';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { Editor } from './editor';
+import { credentialFor, runNode, useClockOf } from './harness';
+
+/** Lists of the editor: what they show, what they have the node send, and how few requests they take. */
+
+let sandbox: Sandbox;
+let editor: Editor;
+
+/** A sandbox that no list was asked of before. */
+async function open(options: SandboxOptions = {}): Promise<void> {
+	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
+	useClockOf(sandbox);
+	editor = new Editor(credentialFor(sandbox));
+}
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+const requests = (): number => sandbox.requests.all.length;
+const minutes = async (count: number): Promise<void> => await sandbox.clock.advance(count * 60_000);
+
+describe('each value is the one that the specification has sent back', () => {
+	beforeEach(async () => await open());
+
+	it.each<[ListName, string, IDataObject, unknown]>([
+		['cities', 'porto', { listState: 'RS' }, 'Porto Alegre - RS'],
+		[
+			'neighborhoods',
+			'centro',
+			{ listCity: { __rl: true, mode: 'list', value: 'Porto Alegre - RS' } },
+			'Centro - Porto Alegre - RS',
+		],
+		['occupations', 'engenheiro', {}, '100011'],
+		['economicActivities', 'padaria', {}, '1091102'],
+		['sectors', 'comercio', {}, 'COMÉRCIO'],
+		['profiles', 'aposentados', {}, 'PF5'],
+		['layouts', '3', {}, 3],
+		['b2bLocations', 'porto', { listState: 'RS' }, 'Porto Alegre, RS'],
+		['b2bLocations', 'alegre rs', {}, 'Porto Alegre, RS'],
+		['b2bSectors', 'varejo', {}, 'Varejo'],
+		['b2bJobTitles', 'diretor com', {}, 'Diretor Comercial'],
+		[
+			'b2bEconomicActivities',
+			'6201501',
+			{},
+			'6201501 - Desenvolvimento de programas de computador sob encomenda',
+		],
+		['b2bLegalNatures', 'empresariais', {}, 2],
+		['b2bSpecialities', 'nuvem', {}, 'Computação em Nuvem'],
+		['b2bSkills', 'pyth', {}, 'Python'],
+		['b2bMacroSectors', 'come', {}, 'COMÉRCIO'],
+	])('%s', async (name, filter, row, value) => {
+		expect(await editor.values(name, filter, row)).toContain(value);
+		expect(requests()).toBe(1);
+		expect(sandbox.requests.last?.unknownFields).toEqual([]);
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+
+	it('and company names are those of the service', async () => {
+		const [first] = await editor.values('b2bCompanyNames', 'padaria');
+		const { companies } = sandbox;
+		expect(Array.from({ length: companies.count }, (_, i) => companies.name(i))).toContain(first);
+	});
+
+	it('codes are shown with their description, and found by any words of either', async () => {
+		const [entry] = await editor.list('occupations', 'comercial gerente');
+		expect(entry).toEqual({ name: '100013 - Gerente Comercial', value: '100013' });
+		expect(await editor.values('occupations', '100013')).toEqual(['100013']);
+	});
+
+	it('has a list for every field of the contract that names one, and a menu for every menu', () => {
+		const named = (schema: Schema): string[] => [
+			...(schema['x-list'] === undefined ? [] : [schema['x-list'].name]),
+			...Object.values(schema.properties ?? {}).flatMap(named),
+			...(schema.items === undefined ? [] : named(schema.items)),
+			...(schema.anyOf ?? []).flatMap(named),
+		];
+		const inContract = Object.values<Endpoint>(endpoints).flatMap(({ body }) => (body ? named(body) : []));
+		const text = JSON.stringify(describeResources(resources));
+		const inForms = [...text.matchAll(/"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g)].map(
+			([, name]) => name,
+		);
+		const { listSearch, loadOptions } = new PersonCompanyData().methods;
+		const known = Object.keys({ ...listSearch, ...loadOptions });
+		expect(inContract.length).toBeGreaterThan(10);
+		expect([...new Set([...inContract, ...inForms])].filter((name) => !known.includes(name))).toEqual([]);
+		// None is left that no field shows; the groups of legal natures are a closed list in the forms.
+		expect(known.filter((name) => !inForms.includes(name))).toEqual(['b2bLegalNatures']);
+	});
+});
+
+describe('what the account has', () => {
+	beforeEach(async () => await open());
+
+	const save = async (filterName: string): Promise<void> => {
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'savedFilter',
+			operation: 'create',
+			parameters: { filterName, filters: { states: ['RS'] } },
+		});
+	};
+
+	it.each(['bare', 'wrapped'] as const)('is listed by name, for its ID (%s)', async (accountLists) => {
+		sandbox.set({ accountLists });
+		await save('South');
+		const [saved] = await editor.list('savedPersonFilters');
+		expect(saved).toEqual({ name: `South (${saved.value})`, value: expect.any(Number) as number });
+		expect(await editor.list('savedCompanyFilters')).toEqual([]);
+		expect((await editor.list('layouts')).length).toBeGreaterThan(1);
+	});
+
+	it('is asked for again after two minutes', async () => {
+		expect(await editor.list('savedPersonFilters')).toEqual([]);
+		await save('South');
+		expect(await editor.list('savedPersonFilters')).toEqual([]);
+		await minutes(2);
+		expect(await editor.list('savedPersonFilters')).toHaveLength(1);
+	});
+});
+
+describe('places', () => {
+	beforeEach(async () => await open());
+
+	it('follow the state that is chosen beside them', async () => {
+		expect(await editor.values('cities', '', { listState: 'PR' })).toEqual([
+			'Curitiba - PR',
+			'Londrina - PR',
+		]);
+		expect(await editor.values('cities', '', { listState: 'RJ' })).toEqual([
+			'Rio de Janeiro - RJ',
+			'Niterói - RJ',
+		]);
+		expect((await editor.values('cities')).length).toBeGreaterThan(90);
+		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([{ state: 'PR' }, { state: 'RJ' }, {}]);
+	});
+
+	it('follow the city that is chosen beside them, however it is written', async () => {
+		for (const listCity of ['Porto Alegre - RS', 'Porto Alegre, RS']) {
+			const found = await editor.values('neighborhoods', '', { listState: '', listCity });
+			expect(found.length).toBeGreaterThan(3);
+			expect(found.every((name) => String(name).endsWith(' - Porto Alegre - RS'))).toBe(true);
+		}
+		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([{ city: 'Porto Alegre', state: 'RS' }]);
+		const row = { listState: 'PR', listCity: { __rl: true, mode: 'id', value: 'Curitiba' } };
+		expect(await editor.values('neighborhoods', 'centro', row)).toEqual(['Centro - Curitiba - PR']);
+	});
+
+	it('are searched by name without a city: all neighborhoods of the country are no list', async () => {
+		expect(await editor.values('neighborhoods')).toEqual([]);
+		expect(await editor.values('neighborhoods', 'ce', { listState: 'RS' })).toEqual([]);
+		expect(requests()).toBe(0);
+		const found = await editor.values('neighborhoods', 'cent', {
+			listState: 'RS',
+			listCity: '={{ $json.city }}',
+		});
+		expect(found).toContain('Centro - Caxias do Sul - RS');
+		expect(sandbox.requests.last?.query).toEqual({ name: 'cent', state: 'RS' });
+	});
+
+	it('need a state where the service lists them by state', async () => {
+		await expect(editor.list('b2bLocations', 'porto')).rejects.toMatchObject({
+			message: 'Cities are listed by state',
+			description: 'Choose the State of the List, or type the two letters of a state, such as "RS".',
+		});
+		expect(requests()).toBe(0);
+	});
+
+	it('are read under either name', async () => {
+		sandbox.set({ placeField: 'value' });
+		expect(await editor.values('cities', '', { listState: 'PR' })).toEqual([
+			'Curitiba - PR',
+			'Londrina - PR',
+		]);
+	});
+});
+
+describe('codes', () => {
+	it('are asked for once and searched here', async () => {
+		await open();
+		const whole = await editor.values('occupations');
+		expect(whole).toHaveLength(21);
+		for (const filter of ['g', 'ge', 'ger', 'gerente', 'GERENTE de', 'operações', 'operacoes']) {
+			expect((await editor.values('occupations', filter)).length).toBeGreaterThan(0);
+		}
+		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([{ page: '1', page_size: '5000' }]);
+		await minutes(25 * 60);
+		await editor.list('occupations');
+		expect(requests()).toBe(2);
+	});
+
+	it('are searched by the service when its answer does not hold them all', async () => {
+		await open({ largestPage: 10, listTotals: 'present' });
+		expect(await editor.values('occupations')).toHaveLength(10);
+		// Two letters are looked for in what is there.
+		expect(await editor.values('occupations', 'te')).toEqual(['100002']);
+		expect(requests()).toBe(1);
+		for (const filter of ['tec', 'tecn', 'tecnologia diretor', 'diretor de tecnologia']) {
+			expect(await editor.values('occupations', filter)).toContain('100010');
+		}
+		expect(await editor.values('occupations', '10001')).toEqual([]);
+		expect(await editor.values('occupations', '100020')).toEqual(['100020']);
+		const paging = { page: '1', page_size: '5000' };
+		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([
+			paging,
+			{ ...paging, description: 'tec' },
+			{ ...paging, code: '100020' },
+		]);
+	});
+
+	it('are searched by all words together when one of them has too many', async () => {
+		await open({ largestPage: 3, listTotals: 'present' });
+		expect(await editor.values('occupations', 'gerente de marketing')).toEqual(['100014']);
+		expect(await editor.values('occupations', 'gerente de')).toHaveLength(3);
+		expect(sandbox.requests.all.slice(1).map(({ query }) => query.description)).toEqual([
+			'marketing',
+			'gerente',
+			'gerente de',
+		]);
+	});
+
+	it('are asked for in usual pages where the service refuses large ones', async () => {
+		await open({ largestPage: 50, oversizedPage: 'refused' });
+		expect(await editor.values('economicActivities')).toEqual([]);
+		expect(await editor.values('economicActivities', 'padaria')).toEqual(['1091102']);
+		expect(await editor.values('economicActivities', '1091102')).toEqual(['1091102']);
+		expect(await editor.values('economicActivities')).toEqual([]);
+		expect(sandbox.requests.all.map(({ query }) => query.page_size)).toEqual(['5000', '50', '50']);
+	});
+});
+
+describe('autocomplete', () => {
+	const queries = () => sandbox.requests.all.map(({ query }) => query);
+
+	it('asks again for more of a text only when its answer was not all', async () => {
+		await open();
+		expect(await editor.values('b2bCompanyNames', 'a')).toEqual([]);
+		expect(await editor.values('b2bCompanyNames', 'sy')).toHaveLength(50);
+		const few = await editor.values('b2bCompanyNames', 'padaria a');
+		expect(few.length).toBeGreaterThan(0);
+		expect(few.length).toBeLessThan(50);
+		expect(await editor.values('b2bCompanyNames', 'padaria aurora')).toEqual(
+			few.filter((name) => String(name).includes('Aurora')),
+		);
+		expect(queries()).toEqual([{ nome_empresa: 'sy' }, { nome_empresa: 'padaria a' }]);
+	});
+
+	it.each(['answered', 'refused'] as const)(
+		'shows what the service gives without a text, if anything (%s)',
+		async (emptyTerm) => {
+			await open({ emptyTerm });
+			for (const filter of ['', 'v', '']) {
+				const all = await editor.values('b2bSectors', filter);
+				expect(all.includes('Varejo')).toBe(emptyTerm === 'answered');
+			}
+			expect(queries()).toEqual([{ setor: '' }]);
+			expect(await editor.values('b2bSectors', 'va')).toEqual(['Varejo']);
+		},
+	);
+
+	it.each(['objects', 'values'] as const)(
+		'finds out which form of call the service understands, once (%s)',
+		async (autocompleteItems) => {
+			await open({ autocompleteForm: 'termAndField', autocompleteItems });
+			expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
+			expect(await editor.values('b2bJobTitles', 'ceo')).toEqual(['CEO']);
+			expect(await editor.values('b2bLocations', '', { listState: 'PR' })).toEqual([
+				'Curitiba, PR',
+				'Londrina, PR',
+			]);
+			expect(queries()).toEqual([
+				{ habilidade: 'python' },
+				{ term: 'python', field: 'habilidade' },
+				{ term: 'ceo', field: 'cargo' },
+				{ term: 'PR', field: 'localizacao' },
+			]);
+		},
+	);
+
+	it('stays with the form that has brought something', async () => {
+		await open();
+		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
+		expect(await editor.values('b2bSkills', 'no such skill')).toEqual([]);
+		expect(queries()).toEqual([{ habilidade: 'python' }, { habilidade: 'no such skill' }]);
+	});
+
+	it('tries the other form twice at most, when nothing matches', async () => {
+		await open();
+		for (const text of ['xx', 'yy', 'zz', 'ww']) expect(await editor.values('b2bSkills', text)).toEqual([]);
+		expect(queries().filter(({ field }) => field !== undefined)).toHaveLength(2);
+		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
+	});
+});
+
+describe('the filters that the service describes', () => {
+	const row = (filter: string) => ({ filter });
+	beforeEach(async () => await open());
+
+	it('are on the menu of the search that takes them', async () => {
+		const menu = await editor.menu('b2bPersonFilterMenu');
+		expect(menu).toContainEqual({
+			name: 'Person: Seniority Levels',
+			value: 'filtros_pessoa/niveis_senioridade/array',
+			description: 'Seniority of the current position',
+		});
+		expect(menu.map(({ value }) => value)).toContain('filtros_empresa/data_fundacao/object');
+		const ofCompanies = await editor.menu('b2bCompanyFilterMenu');
+		expect(ofCompanies.every(({ value }) => String(value).startsWith('filtros_empresa/'))).toBe(true);
+		expect(requests()).toBe(1);
+	});
+
+	it('are those of the contract when the description is not understood', async () => {
+		sandbox.faults.add({ kind: 'status', status: 200, body: { ok: true } });
+		const menu = await editor.menu('b2bPersonFilterMenu');
+		expect(menu.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['filtros_pessoa/has_email/boolean', 'filtros_empresa/setores_cnae/array']),
+		);
+	});
+
+	it.each<[string, string, unknown]>([
+		['filtros_pessoa/niveis_senioridade/array', 'dec', 'Decisores'],
+		['filtros_pessoa/estados/array', 'rio grande do sul', 'RS'],
+		['filtros_empresa/naturezas_juridicas/array', '', 2],
+		['filtros_pessoa/cargos/array', 'diretor', 'Diretor Comercial'],
+		['filtros_empresa/atividades_cnae/array', '5611201', '5611201 - Restaurantes e similares'],
+		['filtros_pessoa/localizacoes/array', 'londrina pr', 'Londrina, PR'],
+		['filtros_pessoa/has_email/boolean', '', 'true'],
+	])('have the values of the service: %s', async (filter, typed, value) => {
+		expect(await editor.values('b2bFilterValues', typed, row(filter))).toContain(value);
+		expect(requests()).toBeLessThanOrEqual(2);
+	});
+
+	it('have none to show while no filter, or an unknown one, is chosen', async () => {
+		for (const filter of ['', 'x', 'filtros_pessoa/novo/array', '={{ $json.f }}']) {
+			expect(await editor.values('b2bFilterValues', '', row(filter))).toEqual([]);
+		}
+		expect(requests()).toBe(1);
+	});
+});
