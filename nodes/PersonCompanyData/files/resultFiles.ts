@@ -17,11 +17,19 @@ export interface Contents {
 	readonly others: readonly ArchiveEntry[];
 }
 
+/** Names by which n8n knows what a file holds. */
+const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
+
 /** A file as n8n's binary data. */
 export const toBinary = async (
 	context: IExecuteFunctions,
-	{ data, name, mimeType }: Pick<FetchedFile, 'data' | 'name'> & { readonly mimeType?: string },
-): Promise<IBinaryData> => await context.helpers.prepareBinaryData(data, name, mimeType);
+	{ data, name }: Pick<FetchedFile, 'data' | 'name'>,
+): Promise<IBinaryData> =>
+	await context.helpers.prepareBinaryData(
+		data,
+		name,
+		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
+	);
 
 const rowsOf = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undefined => {
 	if (/\.(csv|txt|tsv)$/i.test(name)) return readTable(data);

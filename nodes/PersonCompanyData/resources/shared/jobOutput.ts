@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/schema';
 import { choice, when, type Fields, type Input } from '../../core/field';
 import { FileRecord, type Produced } from '../../core/operation';
-import { asObject, asRows, asText, isFilled, isObject } from '../../core/read';
+import { asInteger, asObject, asRows, asText, isFilled, isObject } from '../../core/read';
 import { valueField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
@@ -63,10 +63,11 @@ function linkIn(result: unknown): string | undefined {
 /** Turns the result of a job into output: rows become items, a link is followed as the user wants it. */
 export async function outputResult(
 	service: Service,
-	id: string,
+	jobId: string,
 	result: unknown,
 	settings: OutputSettings,
 ): Promise<readonly Produced[]> {
+	const id = asInteger(jobId) ?? jobId;
 	const link = linkIn(result);
 	if (link === undefined) {
 		const rows = asRows(result, 'results', 'data', 'dados').filter(isFilled);
@@ -83,7 +84,7 @@ export async function outputResult(
 async function fileRecord(
 	{ session }: Service,
 	json: IDataObject,
-	files: ReadonlyArray<Pick<FetchedFile, 'name' | 'data'> & { readonly mimeType?: string }>,
+	files: ReadonlyArray<Pick<FetchedFile, 'name' | 'data'>>,
 	property: string,
 ): Promise<FileRecord> {
 	const binary: IBinaryKeyData = {};

@@ -1,0 +1,303 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+
+/** Results of jobs: waiting for them, fetching their files without the key, and what comes out. */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 400, companies: 400 });
+	useClockOf(sandbox);
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const run = async (
+	operation: string,
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	settings: Partial<INode> = { onError: 'continueErrorOutput' },
+	resource = 'prospecting',
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+
+const job = async (kind: 'Person' | 'Company' = 'Person', quantity = 4, options: IDataObject = {}) => {
+	const { items } = await run(`create${kind}Job`, {
+		jobName: 'Synthetic',
+		quantity,
+		filters: { states: ['SP', 'RJ', 'MG'] },
+		afterCreation: 'return',
+		options,
+	});
+	return Number(items[0].json.id);
+};
+const result = async (jobId: number, parameters: IDataObject = {}) =>
+	await run('getResult', { jobId, ...parameters });
+const bytesOf = ({ items }: NodeResult, property = 'data'): Buffer =>
+	Buffer.from(items[0].binary?.[property].data ?? '', 'base64');
+const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
+
+describe('a result that is not ready', () => {
+	it('is waited for, with few requests', async () => {
+		sandbox.set({ jobSeconds: 300 });
+		const { items } = await result(await job());
+		expect(items[0].binary?.data.fileName).toMatch(/\.zip$/);
+		expect(sandbox.requests.of('prospectingResult').length).toBeLessThan(12);
+	});
+
+	it('is said to be not ready, in an item when wanted', async () => {
+		const id = await job();
+		const { items } = await result(id, { ifNotReady: 'output' });
+		expect(items.map(({ json }) => json)).toEqual([{ id, ready: false }]);
+		const { errorItems } = await result(id, { ifNotReady: 'error' });
+		expect(errorItems[0].json.error).toBe(
+			`The result of job ${id} is not ready yet. The job keeps running and reading its result costs nothing: go on with Prospecting > Get Result and the job ID ${id}.`,
+		);
+	});
+
+	it('ends the wait at its limit, and can be read later', async () => {
+		sandbox.set({ jobSeconds: 300 });
+		const id = await job();
+		const { errorItems } = await result(id, { waitLimit: 1 });
+		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 60 seconds. `);
+		const later = await result(id, { waitLimit: 30, output: 'items' });
+		expect(later.items).toHaveLength(4);
+	});
+
+	it('is waited for through failures that pass', async () => {
+		const id = await job();
+		sandbox.faults.add({ kind: 'reset', endpoint: 'prospectingResult', times: 2 });
+		const { items } = await result(id, { output: 'items' });
+		expect(items).toHaveLength(4);
+	});
+
+	it('is asked for once for all items that name it', async () => {
+		const id = await job();
+		await run('getResult', { output: 'link' }, [{ id }, { id }, { id }]);
+		const asked = sandbox.requests.of('prospectingResult').length;
+		await result(await job(), { output: 'link' });
+		expect(sandbox.requests.of('prospectingResult').length).toBe(asked * 2);
+	});
+});
+
+describe('a result that there is not', () => {
+	it('is told by the reason of the failed job', async () => {
+		sandbox.set({ jobException: 'The base is being updated.' });
+		const id = await job();
+		const { errorItems } = await result(id);
+		expect(errorItems[0].json.error).toMatch(
+			new RegExp(`^The service gives no result for job ${id}: ".*The base is being updated.*"`),
+		);
+	});
+
+	it('is told of a job that does not exist', async () => {
+		const { errorItems } = await result(999);
+		expect(errorItems[0].json.error).toBe(
+			'The service knows no job 999. Check the job ID and that the key belongs to the account that created it.',
+		);
+	});
+
+	it('ends with a limit, naming the job', async () => {
+		const id = await job();
+		sandbox.faults.add({ kind: 'status', status: 429, endpoint: 'prospectingResult', times: 'always' });
+		const { errorItems } = await result(id);
+		expect(errorItems[0].json.error).toMatch(new RegExp(`^While waiting for job ${id}: A request limit`));
+		expect(sandbox.requests.of('prospectingResult')).toHaveLength(1);
+	});
+});
+
+describe('a file', () => {
+	it('is fetched without the key, and is a binary file unless said otherwise', async () => {
+		const fetched = await result(await job());
+		expect(fetched.items).toHaveLength(1);
+		expect(bytesOf(fetched).subarray(0, 2).toString()).toBe('PK');
+		expect(fetched.items[0].json).toMatchObject({
+			id: expect.any(Number),
+			fileName: expect.stringMatching(/zip$/),
+		});
+		expect(sandbox.requests.downloads.map(({ keySent }) => keySent)).toEqual([false]);
+	});
+
+	it('goes into the field that is named', async () => {
+		const { items } = await result(await job(), { binaryPropertyName: 'export' });
+		expect(Object.keys(items[0].binary ?? {})).toEqual(['export']);
+	});
+
+	it('is left where it is when only the link is wanted', async () => {
+		const { items } = await result(await job(), { output: 'link' });
+		expect(items[0].json.file).toMatch(sandbox.filesUrl);
+		expect(sandbox.requests.downloads).toEqual([]);
+	});
+
+	it.each([';', ','] as const)('becomes items, whatever its delimiter (%s)', async (csvDelimiter) => {
+		for (const csvMark of ['with', 'without'] as const) {
+			sandbox.set({ csvDelimiter, csvMark });
+			const { items } = await result(await job(), { output: 'items' });
+			expect(items).toHaveLength(4);
+			const [{ json, pairedItem }] = items;
+			expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
+			expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
+			expect(pairedItem).toEqual({ item: 0 });
+		}
+	});
+
+	it('of companies has a table of partners, too', async () => {
+		const { items } = await result(await job('Company', 6), { output: 'items' });
+		const files = new Set(items.map(({ json }) => json.sourceFile));
+		expect(files.size).toBe(2);
+	});
+
+	it('comes out as it is when it is a spreadsheet', async () => {
+		const id = await job('Person', 3, { file_formatting: '<spreadsheet>' });
+		const fetched = await result(id, { output: 'items' });
+		expect(fetched.items).toHaveLength(1);
+		expect(fetched.items[0].binary?.data.fileName).not.toMatch(/\.zip$/);
+		expect(messages(fetched).some((message) => message.includes('Extract From File'))).toBe(true);
+	});
+});
+
+describe('a file that cannot be fetched', () => {
+	const linkTo = (file: string) =>
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'prospectingResult',
+			times: 'always',
+			body: { file },
+		});
+
+	it.each([
+		[
+			'http://169.254.169.254/latest',
+			'169.254.169.254',
+			'its link was not followed: it does not begin with https://',
+		],
+		[
+			'https://192.168.0.10/x.zip',
+			'192.168.0.10',
+			'its link was not followed: it leads to an address of a private network',
+		],
+		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it is no web address'],
+	])('is not looked for at %s', async (link, host, reason) => {
+		linkTo(link);
+		const { errorItems } = await result(1);
+		expect(errorItems[0].json.error).toBe(
+			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. With Output set to Link, the link itself is output.`,
+		);
+		const { items } = await result(1, { output: 'link' });
+		expect(items[0].json).toEqual({ id: 1, file: link });
+	});
+
+	it('is tried again, then told by its host alone: the rest of a link may open it', async () => {
+		linkTo(`${sandbox.filesUrl}/missing.zip?signature=secret`);
+		const { errorItems, stored } = await result(1);
+		expect(errorItems[0].json.error).toMatch(/could not be fetched: it answered with status 404\./);
+		expect(JSON.stringify(errorItems)).not.toContain('secret');
+		expect(stored).not.toContain(sandbox.apiKey);
+	});
+});
+
+describe('rows in the answer itself', () => {
+	it.each([
+		['a list', [{ a: 1 }, { a: 2 }]],
+		['wrapped', { results: [{ a: 1 }, { a: 2 }] }],
+	])('become items: %s', async (_, body) => {
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
+		const { items } = await result(1);
+		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
+	});
+
+	it('that are none are said to be none', async () => {
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body: { results: [] } });
+		expect((await result(1)).items.map(({ json }) => json)).toEqual([{ found: false, id: 1 }]);
+	});
+
+	it('never pass for failed ones', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'prospectingResult',
+			body: [{ error: 'x' }],
+		});
+		expect((await result(1)).items.map(({ json }) => json)).toEqual([{ erro: 'x' }]);
+	});
+});
+
+describe('Layout Enrichment', () => {
+	const enrich = async (parameters: IDataObject, items: readonly IDataObject[], settings?: Partial<INode>) =>
+		await run(
+			'create',
+			{ jobName: 'Emails', source: 'items', ...parameters },
+			items,
+			settings,
+			'layoutEnrichment',
+		);
+	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'id', value } });
+	const cpfs = (count: number) => Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(i) }));
+
+	it('sends all items as one file, and brings their rows', async () => {
+		const { items, errorItems } = await enrich({ ...layout(3), parameters: ['2'], output: 'items' }, cpfs(3));
+		expect(errorItems).toEqual([]);
+		expect(items.length).toBeGreaterThan(0);
+		expect(items[0].pairedItem).toHaveLength(3);
+		const sent = sandbox.requests.of('layoutEnrichmentCreate');
+		expect(sent).toHaveLength(1);
+		const { file, ...body } = sent[0].body as IDataObject;
+		expect(body).toEqual({ name: 'Emails', layout_id: 3, parameters: ['2'] });
+		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
+			`cpf\r\n${cpfs(3)
+				.map(({ cpf }) => `${cpf}\r\n`)
+				.join('')}`,
+		);
+	});
+
+	it('takes the columns that are named, in their order', async () => {
+		const items = [{ nome: 'Ana; "A"', cpf: sandbox.persons.cpf(0), other: 1 }];
+		await enrich(
+			{ ...layout(1), columns: ['cpf', 'nome'], options: { delimiter: ',' }, afterCreation: 'return' },
+			items,
+		);
+		const { file } = sandbox.requests.last?.body as IDataObject;
+		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
+			`cpf,nome\r\n${sandbox.persons.cpf(0)},"Ana; ""A"""\r\n`,
+		);
+	});
+
+	it.each<readonly [string[] | undefined, string]>([
+		[undefined, 'Parameters of item 0 are not what layout 3 takes.'],
+		[['0'], 'Parameters of item 0 are not what layout 3 takes.'],
+		[['6'], 'Parameters of item 0 are not what layout 3 takes.'],
+		[['2', '3'], 'Parameters of item 0 are not what layout 3 takes.'],
+		[['two'], 'Parameters of item 0 are not what layout 3 takes.'],
+	])('refuses %j for layout 3', async (parameters, message) => {
+		const { errorItems } = await enrich({ ...layout(3), ...(parameters && { parameters }) }, cpfs(1));
+		expect(errorItems[0].json).toMatchObject({
+			error: message,
+			message: 'It takes one: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
+		});
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('says which item has no file', async () => {
+		const { errorItems } = await enrich({ ...layout(1), source: 'file' }, cpfs(1));
+		expect(errorItems[0].json.error).toBe(
+			'Input Data Field Name of item 0 names a binary field that the item does not have.',
+		);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is created once when n8n tries again', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'layoutEnrichmentCreate' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		await enrich(layout(1), cpfs(2), retry);
+		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
+	});
+
+	it.each(['bare', 'wrapped'] as const)('lists the layouts of the account (%s)', async (accountLists) => {
+		sandbox.set({ accountLists });
+		const { items } = await run('getLayouts', {}, [{}], {}, 'layoutEnrichment');
+		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3]);
+	});
+});
