@@ -74,14 +74,14 @@ function groupNamed(text: unknown): FilterGroup | undefined {
 function collect(value: unknown, group: FilterGroup | undefined): DescribedFilter[] {
 	if (Array.isArray(value)) return value.filter(isObject).flatMap((row) => fromRow(row, group));
 	if (!isObject(value)) return [];
+	// A JSON Schema.
+	if (isObject(value.properties)) return collect(value.properties, group);
 	return Object.entries(value).flatMap(([key, inner]) => {
 		const own = groupNamed(key);
 		if (own !== undefined) return collect(inner, own);
-		const isFilter = isObject(inner)
-			? typeIn(inner) !== undefined && !isObject(inner.properties)
-			: typeNamed(inner) !== undefined;
-		if (isFilter) return described(key, isObject(inner) ? inner : { type: inner }, group);
-		return collect(inner, group);
+		// A type alone is one word; a text of more describes something.
+		const about = isObject(inner) ? inner : { type: /\s/.test(String(inner)) ? undefined : inner };
+		return typeIn(about) === undefined ? collect(inner, group) : described(key, about, group);
 	});
 }
 

@@ -1,0 +1,81 @@
+import { clock } from '../../../nodes/PersonCompanyData/core/clock';
+import { matching } from '../../../nodes/PersonCompanyData/lists/matching';
+import { Memory } from '../../../nodes/PersonCompanyData/lists/memory';
+import { pageOf } from '../../../nodes/PersonCompanyData/lists/page';
+import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('what is remembered', () => {
+	it('is forgotten in time', () => {
+		const now = jest.spyOn(clock, 'now').mockReturnValue(0);
+		const memory = new Memory<string>(10);
+		memory.keep('a', 'A', 100);
+		now.mockReturnValue(99);
+		expect(memory.get('a')).toBe('A');
+		now.mockReturnValue(100);
+		expect(memory.get('a')).toBeUndefined();
+	});
+
+	it('is bounded: what was used longest ago goes first', () => {
+		const memory = new Memory<string>(2);
+		memory.keep('a', 'A', 100);
+		memory.keep('b', 'B', 100);
+		memory.get('a');
+		memory.keep('c', 'C', 100);
+		expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual(['A', undefined, 'C']);
+		memory.forget('a');
+		expect(memory.get('a')).toBeUndefined();
+	});
+});
+
+describe('entries that match', () => {
+	const entries = [
+		{ value: '252105', label: 'Administrador de Empresas' },
+		{ value: 'São Paulo - SP', label: 'São Paulo - SP' },
+	];
+
+	it.each([
+		['', 2],
+		['sao paulo', 1],
+		['SÃO', 1],
+		['paulo sp', 1],
+		['empresas  administrador', 1],
+		['2521', 1],
+		['rio', 0],
+	])('"%s"', (filter, count) => {
+		expect(matching(entries, filter)).toHaveLength(count);
+	});
+});
+
+describe('parts of a list', () => {
+	const entries = Array.from({ length: 450 }, (_, i) => ({ value: i, label: `Row ${i}` }));
+
+	it('follow one another to the end', () => {
+		const sizes: number[] = [];
+		let token: string | undefined;
+		do {
+			const part = pageOf(entries, token);
+			sizes.push(part.results.length);
+			token = part.paginationToken as string | undefined;
+		} while (token !== undefined);
+		expect(sizes).toEqual([200, 200, 50]);
+	});
+
+	it('show each value once', () => {
+		expect(pageOf([entries[0], entries[1], entries[0]]).results).toEqual([
+			{ name: 'Row 0', value: 0 },
+			{ name: 'Row 1', value: 1 },
+		]);
+	});
+});
+
+it.each([
+	['', undefined, ''],
+	['porto', undefined, 'porto'],
+	['rs', 'RS', ''],
+	['Porto Alegre - RS', 'RS', 'Porto Alegre'],
+	['rio de janeiro, rj', 'RJ', 'rio de janeiro'],
+])('a state is found among typed words: "%s"', (filter, state, rest) => {
+	expect(stateIn(filter)).toEqual({ state, rest });
+});
