@@ -56,7 +56,6 @@ describe('each value is the one that the specification has sent back', () => {
 			{},
 			'6201501 - Desenvolvimento de programas de computador sob encomenda',
 		],
-		['b2bLegalNatures', 'empresariais', {}, 2],
 		['b2bSpecialities', 'nuvem', {}, 'Computação em Nuvem'],
 		['b2bSkills', 'pyth', {}, 'Python'],
 		['b2bMacroSectors', 'come', {}, 'COMÉRCIO'],
@@ -95,8 +94,7 @@ describe('each value is the one that the specification has sent back', () => {
 		const known = Object.keys({ ...listSearch, ...loadOptions });
 		expect(inContract.length).toBeGreaterThan(10);
 		expect([...new Set([...inContract, ...inForms])].filter((name) => !known.includes(name))).toEqual([]);
-		// None is left that no field shows; the groups of legal natures are a closed list in the forms.
-		expect(known.filter((name) => !inForms.includes(name))).toEqual(['b2bLegalNatures']);
+		expect(known.filter((name) => !inForms.includes(name))).toEqual([]);
 	});
 });
 
@@ -153,7 +151,7 @@ describe('places', () => {
 			expect(found.every((name) => String(name).endsWith(' - Porto Alegre - RS'))).toBe(true);
 		}
 		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([{ city: 'Porto Alegre', state: 'RS' }]);
-		const row = { listState: 'PR', listCity: { __rl: true, mode: 'id', value: 'Curitiba' } };
+		const row = { listState: 'PR', listCity: { __rl: true, mode: 'value', value: 'Curitiba' } };
 		expect(await editor.values('neighborhoods', 'centro', row)).toEqual(['Centro - Curitiba - PR']);
 	});
 
@@ -339,6 +337,19 @@ describe('the filters that the service describes', () => {
 	])('have the values of the service: %s', async (filter, typed, value) => {
 		expect(await editor.values('b2bFilterValues', typed, row(filter))).toContain(value);
 		expect(requests()).toBeLessThanOrEqual(2);
+	});
+
+	it('have those of the autocomplete where the service gives no options', async () => {
+		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'filterOptions', times: 'always' });
+		const natures = row('filtros_empresa/naturezas_juridicas/array');
+		expect(await editor.values('b2bFilterValues', 'empresariais', natures)).toEqual([2]);
+		const names = row('filtros_empresa/nome_empresa/array');
+		expect(await editor.values('b2bFilterValues', '', names)).toEqual([]);
+		expect((await editor.values('b2bFilterValues', 'padaria', names)).length).toBeGreaterThan(0);
+		// Nor has this one any: what the contract knows of it is shown.
+		const kinds = row('filtros_empresa/tipos_trabalho/array');
+		expect(await editor.values('b2bFilterValues', 'governo', kinds)).toEqual(['Agência do Governo']);
+		expect(requests()).toBe(3);
 	});
 
 	it('have none to show while no filter, or an unknown one, is chosen', async () => {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ValueList } from '../contract/lists';
+import { TYPED_ONLY, type ValueList } from '../contract/lists';
 import type { Schema } from '../contract/schema';
 import { STATES } from '../contract/vocabularies';
 
@@ -59,9 +59,15 @@ function shownAs(schema: Schema): Shown {
 function listShownAs(schema: Schema): Shown {
 	const { items = {}, title = '' } = schema;
 	if (items.enum !== undefined) return { type: 'multiOptions', default: [], options: choices(items) };
-	const typeOptions = { multipleValues: true, multipleValueButtonText: `Add ${items.title ?? 'Value'}` };
+	const add = `Add ${items.title ?? 'Value'}`;
 	const list = items['x-list'];
-	if (list === undefined && items.type !== 'object') return { type: 'string', default: [], typeOptions };
+	if (list === undefined && items.type !== 'object') {
+		return {
+			type: 'string',
+			default: [],
+			typeOptions: { multipleValues: true, multipleValueButtonText: add },
+		};
+	}
 	const values =
 		list === undefined
 			? propertiesOf(items)
@@ -69,7 +75,8 @@ function listShownAs(schema: Schema): Shown {
 	return {
 		type: 'fixedCollection',
 		default: {},
-		typeOptions,
+		placeholder: add,
+		typeOptions: { multipleValues: true },
 		options: [{ name: 'values', displayName: items.title ?? title, values }],
 	};
 }
@@ -83,9 +90,13 @@ const locator = ({ name }: ValueList, schema: Schema): Shown => ({
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			typeOptions: { searchListMethod: name, searchable: true },
+			typeOptions: {
+				searchListMethod: name,
+				searchable: true,
+				...(TYPED_ONLY.includes(name) && { searchFilterRequired: true }),
+			},
 		},
-		{ displayName: 'By Value', name: 'id', type: 'string', placeholder: placeholder(schema) },
+		{ displayName: 'By Value', name: 'value', type: 'string', placeholder: placeholder(schema) },
 	],
 });
 

@@ -23,11 +23,11 @@ const failures = new Memory<ServiceFailure>(500);
 const OF_THE_ACCOUNT: readonly FailureKind[] = ['unauthorized', 'dailyLimit', 'monthlyLimit', 'limit'];
 
 /** How long a failure keeps calls like the one that failed from being sent. */
-export function standsForMs({ phase }: ServiceFailure): number {
+export function standsForMs(failure: ServiceFailure): number {
 	// An equal call would be refused again.
-	if (phase === 'rejected') return 60 * MINUTE;
+	if (isRefusal(failure)) return 60 * MINUTE;
 	// Limits, the key and the account's permissions do not change from one keystroke to the next.
-	return phase === 'blocked' ? 5 * MINUTE : MINUTE;
+	return failure.phase === 'blocked' ? 5 * MINUTE : MINUTE;
 }
 
 /** Asks the service for lists, each at most once as long as it is remembered. */
@@ -86,10 +86,10 @@ export class Asker {
 	private remember(failure: ServiceFailure, key: string): void {
 		const [call, endpoint, account] = this.placesOf(failure.endpoint, key);
 		const others = OF_THE_ACCOUNT.includes(failure.kind) ? account : endpoint;
-		failures.keep(failure.phase === 'rejected' ? call : others, failure, standsForMs(failure));
+		failures.keep(isRefusal(failure) ? call : others, failure, standsForMs(failure));
 	}
 }
 
 /** Whether the service refused the call as it was, so that another one may do. */
 export const isRefusal = (error: Error): boolean =>
-	error instanceof ServiceFailure && error.phase === 'rejected';
+	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');

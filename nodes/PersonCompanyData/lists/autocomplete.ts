@@ -7,16 +7,23 @@ import type { ListSource } from './source';
 
 /** Values of the B2B filters, as the autocomplete gives them. */
 
-/**
- * Values of a kind by part of them. With nothing typed the first ones are shown, unless there are so many that
- * those would help nobody.
- */
+type Kind = Exclude<AutocompleteKind, 'localizacao'>;
+
+/** Values of a kind by part of them; the first ones while nothing is typed. */
 export const valuesOf =
-	(kind: Exclude<AutocompleteKind, 'localizacao'>, more: { readonly onlyTyped?: boolean } = {}): ListSource =>
+	(kind: Kind): ListSource =>
 	async (asker, filter) => {
 		const text = wordsOf(filter).join(' ');
-		if (text.length >= LEAST_TEXT) return await complete(asker, kind, text);
-		return more.onlyTyped ? [] : matching(await suggest(asker, kind), text);
+		if (text.length < LEAST_TEXT) return matching(await suggest(asker, kind), text);
+		return await complete(asker, kind, text);
+	};
+
+/** Values of a kind of which there are so many that the first ones would help nobody. */
+export const typedValuesOf =
+	(kind: Kind): ListSource =>
+	async (asker, filter) => {
+		const text = wordsOf(filter).join(' ');
+		return text.length < LEAST_TEXT ? [] : await complete(asker, kind, text);
 	};
 
 /** Cities as the B2B searches write them: all of a state, which is chosen or typed. */

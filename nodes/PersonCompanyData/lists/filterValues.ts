@@ -3,7 +3,7 @@ import type { AutocompleteKind } from '../contract/vocabularies';
 import { readGroups, type ListEntry } from '../core/listReader';
 import { contractFilter, readFilter, type ServiceFilter } from '../core/serviceFilter';
 import { settle } from '../core/settle';
-import { b2bLocations, valuesOf } from './autocomplete';
+import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { matching } from './matching';
 import { chosenFilter } from './siblings';
 import type { ListSource } from './source';
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, Exclude<AutocompleteKind, 'localizacao'>>> 
 /** Where the values of a filter without options of its own come from. */
 function sourceOf({ name }: ServiceFilter): ListSource | undefined {
 	if (name === 'localizacoes') return b2bLocations;
-	if (name === 'nome_empresa') return valuesOf('nome_empresa', { onlyTyped: true });
+	if (name === 'nome_empresa') return typedValuesOf('nome_empresa');
 	return KINDS[name] === undefined ? undefined : valuesOf(KINDS[name]);
 }
 

@@ -5,7 +5,7 @@ import type { ListName, MenuName } from '../contract/lists';
 import { settle } from '../core/settle';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
 import { Asker } from './asker';
-import { b2bLocations, valuesOf } from './autocomplete';
+import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { economicActivities, occupations, profiles, sectors } from './codes';
 import { filterMenu } from './filterMenu';
 import { b2bFilterValues } from './filterValues';
@@ -26,11 +26,10 @@ const sources: Readonly<Record<ListName, ListSource>> = {
 	savedPersonFilters,
 	savedCompanyFilters,
 	b2bLocations,
-	b2bCompanyNames: valuesOf('nome_empresa', { onlyTyped: true }),
+	b2bCompanyNames: typedValuesOf('nome_empresa'),
 	b2bSectors: valuesOf('setor'),
 	b2bJobTitles: valuesOf('cargo'),
 	b2bEconomicActivities: valuesOf('atividade_cnae'),
-	b2bLegalNatures: valuesOf('natureza_juridica'),
 	b2bSpecialities: valuesOf('especialidade'),
 	b2bSkills: valuesOf('habilidade'),
 	b2bMacroSectors: valuesOf('setor_cnae'),

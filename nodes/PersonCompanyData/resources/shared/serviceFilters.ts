@@ -28,7 +28,8 @@ export const serviceFilterField = (
 		description: 'Filters and values as the service lists them today; they are added to the forms above',
 		type: 'fixedCollection',
 		default: {},
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Filter' },
+		placeholder: 'Add Filter',
+		typeOptions: { multipleValues: true },
 		options: [
 			{
 				name: 'values',
@@ -43,7 +44,12 @@ export const serviceFilterField = (
 						description:
 							'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 					},
-					{ ...propertyOf(value), name: 'value' },
+					{
+						...propertyOf(value),
+						name: 'value',
+						// A value of another filter would match nothing and be charged: n8n takes it out.
+						typeOptions: { loadOptionsDependsOn: ['&filter'] },
+					},
 				],
 			},
 		],
