@@ -82,7 +82,7 @@ export const credentialFor = (sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>): IDa
 
 /** A list of values as the form keeps one whose entries are chosen from a list of the service. */
 export const rows = (...values: readonly unknown[]): IDataObject => ({
-	values: values.map((value) => ({ value: { __rl: true, mode: 'id', value } as unknown as IDataObject })),
+	values: values.map((value) => ({ value: { __rl: true, mode: 'value', value } as unknown as IDataObject })),
 });
 
 /** Lets the node's own waiting move the sandbox's clock instead of passing real time. */

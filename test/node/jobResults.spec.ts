@@ -234,7 +234,7 @@ describe('Layout Enrichment', () => {
 			settings,
 			'layoutEnrichment',
 		);
-	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'id', value } });
+	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'value', value } });
 	const cpfs = (count: number) => Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(i) }));
 
 	it('sends all items as one file, and brings their rows', async () => {

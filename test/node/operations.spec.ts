@@ -249,7 +249,7 @@ describe('with two items of which the second fails', () => {
 				jobName: 'Synthetic',
 				afterCreation: 'return',
 				...(isLayout
-					? { layout_id: { __rl: true, mode: 'id', value: 1 }, source: 'items' }
+					? { layout_id: { __rl: true, mode: 'value', value: 1 }, source: 'items' }
 					: { quantity: 3 }),
 				filters: { states: ['SP'] },
 			},
@@ -304,7 +304,7 @@ describe('with two items of which the second fails', () => {
 		const parameters = Object.fromEntries(
 			bound.map(([name, { property }]) => {
 				const value = `={{ $json.${name} }}`;
-				return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
+				return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'value', value } : value];
 			}),
 		) as IDataObject;
 		return { parameters, good };
