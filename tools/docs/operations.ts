@@ -1,4 +1,4 @@
-import { priceOf, type Resources } from '../../nodes/PersonCompanyData/core/describe';
+import { isBeyond, priceOf, type Resources } from '../../nodes/PersonCompanyData/core/describe';
 import { table } from './tables';
 
 /** The operations of the node, with the calls they make and what they cost. */
@@ -10,7 +10,7 @@ export const operationsTable = (resources: Resources): string =>
 				name,
 				operation.name,
 				operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', '),
-				priceOf(operation),
+				`${priceOf(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`,
 			]),
 		),
 	);

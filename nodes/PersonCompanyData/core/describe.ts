@@ -15,12 +15,12 @@ export function priceOf({ calls }: Operation): string {
 	return priceInWords(charged.billing, charged.wallet);
 }
 
+/** Whether an operation is beyond the specification of the service. */
+export const isBeyond = ({ calls }: Operation): boolean => calls[0].section === 'beyondSpecification';
+
 /** What a user reads of an operation in the menu: what it does, what it costs, and whether it is specified. */
-export const descriptionOf = (operation: Operation): string => {
-	const beyond =
-		operation.calls[0].section === 'beyondSpecification' ? ' Not in the specification of the service.' : '';
-	return `${operation.description}. ${priceOf(operation)}.${beyond}`;
-};
+export const descriptionOf = (operation: Operation): string =>
+	`${operation.description}. ${priceOf(operation)}.${isBeyond(operation) ? ' Not in the specification of the service.' : ''}`;
 
 /** The options collection of an operation: its own options and those of every operation. */
 export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
