@@ -364,4 +364,31 @@ describe('with two items of which the second fails', () => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0].json.error).toMatch(/ of item 1 |^The service refused the request: "Fault 400"$/);
 	});
+
+	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
+		const [, resource, key, operation] = entry;
+		const [{ method }] = operation.calls;
+		const { parameters, good } = await inputOf(operation);
+		const send = async (options: IDataObject) => {
+			const before = sandbox.requests.all.length;
+			await runNode({
+				credential: credentialFor(sandbox),
+				resource,
+				operation: key,
+				parameters: { ...filters(operation), ...parameters, options },
+				items: [good],
+				settings: { onError: 'continueRegularOutput' },
+			});
+			return sandbox.requests.all.slice(before);
+		};
+		const query = { additionalQueryParameters: '{"added": "yes"}' };
+		const elsewhere = await send({ requestPath: '/another/path', ...query });
+		expect(elsewhere.find(({ path }) => path.endsWith('/another/path'))).toMatchObject({
+			method,
+			query: { added: 'yes' },
+		});
+		if (method !== 'POST') return;
+		const [sent] = await send({ additionalBodyFields: '{"extra": {"a": 1}}' });
+		expect(sent.body).toMatchObject({ extra: { a: 1 } });
+	});
 });

@@ -67,6 +67,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly description: string;
 	/** The endpoints it calls; the first one that is charged tells the price. */
 	readonly calls: readonly [Endpoint, ...Endpoint[]];
+	/** The calls that the user's changes are meant for; the first one unless it says otherwise. */
+	readonly mainCalls?: readonly Endpoint[];
 	readonly fields: F;
 	/** Rarely needed fields, shown under Options. */
 	readonly options?: O;

@@ -18,7 +18,7 @@ import { settle } from './settle';
 
 /** The service as an item's options change it. */
 export const serviceFor = (session: Session, operation: Operation, options: GenericOptions): Service =>
-	new Service(session, operation.calls[0], overridesOf(options));
+	new Service(session, operation.mainCalls ?? [operation.calls[0]], overridesOf(options));
 
 /** Serves items whose input is in order, each with calls of its own or all together. */
 export async function serve(

@@ -138,8 +138,8 @@ export class Session {
 export class Service {
 	constructor(
 		readonly session: Session,
-		/** The call that the user's changes are meant for; others, such as status polls, stay as they are. */
-		private readonly main: Endpoint,
+		/** The calls that the user's changes are meant for; others, such as status polls, stay as they are. */
+		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
 
@@ -239,7 +239,7 @@ export class Service {
 
 	private overridesOf(endpoint: Endpoint): Overrides {
 		const { timeoutSeconds } = this.overrides;
-		return endpoint === this.main ? this.overrides : { timeoutSeconds };
+		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
 	}
 
 	private charge({ endpoint, body }: Call, reply: Reply): void {
