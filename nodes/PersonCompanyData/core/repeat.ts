@@ -17,6 +17,8 @@ export interface Situation {
 	readonly holdSeconds?: number;
 	/** From 0 up to 1, for jitter. */
 	readonly random: number;
+	/** Tries for a slot, when there is another way than waiting for one. */
+	readonly slotAttempts?: number;
 }
 
 export type Verdict =
@@ -47,7 +49,7 @@ export function decide(situation: Situation): Verdict {
 		case 'refused':
 			// Nothing was processed: the service named a time, or the connection was never made.
 			if (retryAfterSeconds !== undefined) {
-				return attempt < attempts.forSlot
+				return attempt < (situation.slotAttempts ?? attempts.forSlot)
 					? { do: 'repeat', waitMs: retryAfterSeconds * SECOND + Math.round(random * SECOND) }
 					: { do: 'stop' };
 			}

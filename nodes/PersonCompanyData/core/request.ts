@@ -25,6 +25,8 @@ export interface Call {
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
 	readonly headers?: IDataObject;
+	/** Tries when the service has no slot free, where there is another way than waiting for one. */
+	readonly slotAttempts?: number;
 }
 
 /** What the user may change about a call, for the day an assumption of this package turns out wrong. */

@@ -148,6 +148,7 @@ export class Service {
 	 * @throws ServiceFailure when it is given up.
 	 */
 	async call(call: Call): Promise<Reply> {
+		let lost: ServiceFailure | undefined;
 		for (let attempt = 1; ; attempt++) {
 			const sent = await settle(this.try(call));
 			if (sent.ok) {
@@ -155,10 +156,13 @@ export class Service {
 				return sent.value;
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			const verdict = judge(sent.error, attempt);
+			const verdict = judge(sent.error, attempt, call.slotAttempts);
+			if (sent.error.phase === 'lost') lost = sent.error;
 			if (verdict.do !== 'repeat') {
-				this.chargeUncertain(call, sent.error);
-				throw sent.error;
+				// A refusal after a lost answer does not mean that nothing was processed.
+				const failure = sent.error.phase === 'refused' ? (lost ?? sent.error) : sent.error;
+				this.chargeUncertain(call, failure);
+				throw failure;
 			}
 			await this.sleep(verdict.waitMs, call.endpoint);
 		}
@@ -269,7 +273,7 @@ export class Service {
 	}
 }
 
-const judge = (failure: ServiceFailure, attempt: number): Verdict =>
+const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number): Verdict =>
 	decide({
 		phase: failure.phase,
 		afterLoss: repeatAfterLoss(failure.endpoint),
@@ -278,4 +282,5 @@ const judge = (failure: ServiceFailure, attempt: number): Verdict =>
 		retryAfterSeconds: failure.retryAfterSeconds,
 		holdSeconds: failure.endpoint.holdSeconds,
 		random: clock.random(),
+		...(slotAttempts !== undefined && { slotAttempts }),
 	});

@@ -7,6 +7,7 @@ export const enrichNow = enrichSynchronously({
 	action: 'Enrich a B2B company now',
 	description: 'Enrich one company per item and wait for the result in the same call',
 	endpoint: endpoints.b2bCompanyEnrichNow,
+	background: endpoints.b2bCompanyEnrich,
 	contact: companyContact,
 	cautions: cnpjCaution,
 });

@@ -6,5 +6,6 @@ export const enrichNow = enrichSynchronously({
 	action: 'Enrich a B2B person now',
 	description: 'Enrich one person per item and wait for the result in the same call',
 	endpoint: endpoints.b2bPersonEnrichNow,
+	background: endpoints.b2bPersonEnrich,
 	contact: personContact,
 });

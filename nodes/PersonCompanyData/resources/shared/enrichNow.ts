@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
-import { isUncharged } from '../../core/failure';
+import { submitBatch } from '../../core/batch';
+import { isUncharged, ServiceFailure } from '../../core/failure';
+import { choice } from '../../core/field';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
@@ -23,21 +25,52 @@ interface Request {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
+	/** The endpoint to enrich by when no slot is free; absent when only waiting for one is wanted. */
+	readonly background?: Endpoint;
 }
 
+/** Tries for a slot before the enrichment goes to the background. */
+const SLOT_TRIES_BEFORE_BACKGROUND = 3;
+
+const ifNoSlotIsFree = choice(
+	'If No Slot Is Free',
+	'What to do when the service has no slot free for a synchronous call, which it does not charge',
+	[
+		{
+			name: 'Keep Trying',
+			value: 'retry',
+			description: 'Ask again when the service says so, for two minutes',
+		},
+		{
+			name: 'Enrich in the Background',
+			value: 'background',
+			description:
+				'After three tries, submit the item for enrichment in the background and wait for its result',
+		},
+	],
+);
+
 /** The synchronous enrichment of one person or company per item. */
-export const enrichNow = ({ action, description, endpoint, contact, cautions }: Enrichment): Operation =>
+export const enrichNow = ({
+	action,
+	description,
+	endpoint,
+	contact,
+	cautions,
+	background,
+}: Enrichment & { readonly background: Endpoint }): Operation =>
 	operation({
 		name: 'Enrich Now',
 		action,
 		description,
-		calls: [endpoint, endpoints.batchStatus],
+		calls: [endpoint, endpoints.batchStatus, background],
 		fields: { ...identifierFields(contact, cautions), waitLimit },
-		options: { ifRecordFails, skipDocumentCheck },
+		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			limitSeconds: input.waitLimit * 60,
 			ifRecordFails: input.options.ifRecordFails,
+			...(input.options.ifNoSlotIsFree === 'background' && { background }),
 		}),
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		run: async (request, service) => {
@@ -57,25 +90,56 @@ async function enrich(
 	endpoint: Endpoint,
 	body: IDataObject,
 	key: string,
-	{ limitSeconds, ifRecordFails: wanted }: Request,
+	request: Request,
 ): Promise<IDataObject[]> {
-	const reply = await callOnce(service, endpoint, body, key);
-	// A replay is the answer of an earlier try: it was charged then, not now.
-	const replayed = reply.headers['idempotency-replayed'] === 'true' ? { idempotencyReplayed: true } : {};
-	const itemsOf = ({ id, records, raw }: BatchStatus): IDataObject[] =>
-		(records.length > 0 ? records : [raw]).map((record) => ({ ...recordItem(record, id), ...replayed }));
-	const ended = await settle(finished(service, reply, limitSeconds));
-	if (ended.ok) {
-		const items = itemsOf(ended.value);
-		const failed = items.filter(({ outcome }) => outcome === 'failed');
-		// A replay was refunded when it was charged.
-		if (reply.headers['idempotency-replayed'] !== 'true') service.session.tally.refunded += failed.length;
-		if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
-		return items;
+	const { limitSeconds } = request;
+	// What an earlier try may have begun must not be begun elsewhere, too.
+	const isFirst = new Submissions(service.session.context).find(key) === undefined;
+	const background = isFirst ? request.background : undefined;
+	const called = await settle(
+		callOnce(service, endpoint, body, key, background && SLOT_TRIES_BEFORE_BACKGROUND),
+	);
+	if (called.ok) {
+		// A replay is the answer of an earlier try: it was charged then, not now.
+		const isReplay = called.value.headers['idempotency-replayed'] === 'true';
+		return await itemsOf(service, request, isReplay, finished(service, called.value, limitSeconds));
 	}
-	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
-	if (status === undefined || status.records.length === 0) throw ended.error;
-	throw new PartialResult(itemsOf(status), ended.error);
+	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
+	if (background === undefined || !hasNoSlot) throw called.error;
+	return await itemsOf(service, request, false, inBackground(service, background, request));
+}
+
+/** The records of an enrichment as items. */
+async function itemsOf(
+	service: Service,
+	{ ifRecordFails: wanted }: Request,
+	isReplay: boolean,
+	enriched: Promise<BatchStatus>,
+): Promise<IDataObject[]> {
+	const ended = await settle(enriched);
+	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
+	const { id, records, raw } = ended.ok ? ended.value : (status ?? { id: undefined, records: [], raw: {} });
+	if (!ended.ok && records.length === 0) throw ended.error;
+	const items = (records.length > 0 ? records : [raw]).map((record): IDataObject => ({
+		...recordItem(record, id),
+		...(isReplay && { idempotencyReplayed: true }),
+	}));
+	if (!ended.ok) throw new PartialResult(items, ended.error);
+	const failed = items.filter(({ outcome }) => outcome === 'failed');
+	// A replay was refunded when it was charged.
+	if (!isReplay) service.session.tally.refunded += failed.length;
+	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+	return items;
+}
+
+/** Submits the contact for enrichment in the background, at most once within a run, and waits for it. */
+async function inBackground(
+	service: Service,
+	endpoint: Endpoint,
+	{ contact, limitSeconds }: Request,
+): Promise<BatchStatus> {
+	const ticket = await submitBatch(service, endpoint, [{ ...contact, items: [] }]);
+	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
 }
 
 /**
@@ -87,6 +151,7 @@ async function callOnce(
 	endpoint: Endpoint,
 	body: IDataObject,
 	key: string,
+	slotAttempts: number | undefined,
 ): Promise<Reply> {
 	const submissions = new Submissions(service.session.context);
 	const earlier = submissions.find(key);
@@ -95,7 +160,9 @@ async function callOnce(
 		await service.sleep(Math.max(0, earlier.sentAt + held - clock.now()), endpoint);
 	}
 	submissions.sending(key);
-	const sent = await settle(service.call({ endpoint, body, headers: { 'Idempotency-Key': key } }));
+	const sent = await settle(
+		service.call({ endpoint, body, headers: { 'Idempotency-Key': key }, slotAttempts }),
+	);
 	if (sent.ok) {
 		submissions.forget(key);
 		return sent.value;
