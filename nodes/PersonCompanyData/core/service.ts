@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isCharged, repeatAfterLoss } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
 import { Answers } from './answers';
+import { blockOf, LIMITS, rememberBlock } from './block';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { chargedCredits, mostCredits } from './cost';
@@ -48,6 +49,7 @@ export class Session {
 			sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 		});
 		this.earlier = new Answers(context);
+		this.stoppedBy = blockOf(context);
 	}
 
 	/** Most requests under way at once. */
@@ -117,6 +119,7 @@ export class Session {
 
 	/** Lets nothing more be sent after a failure that would meet every other call, too. */
 	stop(failure: ServiceFailure): void {
+		if (LIMITS.has(failure.kind)) rememberBlock(this.context, failure);
 		// Without credit the free calls still work, until something stops those as well.
 		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
 	}
