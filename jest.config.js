@@ -18,6 +18,12 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'chaos',
+			testMatch: ['<rootDir>/test/chaos/**/*.spec.ts'],
+			setupFiles: ['<rootDir>/test/node/quiet.js'],
+		},
+		{
+			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
 			// All specs share one n8n and one sandbox.

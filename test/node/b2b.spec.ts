@@ -113,7 +113,7 @@ describe.each([
 		await run(resource, 'enrich', {}, items().slice(0, 1), {
 			retryOnFail: true,
 			maxTries: 3,
-			waitBetweenTries: 0,
+			waitBetweenTries: 1,
 		});
 		expect(sandbox.requests.of(endpoint)).toHaveLength(1);
 		expect(sandbox.ledger.charged('b2b')).toBe(1);

@@ -107,7 +107,7 @@ describe('Check Numbers in Batch', () => {
 		['without an ID', { kind: 'status', when: 'after', status: 200, body: { ok: true } }],
 	] as const)('is never submitted again when the answer is %s', async (_, fault) => {
 		sandbox.faults.add({ ...fault, endpoint: 'chatAppCheckBatch' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		await run('checkNumbersInBatch', {}, numbers(3), retry);
 		expect(sandbox.requests.of('chatAppCheckBatch')).toHaveLength(1);
 		expect(sandbox.ledger.charged()).toBe(3);

@@ -274,7 +274,7 @@ describe('waiting', () => {
 });
 
 describe('never twice', () => {
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	it('takes the same batch up when n8n tries the node again', async () => {
 		sandbox.set({ batchMinimumSeconds: 100 });

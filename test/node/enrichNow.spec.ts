@@ -206,7 +206,7 @@ describe('no slot at all', () => {
 		sandbox.faults.add({ ...none, times: 'always' });
 		const { error } = await enrich({
 			options,
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
 		expect(error?.message).toBeDefined();
 		expect(sandbox.requests.of('b2bCompanyEnrich')).toEqual([]);
@@ -299,7 +299,7 @@ describe('a first try of n8n that was lost altogether', () => {
 describe('a further try of n8n after a lost answer', () => {
 	it('sends nothing before the call without an answer has surely ended', async () => {
 		sandbox.faults.add({ kind: 'reset', endpoint: 'b2bCompanyEnrichNow', times: 3 });
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { items } = await enrich({ settings: retry });
 		expect(items).toHaveLength(1);
 		const times = calls().map(({ time }) => time);

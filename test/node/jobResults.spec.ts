@@ -290,7 +290,7 @@ describe('Layout Enrichment', () => {
 
 	it('is created once when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'layoutEnrichmentCreate' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		await enrich(layout(1), cpfs(2), retry);
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
 	});

@@ -324,7 +324,7 @@ describe('a job', () => {
 		],
 	] as const)('is never created again when its answer is %s', async (_, fault, message) => {
 		sandbox.faults.add({ ...fault, endpoint: 'personJob' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { error } = await run('createPersonJob', JOB, [{}], retry);
 		expect(error?.message).toMatch(message);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
@@ -333,7 +333,7 @@ describe('a job', () => {
 
 	it('is taken up when n8n tries again', async () => {
 		sandbox.set({ jobSeconds: 100 });
-		const retry = { retryOnFail: true, maxTries: 4, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 4, waitBetweenTries: 1 };
 		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, output: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
@@ -425,7 +425,7 @@ describe('a saved filter', () => {
 
 	it('is saved once, also when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		await run('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry, 'savedFilter');
 		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
 	});

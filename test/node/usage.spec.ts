@@ -161,7 +161,7 @@ describe('what was used', () => {
 });
 
 describe('another try of the run', () => {
-	const retry: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const retry: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	it('asks again only for what was not answered', async () => {
 		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });

@@ -8,16 +8,17 @@ import { ServiceFailure } from './failure';
 import type { Call } from './request';
 import type { Service } from './service';
 import { settle } from './settle';
+import { UnfinishedWork } from './unfinished';
 
 /** Ends a wait without the result; says how to go on, since the batch itself is paid for and keeps running. */
-export class BatchError extends Error {
+export class BatchError extends UnfinishedWork {
 	constructor(
-		readonly batchId: string,
+		batchId: string,
 		message: string,
 		/** The last status that was read, with any records in it. */
 		readonly status?: BatchStatus,
 	) {
-		super(message);
+		super('batch', batchId, message);
 	}
 }
 

@@ -4,7 +4,7 @@ import { optionalField } from './schemaField';
 import { assumedLimits } from '../contract/limits';
 import { integer } from '../contract/schema';
 import type { Overrides } from './request';
-import type { RunLimits } from './service';
+import type { RunLimits } from './session';
 
 /** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
 export const DEFAULT_CONCURRENCY = 5;

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from './connection';
 import type { Resources } from './describe';
@@ -9,8 +9,9 @@ import { gather, type Operation, type Outcome, type Prepared, type Problem } fro
 import { chosenOperation, prepareAll, type Request } from './prepare';
 import { previewRun } from './preview';
 import { serve, serviceFor } from './serve';
-import { Session } from './service';
+import { Session } from './session';
 import { settle } from './settle';
+import { UnfinishedWork } from './unfinished';
 
 type Items = ReadonlyArray<Prepared<Request>>;
 
@@ -34,7 +35,8 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 		? await previewRun(operation, prepared, problems, serviceFor(session, operation, options))
 		: gather([{ outputs: [], problems }, await serveWithin(session, operation, prepared)]);
 
-	if (mustStop(context, prepared, outcome)) throw toError(node, outcome.problems[0]);
+	await session.idle();
+	if (mustStop(context, prepared, outcome)) throw stoppingError(node, outcome.problems);
 	// Once nothing will be tried again, the answers are kept by the output alone.
 	if (outcome.problems.length === 0 || node.retryOnFail !== true) session.earlier.forget();
 	tell(session, context, prepared.length, outcome);
@@ -84,6 +86,19 @@ async function serveWithin(session: Session, operation: Operation, prepared: Ite
 function mustStop(context: IExecuteFunctions, prepared: Items, { outputs, problems }: Outcome): boolean {
 	if (problems.length === 0 || context.continueOnFail()) return false;
 	return outputs.length === 0 || prepared[0].request.options.ifSomeItemsFail === 'stop';
+}
+
+/** The error of the first failed item; it also names the work of others that is paid for and goes on. */
+function stoppingError(node: INode, problems: readonly Problem[]): ReturnType<typeof toError> {
+	const error = toError(node, problems[0]);
+	const going = problems
+		.slice(1)
+		.flatMap(({ error: other }) => (other instanceof UnfinishedWork ? [`${other.kind} ${other.id}`] : []));
+	if (going.length > 0) {
+		error.description =
+			`${error.description ?? ''} Paid for and still to be read, at no charge: ${[...new Set(going)].join(', ')}.`.trim();
+	}
+	return error;
 }
 
 /** Says in the output pane what the run has used, and that some items failed. */

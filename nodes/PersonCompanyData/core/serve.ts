@@ -13,7 +13,8 @@ import {
 	type Produced,
 } from './operation';
 import type { Request } from './prepare';
-import { Service, type Session } from './service';
+import { Service } from './service';
+import type { Session } from './session';
 import { settle } from './settle';
 
 /** The service as an item's options change it. */

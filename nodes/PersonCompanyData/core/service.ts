@@ -1,139 +1,24 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isCharged, repeatAfterLoss } from '../contract/billing';
+import { repeatAfterLoss } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
-import { Answers } from './answers';
-import { blockOf, LIMITS, rememberBlock } from './block';
 import { clock } from './clock';
-import type { Connection } from './connection';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
-import { Pace } from './pace';
 import { decide, type Verdict } from './repeat';
 import { merge, send, type Call, type Overrides, type Reply } from './request';
+import type { Session } from './session';
 import { settle } from './settle';
 import { fingerprint } from './fingerprint';
-import { Tally } from './tally';
+import { Submissions } from './submissions';
 
-/** What a run may use at most. */
-export interface RunLimits {
-	/** Requests under way at once. */
-	readonly concurrency: number;
-	/** Requests that begin within a minute; 0 for no limit. */
-	readonly requestsPerMinute: number;
-	/** Requests in all; absent for no limit. */
-	readonly requests?: number;
-}
-
-/** What all items of one run share. */
-export class Session {
-	private stoppedBy?: ServiceFailure;
-	private run?: readonly string[];
-	private readonly hints = new Set<string>();
-	private readonly answers = new Map<string, Promise<unknown>>();
-	private readonly begunAhead = new Set<string>();
-	readonly tally = new Tally();
-	readonly pace: Pace;
-	/** What earlier tries of this run were answered. */
-	readonly earlier: Answers;
-
-	constructor(
-		readonly context: IExecuteFunctions,
-		readonly connection: Connection,
-		private readonly runLimits: RunLimits,
-	) {
-		this.pace = new Pace({
-			ceiling: this.concurrency,
-			...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
-			sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
-		});
-		this.earlier = new Answers(context);
-		this.stoppedBy = blockOf(context);
-	}
-
-	/** Most requests under way at once. */
-	get concurrency(): number {
-		return this.runLimits.concurrency;
-	}
-
-	/**
-	 * The run of the node within its execution: the same when n8n tries again, also when a failed execution is
-	 * retried from the list of executions, and another in each turn of a loop.
-	 */
-	get runKey(): readonly string[] {
-		// Evaluating an expression takes n8n about as long as sending a request.
-		this.run ??= [
-			this.firstExecutionId(),
-			this.context.getNode().id,
-			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
-		];
-		return this.run;
-	}
-
-	get signal(): AbortSignal | undefined {
-		return this.context.getExecutionCancelSignal();
-	}
-
-	/** Shows a remark in the node's output pane, once per run; older n8n has no place for it. */
-	hint(message: string, type: 'info' | 'warning' = 'warning'): void {
-		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
-		this.hints.add(message);
-		this.context.addExecutionHints({ message, type, location: 'outputPane' });
-	}
-
-	/** Does equal work once in this run and gives its result to everyone who asks. */
-	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		const known = this.answers.get(key) as Promise<T> | undefined;
-		if (known !== undefined) {
-			if (!this.begunAhead.delete(key)) this.tally.saved++;
-			return known;
-		}
-		const answer = work();
-		this.answers.set(key, answer);
-		return answer;
-	}
-
-	/** Begins work that somebody will ask for by `once`. */
-	ahead(key: string, work: () => Promise<unknown>): void {
-		if (this.answers.has(key)) return;
-		const answer = work();
-		this.answers.set(key, answer);
-		this.begunAhead.add(key);
-		// Its failure is for whoever asks for it.
-		void settle(answer);
-	}
-
-	/** Waits; ends with a failure as soon as the user stops the execution. */
-	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		const slept = await settle(clock.sleep(ms, this.signal));
-		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
-	}
-
-	/** Why no further request may be sent, when the user's limit is used up. */
-	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		const { requests } = this.runLimits;
-		if (requests === undefined || this.tally.requests < requests) return undefined;
-		return new ServiceFailure({ kind: 'requestLimit', endpoint });
-	}
-
-	/** Lets nothing more be sent after a failure that would meet every other call, too. */
-	stop(failure: ServiceFailure): void {
-		if (LIMITS.has(failure.kind)) rememberBlock(this.context, failure);
-		// Without credit the free calls still work, until something stops those as well.
-		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
-	}
-
-	/** Why a call to this endpoint must not be sent any more. */
-	reasonNotToCall({ billing }: Endpoint): ServiceFailure | undefined {
-		return this.stoppedBy?.kind === 'noCredit' && !isCharged(billing) ? undefined : this.stoppedBy;
-	}
-
-	/** n8n gives a retry another ID, but hands it what the node had remembered. */
-	private firstExecutionId(): string {
-		const state = this.context.getContext('node');
-		state.execution ??= this.context.getExecutionId();
-		return String(state.execution);
+/** A call that an earlier try of the run sent without getting an answer: it may have been charged. */
+export class UncertainCall extends Error {
+	constructor(sentAt: number) {
+		super(
+			`The call was sent at ${new Date(sentAt).toISOString()} by an earlier try of this execution and no answer came, so that it may have been charged; it was not sent again. Compare the balance; to send it anyway, start a new execution.`,
+		);
 	}
 }
 
@@ -198,16 +83,17 @@ export class Service {
 	/**
 	 * Calls the service as `call` does, but equal calls are sent once: everyone who asks in this run is given
 	 * the same reply, and so is n8n when it tries the run again.
+	 * @param get another way to the reply than sending the call as it is
 	 */
-	async ask(call: Call): Promise<Reply> {
+	async ask(call: Call, get: () => Promise<Reply> = () => this.get(call)): Promise<Reply> {
 		const key = this.keyOf(call);
-		return await this.session.once(key, async () => await this.answer(key, call));
+		return await this.session.once(key, async () => await this.answer(key, get));
 	}
 
 	/** Sends a call that will be asked for. */
 	prefetch(call: Call): void {
 		const key = this.keyOf(call);
-		this.session.ahead(key, async () => await this.answer(key, call));
+		this.session.ahead(key, async () => await this.answer(key, () => this.get(call)));
 	}
 
 	private keyOf(call: Call): string {
@@ -215,16 +101,36 @@ export class Service {
 	}
 
 	/** The reply that an earlier try of the run was given, or a new one. */
-	private async answer(key: string, call: Call): Promise<Reply> {
+	private async answer(key: string, get: () => Promise<Reply>): Promise<Reply> {
 		const { earlier, tally } = this.session;
 		const known = earlier.find(key);
 		if (known !== undefined) {
 			tally.saved++;
 			return known;
 		}
-		const reply = await this.call(call);
+		const reply = await get();
 		earlier.keep(key, reply);
 		return reply;
+	}
+
+	private async get(call: Call): Promise<Reply> {
+		const isOnceOnly = repeatAfterLoss(call.endpoint) === 'never';
+		return isOnceOnly ? await this.callOnceOnly(this.keyOf(call), call) : await this.call(call);
+	}
+
+	/**
+	 * Sends a call that must not be sent again once its answer is lost, not even by n8n's next try of the node.
+	 * @throws UncertainCall when an earlier try of the run sent it and got no answer.
+	 */
+	private async callOnceOnly(key: string, call: Call): Promise<Reply> {
+		const submissions = new Submissions(this.session.context);
+		const sent = submissions.find(key);
+		if (sent !== undefined) throw new UncertainCall(sent.sentAt);
+		submissions.sending(key);
+		const answered = await settle(this.call(call));
+		if (answered.ok || isUncharged(answered.error)) submissions.forget(key);
+		if (!answered.ok) throw answered.error;
+		return answered.value;
 	}
 
 	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
@@ -249,7 +155,8 @@ export class Service {
 		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
 	}
 
-	private charge({ endpoint, body }: Call, reply: Reply): void {
+	/** Counts what an answered call has cost; `call` and `ask` do it themselves. */
+	charge({ endpoint, body }: Call, reply: Reply): void {
 		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body ?? {}), reply.body);
 		this.session.tally.charge(endpoint, credits);
 	}

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/PersonCompanyData/core/clock';
 import type { Connection } from '../../../nodes/PersonCompanyData/core/connection';
-import { Session } from '../../../nodes/PersonCompanyData/core/service';
+import { Session } from '../../../nodes/PersonCompanyData/core/session';
 import { fingerprint } from '../../../nodes/PersonCompanyData/core/fingerprint';
 import { Submissions } from '../../../nodes/PersonCompanyData/core/submissions';
 

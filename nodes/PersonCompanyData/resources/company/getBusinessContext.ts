@@ -4,9 +4,9 @@ import { endpoints } from '../../contract';
 import { operation } from '../../core/operation';
 import { asObject, asText } from '../../core/read';
 import { waitUntilReady } from '../../core/readyWait';
+import type { Call, Reply } from '../../core/request';
 import { valueField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
-import { fingerprint } from '../../core/fingerprint';
 import { skipDocumentCheck, waitLimit } from '../shared/fields';
 import { readDocument } from '../shared/identifier';
 import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
@@ -31,29 +31,36 @@ export const getBusinessContext = operation({
 		limitSeconds: input.waitLimit * 60,
 		ifNothingFound: input.options.ifNothingFound,
 	}),
-	run: async (request, service) => {
-		const key = fingerprint(service.signature({ endpoint, query: { cnpj: request.cnpj } }));
-		return await service.session.once(key, async () => await readContext(request, service));
-	},
+	run: readContext,
 });
 
 /** Asks until the site has been read: only a ready answer is charged, and only the first time. */
 async function readContext(request: Request, service: Service): Promise<IDataObject[]> {
-	const { cnpj, limitSeconds } = request;
-	const answer = await waitUntilReady(service, {
+	const call: Call = { endpoint, query: { cnpj: request.cnpj } };
+	const answer = asObject(
+		(await service.ask(call, async () => await whenReady(request, call, service))).body,
+	);
+	const state = stateOf(answer);
+	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
+	return nothingFound(request.ifNothingFound, { status: answer.status });
+}
+
+const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
+
+async function whenReady({ limitSeconds }: Request, call: Call, service: Service): Promise<Reply> {
+	const reply = await waitUntilReady(service, {
 		endpoint,
 		limitSeconds,
 		ask: async () => {
-			const body = asObject((await service.try({ endpoint, query: { cnpj } })).body);
-			return asText(body.status)?.toLowerCase() === 'processing' ? undefined : body;
+			const asked = await service.try(call);
+			return stateOf(asked.body) === 'processing' ? undefined : asked;
 		},
 	});
-	if (answer === undefined) {
-		throw new Error(
-			`The site of the company was not read yet after ${limitSeconds} seconds. Nothing was charged; run it again later, asking again is free.`,
-		);
+	if (reply !== undefined) {
+		if (stateOf(reply.body) === 'ready') service.charge(call, reply);
+		return reply;
 	}
-	const state = asText(answer.status)?.toLowerCase();
-	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
-	return nothingFound(request.ifNothingFound, { status: answer.status });
+	throw new Error(
+		`The site of the company was not read yet after ${limitSeconds} seconds. Nothing was charged; run it again later, asking again is free.`,
+	);
 }

@@ -77,7 +77,10 @@ export const enrichNow = ({
 			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
 			const key = idempotencyKey(service, endpoint, body);
 			// Equal items share one call: a key that is sent again while the first call runs is charged again.
-			return await service.session.once(key, async () => await enrich(service, endpoint, body, key, request));
+			return await service.session.once(
+				`item ${key}`,
+				async () => await enrich(service, endpoint, body, key, request),
+			);
 		},
 	});
 
@@ -96,8 +99,9 @@ async function enrich(
 	// What an earlier try may have begun must not be begun elsewhere, too.
 	const isFirst = new Submissions(service.session.context).find(key) === undefined;
 	const background = isFirst ? request.background : undefined;
+	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
 	const called = await settle(
-		callOnce(service, endpoint, body, key, background && SLOT_TRIES_BEFORE_BACKGROUND),
+		service.ask({ endpoint, body }, async () => await callOnce(service, endpoint, body, key, slotAttempts)),
 	);
 	if (called.ok) {
 		// A replay is the answer of an earlier try: it was charged then, not now.

@@ -6,6 +6,7 @@ import { waitForJob, type Job } from '../../core/jobs';
 import type { Produced } from '../../core/operation';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
+import { UnfinishedWork } from '../../core/unfinished';
 import { waitLimit } from './fields';
 import { outputFields, outputResult, type OutputSettings } from './jobOutput';
 
@@ -78,7 +79,11 @@ export async function awaitResult(
 	if (!waited.ok) throw withJob(place, id, waited.error);
 	if (waited.value === undefined) {
 		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
-		throw new Error(`The result of job ${id} is not ready yet${after}. ${howToGoOn(place, id)}`);
+		throw new UnfinishedWork(
+			'job',
+			id,
+			`The result of job ${id} is not ready yet${after}. ${howToGoOn(place, id)}`,
+		);
 	}
 	return await outputResult(service, id, waited.value.body, settings);
 }
@@ -99,7 +104,11 @@ function withJob(place: ResultPlace, id: string, error: Error): Error {
 		return new Error(`The service gives no result for job ${id}${text}. Reading it again costs nothing.`);
 	}
 	const { message, advice } = explain(error);
-	return new Error(`While waiting for job ${id}: ${message}. ${advice} ${howToGoOn(place, id)}`);
+	return new UnfinishedWork(
+		'job',
+		id,
+		`While waiting for job ${id}: ${message}. ${advice} ${howToGoOn(place, id)}`,
+	);
 }
 
 /** Reads the result of a job once; `undefined` while it is not ready. */
