@@ -162,6 +162,8 @@ export interface Trouble {
 	readonly settings?: Partial<Settings>;
 	/** The account is blocked: nothing must be sent any more. */
 	readonly blocks?: true;
+	/** The service holds calls until its own time has passed. */
+	readonly isHeld?: true;
 	/** Waits for real time. */
 	readonly isSlow?: true;
 }
@@ -187,7 +189,7 @@ export const TROUBLES: readonly Trouble[] = [
 	{ name: '503 after processing', fault: status(503, 'after') },
 	{ name: '429 limit', fault: status(429, 'before'), blocks: true },
 	{ name: '429 slot', fault: status(429, 'before', { headers: { 'Retry-After': '5' } }) },
-	{ name: '202', settings: { slowEveryNthRecord: 1 } },
+	{ name: '202', settings: { slowEveryNthRecord: 1 }, isHeld: true },
 	{ name: 'truncated', fault: { kind: 'truncated' } },
 	{ name: 'HTML before', fault: { kind: 'html', when: 'before' } },
 	{ name: 'HTML after processing', fault: { kind: 'html', when: 'after' } },

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
+import { realPause } from '../../sandbox/platform/timers';
 import { credentialFor, runNode, type NodeResult } from '../node/harness';
 import type { Subject, Trouble } from './cases';
 
@@ -38,6 +39,17 @@ export interface Plan {
 	readonly concurrency: number;
 }
 
+/** Moves the clock while the service holds calls, which the node waits for without sleeping. */
+async function whileTimePasses<T>(sandbox: Sandbox, work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const done = work.finally(() => (isDone = true));
+	while (!isDone) {
+		await realPause(5);
+		await sandbox.clock.advance(2000);
+	}
+	return await done;
+}
+
 const SUBMISSIONS = /Batch$|Job$|Create$|Enrich$/;
 
 /** Runs an operation with a trouble on a sandbox that remembers nothing. */
@@ -48,7 +60,9 @@ export async function runPlan(sandbox: Sandbox, plan: Plan, least: number): Prom
 	if (trouble.fault !== undefined) {
 		sandbox.faults.add({ ...trouble.fault, endpoint: subject.endpoint, times, skip });
 	}
-	const result = await run(sandbox, plan);
+	const result = trouble.isHeld
+		? await whileTimePasses(sandbox, run(sandbox, plan))
+		: await run(sandbox, plan);
 	const all = sandbox.requests.all;
 	const charged = all.filter(({ endpoint }) => endpoint === subject.endpoint);
 	return {
@@ -61,7 +75,7 @@ export async function runPlan(sandbox: Sandbox, plan: Plan, least: number): Prom
 		credits: sandbox.ledger.charged() - sandbox.ledger.refunded(),
 		least,
 		requests: all.length,
-		lost: lostResults(subject, charged, result),
+		lost: lostResults(plan, charged, result),
 		repeated: SUBMISSIONS.test(subject.endpoint) ? repeatedSubmissions(charged) : 0,
 		afterBlock: trouble.blocks === undefined ? 0 : sentAfterBlock(all, plan.concurrency),
 		silent: silentItems(sandbox, subject, result),
@@ -105,19 +119,20 @@ async function run(
 	});
 }
 
-const isAnswered = ({ status, fault }: LoggedRequest): boolean =>
-	status >= 200 && status < 300 && (fault === undefined || fault === 'delay');
+/** Whether an answer came whole and in time. */
+const isAnswered = ({ status, fault }: LoggedRequest, { isSlow }: Trouble): boolean =>
+	status >= 200 && status < 300 && (fault === undefined || (fault === 'delay' && !isSlow));
 
 /**
  * Answers that were given in full and are in no output: where each item has calls of its own, as many items
  * must have come out well; elsewhere something must have come out, or the error must name what to go on with.
  */
 function lostResults(
-	{ isPerItem }: Subject,
+	{ subject: { isPerItem }, trouble }: Plan,
 	charged: readonly LoggedRequest[],
 	{ items, error }: NodeResult,
 ): number {
-	const answered = charged.filter((request) => isAnswered(request) && request.charged > 0);
+	const answered = charged.filter((request) => request.charged > 0 && isAnswered(request, trouble));
 	const good = items.filter(({ json }) => !('error' in json));
 	if (!isPerItem) {
 		const told = JSON.stringify([error?.message, error?.description, items.map(({ json }) => json.error)]);

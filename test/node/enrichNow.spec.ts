@@ -274,9 +274,10 @@ describe('the idempotency key', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => [json.outcome, json.idempotencyReplayed])).toEqual([
 			['enriched', undefined],
-			['enriched', true],
+			['enriched', undefined],
 		]);
-		expect(calls()).toHaveLength(4);
+		// The first try sent both, the second only the one without an answer.
+		expect(calls()).toHaveLength(3);
 		expect(new Set(keys()).size).toBe(2);
 		expect(spent()).toEqual([2, 0]);
 	});
