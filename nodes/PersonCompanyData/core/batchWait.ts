@@ -18,7 +18,7 @@ export class BatchError extends UnfinishedWork {
 		/** The last status that was read, with any records in it. */
 		readonly status?: BatchStatus,
 	) {
-		super('batch', batchId, message);
+		super('batch', batchId, message, status?.state === 'failed');
 	}
 }
 

@@ -15,7 +15,8 @@ export interface Estimate {
 
 type Item = Prepared<Request>;
 
-const identityOf = ({ identity }: Operation, { request }: Item): string =>
+/** What makes items equal. */
+export const identityOf = ({ identity }: Operation, { request }: Item): string =>
 	JSON.stringify(identity?.(request.request) ?? request.request) ?? '';
 
 /** Most credits for one distinct item. */

@@ -1,3 +1,4 @@
+import type { EnrichedBy } from './enrichedBefore';
 import { choice, inputError, toggle, type Field, type Fields, type Input } from './field';
 import { jsonField } from './jsonField';
 import { optionalField } from './schemaField';
@@ -130,7 +131,10 @@ export const costOptions = {
 	),
 } satisfies Fields;
 
-export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>>;
+export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>> & {
+	/** An option of the enrichments. */
+	readonly skipEnriched?: 'never' | EnrichedBy;
+};
 
 /** The part of the options that limits the run. */
 export const runLimitsOf = (options: GenericOptions): RunLimits => ({

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { connect } from './connection';
 import type { Resources } from './describe';
-import { estimate, fitting } from './estimate';
+import { EnrichedBefore } from './enrichedBefore';
+import { estimate, fitting, identityOf } from './estimate';
 import { runLimitsOf } from './genericOptions';
 import { toError, toItems } from './items';
 import { gather, type Operation, type Outcome, type Prepared, type Problem } from './operation';
@@ -11,7 +12,7 @@ import { previewRun } from './preview';
 import { serve, serviceFor } from './serve';
 import { Session } from './session';
 import { settle } from './settle';
-import { UnfinishedWork } from './unfinished';
+import { NotSent, UnfinishedWork } from './unfinished';
 
 type Items = ReadonlyArray<Prepared<Request>>;
 
@@ -33,12 +34,12 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	const session = new Session(context, connected.value, runLimitsOf(options));
 	const outcome = isPreview
 		? await previewRun(operation, prepared, problems, serviceFor(session, operation, options))
-		: gather([{ outputs: [], problems }, await serveWithin(session, operation, prepared)]);
+		: gather([{ outputs: [], problems }, await serveFresh(session, operation, prepared)]);
 
 	await session.idle();
 	if (mustStop(context, prepared, outcome)) throw stoppingError(node, outcome.problems);
 	// Once nothing will be tried again, the answers are kept by the output alone.
-	if (outcome.problems.length === 0 || node.retryOnFail !== true) session.earlier.forget();
+	if (outcome.problems.length === 0 || node.retryOnFail !== true) forgetTries(session);
 	tell(session, context, prepared.length, outcome);
 	return [toItems(node, options.includeUsage === true ? withUsage(session, outcome) : outcome)];
 }
@@ -54,6 +55,25 @@ const ofAll = (prepared: Items, error: Error): Problem => ({
 	items: prepared.map(({ item }) => item),
 	error,
 });
+
+/** Serves what was not enriched before, where the user wants that. */
+async function serveFresh(session: Session, operation: Operation, prepared: Items): Promise<Outcome> {
+	const { skipEnriched } = prepared[0].request.options;
+	if (skipEnriched === undefined || skipEnriched === 'never') {
+		return await serveWithin(session, operation, prepared);
+	}
+	const enriched = new EnrichedBefore(session.context, skipEnriched, (item) => identityOf(operation, item));
+	const { fresh, before } = await enriched.divide(prepared);
+	if (before.length > 0) {
+		session.hint(
+			`${before.length} of ${prepared.length} items were enriched by an earlier run and are left out.`,
+		);
+	}
+	if (fresh.length === 0) return NOTHING;
+	const outcome = await serveWithin(session, operation, fresh);
+	await enriched.settle(fresh, outcome);
+	return outcome;
+}
 
 /** Serves what the user's Maximum Credits allow. */
 async function serveWithin(session: Session, operation: Operation, prepared: Items): Promise<Outcome> {
@@ -71,7 +91,7 @@ async function serveWithin(session: Session, operation: Operation, prepared: Ite
 			: `up to ${creditsAtMost} credits`;
 	const left = ofAll(
 		rest,
-		new Error(
+		new NotSent(
 			`Not sent: this run would cost ${cost}, and its Maximum Credits are ${maxCredits}. Nothing was charged for this item.`,
 		),
 	);
@@ -86,6 +106,12 @@ async function serveWithin(session: Session, operation: Operation, prepared: Ite
 function mustStop(context: IExecuteFunctions, prepared: Items, { outputs, problems }: Outcome): boolean {
 	if (problems.length === 0 || context.continueOnFail()) return false;
 	return outputs.length === 0 || prepared[0].request.options.ifSomeItemsFail === 'stop';
+}
+
+/** Drops what was kept for another try of the run: there will be none. */
+function forgetTries({ earlier, context }: Session): void {
+	earlier.forget();
+	delete context.getContext('node').claimed;
 }
 
 /** The error of the first failed item; it also names the work of others that is paid for and goes on. */

@@ -5,7 +5,15 @@ export class UnfinishedWork extends Error {
 		readonly kind: 'batch' | 'job',
 		readonly id: string,
 		message: string,
+		/** True when it failed as a whole, and was given back. */
+		readonly isRefunded = false,
 	) {
 		super(message);
 	}
 }
+
+/** A record that the service could not enrich, and gave the credit of back. */
+export class RefundedRecord extends Error {}
+
+/** An item that the run did not send, so that nothing was charged for it. */
+export class NotSent extends Error {}

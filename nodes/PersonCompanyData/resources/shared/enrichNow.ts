@@ -18,7 +18,7 @@ import { settle } from '../../core/settle';
 import { fingerprint } from '../../core/fingerprint';
 import { Submissions } from '../../core/submissions';
 import { recordError } from './failedRecords';
-import { ifRecordFails, skipDocumentCheck, waitLimit, type IfRecordFails } from './fields';
+import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit, type IfRecordFails } from './fields';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 interface Request {
@@ -65,7 +65,7 @@ export const enrichNow = ({
 		description,
 		calls: [endpoint, endpoints.batchStatus, background],
 		fields: { ...identifierFields(contact, cautions), waitLimit },
-		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck },
+		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			limitSeconds: input.waitLimit * 60,

@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureOf } from '../../core/batchRecord';
 import type { Outcome, Output, Problem } from '../../core/operation';
 import type { Service } from '../../core/service';
+import { RefundedRecord } from '../../core/unfinished';
 
 /** The error of a record that failed; the service's words are without key and CPFs. */
 export function recordError(record: IDataObject, { session }: Service): Error {
 	const reason = failureOf(record);
 	const quoted = reason === undefined ? '' : `: "${session.connection.redact(reason)}"`;
-	return new Error(`The service could not enrich this record${quoted}. Its credit was refunded.`);
+	return new RefundedRecord(`The service could not enrich this record${quoted}. Its credit was refunded.`);
 }
 
 /** Records that failed as failures of their items; one that belongs to no item stays an output. */

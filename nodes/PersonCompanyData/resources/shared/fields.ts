@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract';
 import { integer } from '../../contract/schema';
+import type { EnrichedBy } from '../../core/enrichedBefore';
 import { choice, toggle } from '../../core/field';
 import { valueField } from '../../core/schemaField';
 
@@ -37,6 +38,21 @@ export const ifRecordFails = choice<IfRecordFails>(
 			name: 'Treat as Error',
 			value: 'error',
 			description: 'Let its input item fail, so that it goes to the error output when there is one',
+		},
+	],
+);
+
+/** Whether records that were enriched before are paid for again. */
+export const skipEnriched = choice<'never' | EnrichedBy>(
+	'Skip Records Enriched Before',
+	'Whether to leave out records that an earlier run has enriched, so that each is paid for once. Records that failed are tried again.',
+	[
+		{ name: 'Never', value: 'never', description: 'Enrich whatever comes in' },
+		{ name: 'By This Node', value: 'node', description: 'Leave out what this node has enriched' },
+		{
+			name: 'By This Workflow',
+			value: 'workflow',
+			description: 'Leave out what any node of this workflow with this option has enriched',
 		},
 	],
 );

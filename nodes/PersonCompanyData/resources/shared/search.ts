@@ -9,6 +9,8 @@ import { jsonField } from '../../core/jsonField';
 import { PartialResult, type At } from '../../core/operation';
 import { loadPages, type PageRequest, type SearchState } from '../../core/pages';
 import { explain } from '../../core/explain';
+import { fingerprint } from '../../core/fingerprint';
+import { LoadMore } from '../../core/loadMore';
 import { ServiceFailure } from '../../core/failure';
 import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
@@ -52,6 +54,16 @@ export const searchOptions = {
 		true,
 	),
 	ifNothingFound,
+	loadMore: toggle(
+		'Load More',
+		`Whether to go on where the last run of the published workflow stopped: each run outputs the next results at no charge, for up to ${limits.searchCacheDays} days`,
+		true,
+	),
+	startAnew: toggle(
+		'Start Search Anew',
+		'Whether Load More begins with the first results again, which may be charged as a new search',
+		true,
+	),
 	pageSize: optionalField(searchPaging.por_pagina, {
 		default: assumedLimits.searchPageSize,
 		description: 'Results per request; the cost of a search does not depend on it',
@@ -63,6 +75,8 @@ type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Inpu
 export interface SearchRequest extends PageRequest {
 	readonly includeDetails: boolean;
 	readonly ifNothingFound?: IfNothingFound;
+	readonly loadMore: boolean;
+	readonly startAnew: boolean;
 }
 
 /** The checked request of a search. */
@@ -80,6 +94,9 @@ export function searchRequest(
 			'Without both of them the service takes the page for a new search and charges it.',
 		);
 	}
+	if (from !== undefined && input.options.loadMore === true) {
+		throw inputError(at('Continue From'), 'is set together with Load More.', 'Use one of the two.');
+	}
 	if (Object.keys(filters).length === 0) {
 		throw inputError(
 			at('Filters'),
@@ -94,6 +111,8 @@ export function searchRequest(
 		pageSize: pageSize ?? assumedLimits.searchPageSize,
 		includeDetails: includeSearchDetails ?? false,
 		ifNothingFound: input.options.ifNothingFound,
+		loadMore: input.options.loadMore === true,
+		startAnew: input.options.startAnew === true,
 		...(from?.chave_cache !== undefined &&
 			from.total_cacheado !== undefined && {
 				from: {
@@ -115,6 +134,29 @@ const details = ({ total, cacheKey, nextOffset }: SearchState, charged: boolean)
 
 /** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
+	if (!request.loadMore) return await searchOnce(request, service);
+	const key = fingerprint(service.signature({ endpoint: request.endpoint, body: request.filters }));
+	// Equal searches of one run are one, also in what they leave for the next.
+	return await service.session.once(`more ${key}`, async () => await searchOn(key, request, service));
+}
+
+/** Goes on where the last run stopped, and notes how far this one came. */
+async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
+	const more = new LoadMore(service.session.context, key);
+	const from = await more.begin(request.startAnew);
+	const going = from === undefined ? request : { ...request, from };
+	const found = await settle(searchOnce(going, service, (state) => more.advance(state)));
+	if (found.ok || found.error instanceof PartialResult) more.end();
+	else await more.release();
+	if (!found.ok) throw found.error;
+	return found.value;
+}
+
+async function searchOnce(
+	request: SearchRequest,
+	service: Service,
+	onPage: (state: SearchState) => void = () => undefined,
+): Promise<IDataObject[]> {
 	const found: Found = { rows: [], charged: false };
 	const pages = loadPages(service, request);
 	for (;;) {
@@ -132,8 +174,9 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 		found.rows.push(...rows);
 		found.state = state;
 		found.charged ||= state.isNew;
+		onPage({ ...state, isNew: found.charged });
 	}
-	tell(service, found);
+	tell(service, found, request.loadMore);
 	return toItems(request, found);
 }
 
@@ -160,7 +203,7 @@ function interrupted(error: ServiceFailure, loaded: number, state: SearchState):
 	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
 }
 
-function tell({ session }: Service, { rows, state, charged }: Found): void {
+function tell({ session }: Service, { rows, state, charged }: Found, isKept: boolean): void {
 	if (state === undefined) return;
 	if (rows.length === 0) {
 		session.hint(
@@ -172,6 +215,13 @@ function tell({ session }: Service, { rows, state, charged }: Found): void {
 		session.hint(
 			`The service gave no cache key, so that every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
+	} else if (state.nextOffset !== undefined && isKept) {
+		session.hint(
+			`${rows.length} of ${state.total} results were loaded, up to number ${state.nextOffset}; the next run of the published workflow goes on there at no charge.`,
+			'info',
+		);
+	} else if (isKept) {
+		session.hint('The search was delivered to its end; the next run starts it anew.', 'info');
 	} else if (state.nextOffset !== undefined) {
 		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
 	}
