@@ -11,8 +11,8 @@ export const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--help]';
 
 export const HELP = `${USAGE}
 
-Measures 1,000 synchronous enrichments and 100 pages of search in a real n8n, against the sandbox.
-  --quick  100 enrichments and 10 pages, once
+Measures 1,000 lookups, 1,000 synchronous enrichments and 100 pages of search in a real n8n, against the sandbox.
+  --quick  a tenth of that, once
   --save   write the report to bench/RESULTS.md, too
 The report is printed and written to bench/results/latest.md and latest.json.`;
 

@@ -9,25 +9,26 @@ export const PAGE_SIZE = assumedLimits.searchPageSize;
 
 /** How much is asked of the service, and how often. */
 export interface Size {
-	readonly enrichments: number;
+	/** Items that are enriched or looked up. */
+	readonly items: number;
 	readonly pages: number;
 	readonly repetitions: number;
 	/** What every client does once before it is measured, so that nobody pays for loading and compiling code. */
-	readonly warmUp: { readonly enrichments: number; readonly pages: number };
+	readonly warmUp: { readonly items: number; readonly pages: number };
 }
 
 export const FULL: Size = {
-	enrichments: 1000,
+	items: 1000,
 	pages: 100,
 	repetitions: 3,
-	warmUp: { enrichments: 200, pages: 20 },
+	warmUp: { items: 200, pages: 20 },
 };
 export const QUICK: Size = {
-	enrichments: 100,
+	items: 100,
 	pages: 10,
 	repetitions: 1,
-	warmUp: { enrichments: 50, pages: 5 },
+	warmUp: { items: 50, pages: 5 },
 };
 
-/** Enrichments under way at once: the package's default, a higher level, and the most it allows. */
-export const CONCURRENCY = [DEFAULT_CONCURRENCY, 20, 100] as const;
+/** Requests under way at once: the package's default, and one with which n8n's node is compared as it is. */
+export const CONCURRENCY = { careful: DEFAULT_CONCURRENCY, pages: 10, middle: 20, high: 50 } as const;

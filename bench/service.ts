@@ -1,9 +1,11 @@
 import { endpoints } from '../nodes/PersonCompanyData/contract';
 import { Companies } from '../sandbox/data/companies';
+import { Persons } from '../sandbox/data/persons';
 import { PAGE_SIZE } from './plan';
 
 /** The paths that are called. */
 export const ENRICH_PATH = endpoints.b2bCompanyEnrichNow.path;
+export const LOOKUP_PATH = endpoints.personGet.path;
 export const SEARCH_PATH = endpoints.b2bPersonSearch.path;
 
 /** A search with more matches than the benchmark asks for. */
@@ -23,4 +25,11 @@ export interface SearchPage {
 export function companyIds(count: number): number[] {
 	const companies = new Companies(1, count);
 	return Array.from({ length: count }, (_, index) => companies.id(index));
+}
+
+/** CPFs that a sandbox knows: the second half of them repeats the first. */
+export function cpfsTwice(count: number): string[] {
+	const persons = new Persons(1, count, count);
+	const distinct = Math.ceil(count / 2);
+	return Array.from({ length: count }, (_, index) => persons.cpf(index % distinct));
 }

@@ -51,6 +51,7 @@ export interface Traffic {
 	requests: number;
 	sockets: number;
 	openSockets: number;
+	maxOpenSockets: number;
 	inFlight: number;
 	maxInFlight: number;
 }
@@ -58,7 +59,14 @@ export interface Traffic {
 /** The calls so far, the latest of them in full. */
 export class RequestLog {
 	readonly all: LoggedRequest[] = [];
-	readonly traffic: Traffic = { requests: 0, sockets: 0, openSockets: 0, inFlight: 0, maxInFlight: 0 };
+	readonly traffic: Traffic = {
+		requests: 0,
+		sockets: 0,
+		openSockets: 0,
+		maxOpenSockets: 0,
+		inFlight: 0,
+		maxInFlight: 0,
+	};
 	/** Calls by endpoint name; those of no endpoint by `none`. */
 	readonly countByEndpoint: Record<string, number> = {};
 	/** Calls at the place of result files; they do not count as calls of the interface. */

@@ -15,18 +15,33 @@ export class BareClient {
 
 	/** Sends a JSON body and returns the answer's; anything but a 2xx status is an error. */
 	async post<T>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<T> {
-		const text = JSON.stringify(body);
+		return await this.send('POST', path, headers, JSON.stringify(body));
+	}
+
+	/** Asks with a query and returns the JSON of the answer; anything but a 2xx status is an error. */
+	async get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T> {
+		return await this.send('GET', `${path}?${new URLSearchParams(query).toString()}`, {});
+	}
+
+	private async send<T>(
+		method: 'GET' | 'POST',
+		path: string,
+		headers: Readonly<Record<string, string>>,
+		text?: string,
+	): Promise<T> {
 		return await new Promise<T>((resolve, reject) => {
 			const call = request(
 				`${this.baseUrl}${path}`,
 				{
-					method: 'POST',
+					method,
 					agent: this.agent,
 					headers: {
 						Accept: 'application/json',
 						Authorization: `Token ${this.apiKey}`,
-						'Content-Type': 'application/json',
-						'Content-Length': Buffer.byteLength(text),
+						...(text !== undefined && {
+							'Content-Type': 'application/json',
+							'Content-Length': Buffer.byteLength(text),
+						}),
 						...headers,
 					},
 				},
@@ -38,7 +53,7 @@ export class BareClient {
 					response.on('end', () => {
 						const status = response.statusCode ?? 0;
 						if (status >= 200 && status < 300) resolve(JSON.parse(answer) as T);
-						else reject(new Error(`POST ${path} was answered with ${status}: ${answer}`));
+						else reject(new Error(`${method} ${path} was answered with ${status}: ${answer}`));
 					});
 				},
 			);

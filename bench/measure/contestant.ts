@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** The clients that are compared. */
-export type Client = 'bare' | 'bareNewConnections' | 'package' | 'httpRequest';
+export type Client = 'bare' | 'bareNewConnections' | 'bareOnce' | 'package' | 'httpRequest';
 
 /** A client with one piece of work to do. */
 export interface Contestant {
@@ -25,9 +25,9 @@ export interface Contestant {
 /** The same work for several clients, so that their times can be compared. */
 export interface Comparison {
 	readonly title: string;
-	/** Requests that the work needs. */
+	/** Items or pages of the work. */
 	readonly size: number;
-	/** Requests of the unmeasured first run. */
+	/** Those of the unmeasured first run. */
 	readonly warmUp: number;
 	readonly concurrency: number;
 	readonly contestants: readonly Contestant[];

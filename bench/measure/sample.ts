@@ -22,8 +22,10 @@ export interface Sample {
 	readonly requests: number;
 	/** Requests that were refused or failed. */
 	readonly refused: number;
+	/** Connections that were opened. */
 	readonly sockets: number;
-	readonly maxInFlight: number;
+	/** Most of them open at once. */
+	readonly maxOpenSockets: number;
 	readonly credits: number;
 	readonly results: number;
 	/** Load of the machine, averaged over the minute before. */
@@ -33,7 +35,7 @@ export interface Sample {
 interface State {
 	readonly charged: number;
 	readonly refunded: number;
-	readonly traffic: { readonly requests: number; readonly sockets: number; readonly maxInFlight: number };
+	readonly traffic: { readonly requests: number; readonly sockets: number; readonly maxOpenSockets: number };
 }
 
 interface Arrival {
@@ -80,7 +82,7 @@ export async function takeSample(
 		requests: traffic.requests,
 		refused: arrivals.filter(({ status }) => status < 200 || status >= 300).length,
 		sockets: traffic.sockets,
-		maxInFlight: traffic.maxInFlight,
+		maxOpenSockets: traffic.maxOpenSockets,
 		credits: charged - refunded,
 		results: run.results,
 		load,

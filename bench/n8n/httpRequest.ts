@@ -2,9 +2,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8n } from '../../tools/host/n8n';
 import type { StoredCredential } from '../../tools/host/client';
-import type { Contestant } from '../measure/contestant';
+import type { Client, Contestant } from '../measure/contestant';
 import { LATENCY_MS, PAGE_SIZE } from '../plan';
-import { companyIds, ENRICH_PATH, FIRST_PAGE, SEARCH_PATH } from '../service';
+import { companyIds, cpfsTwice, ENRICH_PATH, FIRST_PAGE, LOOKUP_PATH, SEARCH_PATH } from '../service';
 import { MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
@@ -15,28 +15,64 @@ export const BATCH_INTERVAL_MS = 1.5 * LATENCY_MS;
 
 const JSON_RESPONSE = { response: { response: { responseFormat: 'json' } } };
 
-/** n8n's HTTP Request node, sending JSON with the key in a header. */
-const httpRequest = (
-	url: string,
-	jsonBody: string,
-	credential: StoredCredential,
-	more: INodeParameters,
-): INode =>
+/** n8n's HTTP Request node, with the key in a header. */
+const httpRequest = (url: string, credential: StoredCredential, more: INodeParameters): INode =>
 	node(
 		MEASURED,
 		'httpRequest',
 		VERSION,
 		{
-			method: 'POST',
 			url,
 			authentication: 'genericCredentialType',
 			genericAuthType: credential.type,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody,
 			...more,
 		},
 		credential,
+	);
+
+const posting = (jsonBody: string): INodeParameters => ({
+	method: 'POST',
+	sendBody: true,
+	specifyBody: 'json',
+	jsonBody,
+});
+
+/** Options of calls that are sent all at once or in batches. */
+const inBatches = (batchSize?: number): INodeParameters => ({
+	...JSON_RESPONSE,
+	...(batchSize !== undefined && {
+		batching: { batch: { batchSize, batchInterval: BATCH_INTERVAL_MS } },
+	}),
+});
+
+const about = (batchSize?: number): { client: Client; title: string } => ({
+	client: 'httpRequest',
+	title:
+		batchSize === undefined
+			? 'HTTP Request node, no batching'
+			: `HTTP Request node, ${batchSize} items every ${BATCH_INTERVAL_MS} ms`,
+});
+
+/** One person per item, all at once or in batches. */
+export const httpRequestLookUp = async (
+	n8n: N8n,
+	credential: StoredCredential,
+	baseUrl: string,
+	batchSize?: number,
+): Promise<Contestant> =>
+	await workflowContestant(
+		n8n,
+		about(batchSize),
+		[
+			splitOut('Items', 'body.items'),
+			httpRequest(`${baseUrl}${LOOKUP_PATH}`, credential, {
+				method: 'GET',
+				sendQuery: true,
+				queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
+				options: inBatches(batchSize),
+			}),
+		],
+		(size) => ({ items: cpfsTwice(size).map((cpf) => ({ cpf })) }),
 	);
 
 /** One company per item, with a key against double charges, all at once or in batches. */
@@ -48,32 +84,17 @@ export const httpRequestEnrich = async (
 ): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
-		{
-			client: 'httpRequest',
-			title:
-				batchSize === undefined
-					? 'HTTP Request node, no batching'
-					: `HTTP Request node, ${batchSize} items every ${BATCH_INTERVAL_MS} ms`,
-		},
+		about(batchSize),
 		[
 			splitOut('Items', 'body.items'),
-			httpRequest(
-				`${baseUrl}${ENRICH_PATH}`,
-				'={{ { "contato": { "id_empresa": $json.id_empresa } } }}',
-				credential,
-				{
-					sendHeaders: true,
-					headerParameters: {
-						parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
-					},
-					options: {
-						...JSON_RESPONSE,
-						...(batchSize !== undefined && {
-							batching: { batch: { batchSize, batchInterval: BATCH_INTERVAL_MS } },
-						}),
-					},
+			httpRequest(`${baseUrl}${ENRICH_PATH}`, credential, {
+				...posting('={{ { "contato": { "id_empresa": $json.id_empresa } } }}'),
+				sendHeaders: true,
+				headerParameters: {
+					parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
 				},
-			),
+				options: inBatches(batchSize),
+			}),
 		],
 		(size) => ({ items: companyIds(size).map((id) => ({ id_empresa: id })) }),
 	);
@@ -90,7 +111,8 @@ export const httpRequestSearch = async (
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request node, pagination' },
 		[
-			httpRequest(`${baseUrl}${SEARCH_PATH}`, JSON.stringify(FIRST_PAGE), credential, {
+			httpRequest(`${baseUrl}${SEARCH_PATH}`, credential, {
+				...posting(JSON.stringify(FIRST_PAGE)),
 				options: {
 					...JSON_RESPONSE,
 					pagination: {

@@ -12,9 +12,10 @@ export interface Outcome {
 }
 
 const HOW_TO_READ = `- **Whole run**: for n8n from \`startedAt\` to \`stoppedAt\` of the execution, which includes the nodes around the measured one but not storing the execution. **Node alone**: what n8n notes as the execution time of the measured node. Both are divided by the whole run of the bare keep-alive client.
-- **Bare client**: Node's own \`http\` in the process of the benchmark, with the same bodies, at the same concurrency. It is the yardstick; with a connection per request it does what n8n's HTTP helper does for every node.
-- **HTTP Request node**: n8n's own, with the key in a Header Auth credential and JSON responses. Its batching starts the next batch after a pause, whether or not the last one is answered; without batching it sends everything at once, which the real service would refuse. Its search has a Split Out node behind it, so that it ends with the same rows.
-- **Requests, sockets, max in flight, credits**: counted by the sandbox. **CPU per request**: processor time of the client's process per request; for n8n all of it, from the call of the webhook to its answer.
+- **Bare client**: Node's own \`http\` in the process of the benchmark, with the same requests, at the same concurrency. It is the yardstick; with a connection per request it does what n8n's HTTP helper does for every node.
+- **HTTP Request node**: n8n's own, with the key in a Header Auth credential and JSON responses. Its batching starts the next batch after a pause, whether or not the last one is answered; without batching it sends everything at once, which the real service would refuse. Its search has a Split Out node behind it, so that it ends with the same rows; its pagination asks for one page after another, whatever the concurrency of the others.
+- **Duplicates**: this package looks each CPF up once and gives the result to every item with it; the HTTP Request node, and the bare client unless it says otherwise, look all items up.
+- **Requests, sockets, sockets open at once, credits**: counted by the sandbox. **CPU per request**: processor time of the client's process per request; for n8n all of it, from the call of the webhook to its answer.
 - Workflows run in production mode by webhook. The sandbox runs in a process of its own, answers after a set time, and forgets everything before each run; each client has done a small run before it is measured, and the clients take turns. Load is that of the minute before a run: on a busy machine all times are worth less.`;
 
 function describeSurroundings({ surroundings: of, repetitions }: Outcome): string {
@@ -32,7 +33,7 @@ function section(result: Result): string {
 		comparisonTable(result),
 		...warnings(result),
 		phaseTable(result),
-		describeShares(result),
+		...describeShares(result),
 	].join('\n\n');
 }
 

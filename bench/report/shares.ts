@@ -34,14 +34,16 @@ export function sharesOf({ clients }: Result): Shares {
 	};
 }
 
-/** The same in a sentence. */
-export function describeShares(result: Result): string {
+/** The same in a sentence, where all clients sent the same. */
+export function describeShares(result: Result): string[] {
+	if (!result.clients.some(({ client }) => client === 'bareNewConnections')) return [];
 	const { extraMs, connectionsMs, beforeMs, afterMs, callingMs } = sharesOf(result);
-	return [
+	const sentence = [
 		`The whole run of this package takes ${seconds(extraMs)} longer than the bare client:`,
 		`${seconds(beforeMs)} before the first request (n8n starts the execution, the node reads and checks its input),`,
 		`${seconds(connectionsMs)} for opening a connection per request (as much as it costs the bare client),`,
 		`${seconds(callingMs)} otherwise between first request and last answer (n8n's HTTP helper, the package's own code),`,
 		`${seconds(afterMs)} after the last answer (putting the output together).`,
 	].join(' ');
+	return [sentence];
 }

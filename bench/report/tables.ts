@@ -41,7 +41,7 @@ export function comparisonTable({ clients, size }: Result): string {
 			nodeTimes.length === 0 ? NONE : ratio(medianOf(nodeTimes)),
 			range(of(({ requests }) => requests)),
 			range(of(({ sockets }) => sockets)),
-			range(of(({ maxInFlight }) => maxInFlight)),
+			range(of(({ maxOpenSockets }) => maxOpenSockets)),
 			range(of(({ credits }) => credits)),
 			range(of(({ results }) => results)),
 			cpu === undefined ? NONE : (cpu / size).toFixed(1),
@@ -49,7 +49,7 @@ export function comparisonTable({ clients, size }: Result): string {
 	});
 	return table(
 		[
-			'Client', 'Whole run (s)', '÷ bare', 'Node alone (s)', '÷ bare', 'Requests', 'Sockets', 'Max in flight',
+			'Client', 'Whole run (s)', '÷ bare', 'Node alone (s)', '÷ bare', 'Requests', 'Sockets', 'Open at once',
 			'Credits', 'Results', 'CPU per request (ms)',
 		], // prettier-ignore
 		rows,

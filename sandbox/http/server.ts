@@ -98,8 +98,10 @@ export class SandboxServer {
 	private countSocket(socket: Socket): void {
 		if (this.sockets.has(socket)) return;
 		this.sockets.add(socket);
-		this.world().requests.traffic.sockets++;
-		this.world().requests.traffic.openSockets = this.sockets.size;
+		const { traffic } = this.world().requests;
+		traffic.sockets++;
+		traffic.openSockets = this.sockets.size;
+		traffic.maxOpenSockets = Math.max(traffic.maxOpenSockets, traffic.openSockets);
 		socket.once('close', () => {
 			this.sockets.delete(socket);
 			this.world().requests.traffic.openSockets = this.sockets.size;

@@ -291,7 +291,36 @@ describe('never twice', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const { error } = await enrich({ settings: retry });
 		expect(submissions()).toHaveLength(1);
-		expect(error?.message).toMatch(/^5 records were submitted at .* and no answer came/);
+		expect(error?.message).toMatch(
+			/^5 records were submitted at .* and no answer came.* Balance now: B2C \d+, B2B \d+\.$/,
+		);
+	});
+
+	const many = Array.from({ length: 150 }, (_, i) => i);
+
+	it('says what the balance was and is, when the answer to a large submission is lost', async () => {
+		sandbox.ledger.set('b2b', 1000);
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
+		const { error } = await enrich({ items });
+		expect(error?.description).toMatch(
+			/150 records were submitted at \d{4}-\S+Z\. Balance before the first large submission: B2C \d+, B2B 1000; now: B2C \d+, B2B 850\.$/,
+		);
+		expect(sandbox.requests.of('balance')).toHaveLength(2);
+
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		const { error: tried } = await enrich({ items, settings: retry });
+		expect(tried?.message).toMatch(/no answer came.*Balance before .* B2B 850; now: B2C \d+, B2B 700\.$/);
+	});
+
+	it('submits when the balance may not be read, and reads none when requests are limited or few records sent', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, endpoint: 'balance', times: 'always' });
+		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
+		expect((await enrich({ items })).items).toHaveLength(150);
+		expect(sandbox.requests.of('balance')).toHaveLength(1);
+		await enrich({ items, parameters: { options: { maxRequests: 20 } } });
+		await enrich({ items: items.slice(0, 99) });
+		expect(sandbox.requests.of('balance')).toHaveLength(1);
 	});
 
 	it.each([408, 409, 425])('does not submit again after an answer that says nothing: %i', async (status) => {

@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
 import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
@@ -11,7 +16,7 @@ export const CREDENTIAL = 'personCompanyDataApi';
 /** A CPF in running text, formatted or not; no part of a longer number. */
 const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
 
-/** What a run needs of the credential; never the key, which only n8n's authentication helper sees. */
+/** What a run needs of the credential; the key stands in no field, so that none is stored or shown with it. */
 export interface Connection {
 	/** The same for the same key at the same address, and for nothing else; the key cannot be read from it. */
 	readonly account: string;
@@ -20,6 +25,8 @@ export interface Connection {
 	readonly words: Words;
 	/** Takes the key and CPFs out of a text of the service: n8n stores and logs messages. */
 	readonly redact: (text: string) => string;
+	/** The credential for n8n's authentication helper, which would otherwise read and decrypt it for each request. */
+	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
 const wordOr = (value: unknown, fallback: string): string =>
@@ -55,5 +62,8 @@ export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions
 		baseUrl: base.url,
 		words: wordsOf(credential),
 		redact: (text) => text.replaceAll(key, '***').replace(CPF, '***'),
+		authentication: () => ({
+			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
+		}),
 	};
 }

@@ -131,5 +131,8 @@ export function explain(failure: ServiceFailure): Explanation {
 	const { message, advice } = EXPLANATIONS[failure.kind](failure);
 	const quoted =
 		failure.serviceText === undefined || failure.kind === 'notSent' ? '' : `: "${failure.serviceText}"`;
-	return { message: `${message}${quoted}`, advice };
+	return {
+		message: `${message}${quoted}`,
+		advice: failure.note === undefined ? advice : `${advice} ${failure.note}`,
+	};
 }

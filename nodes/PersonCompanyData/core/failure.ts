@@ -28,6 +28,8 @@ interface FailureDetails {
 	readonly elapsedMs?: number;
 	/** The technical cause in a word, such as a connection error code. */
 	readonly cause?: string;
+	/** What was found out about it since, in whole sentences. */
+	readonly note?: string;
 }
 
 /** A call that brought no usable answer. Holds nothing of the request but its endpoint. */
@@ -39,6 +41,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 	readonly retryAfterSeconds?: number;
 	readonly elapsedMs?: number;
 	override readonly cause?: string;
+	readonly note?: string;
 
 	constructor(details: FailureDetails) {
 		super(`${details.endpoint.method} ${details.endpoint.path}: ${details.kind}`);
@@ -49,6 +52,12 @@ export class ServiceFailure extends Error implements FailureDetails {
 		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.elapsedMs = details.elapsedMs;
 		this.cause = details.cause;
+		this.note = details.note;
+	}
+
+	/** The same failure with what was found out about it. */
+	withNote(note: string): ServiceFailure {
+		return new ServiceFailure({ ...this, note });
 	}
 
 	get phase(): Phase {

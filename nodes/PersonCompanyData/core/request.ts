@@ -172,6 +172,7 @@ export async function send(
 			context,
 			CREDENTIAL,
 			optionsOf(call, connection, overrides),
+			connection.authentication(),
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		const { kind, cause } = failureOnTheWay(error, signal);

@@ -24,6 +24,7 @@ export interface RunLimits {
 /** What all items of one run share. */
 export class Session {
 	private stoppedBy?: ServiceFailure;
+	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
@@ -64,6 +65,11 @@ export class Session {
 			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
 		];
 		return this.run;
+	}
+
+	/** Whether the user has set how many requests the run may send. */
+	get isLimitedInRequests(): boolean {
+		return this.runLimits.requests !== undefined;
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -119,16 +125,22 @@ export class Session {
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 
-	/** Lets nothing more be sent after a failure that would meet every other call, too. */
+	/** Lets nothing more be sent after a failure that would meet other calls, too. */
 	stop(failure: ServiceFailure): void {
+		// Another part of the service may be open to the account.
+		if (failure.status === 403) {
+			this.forbidden.set(failure.endpoint, failure);
+			return;
+		}
 		if (LIMITS.has(failure.kind)) rememberBlock(this.context, failure);
 		// Without credit the free calls still work, until something stops those as well.
 		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
 	}
 
 	/** Why a call to this endpoint must not be sent any more. */
-	reasonNotToCall({ billing }: Endpoint): ServiceFailure | undefined {
-		return this.stoppedBy?.kind === 'noCredit' && !isCharged(billing) ? undefined : this.stoppedBy;
+	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
+		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
+		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
 	}
 
 	/** n8n gives a retry another ID, but hands it what the node had remembered. */

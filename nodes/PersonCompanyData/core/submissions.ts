@@ -7,6 +7,8 @@ import { asInteger, asObject, asText, isObject } from './read';
 interface Entry {
 	readonly sentAt: number;
 	readonly id?: string;
+	/** The balance before it was sent, in words, where it was read. */
+	readonly balance?: string;
 	/** What else of the answer is needed later. */
 	readonly answer?: IDataObject;
 }
@@ -29,12 +31,17 @@ export class Submissions {
 		const entry = asObject(this.entries[key]);
 		const sentAt = asInteger(entry.sentAt);
 		if (sentAt === undefined) return undefined;
-		return { sentAt, id: asText(entry.id), ...(isObject(entry.answer) && { answer: entry.answer }) };
+		return {
+			sentAt,
+			id: asText(entry.id),
+			balance: asText(entry.balance),
+			...(isObject(entry.answer) && { answer: entry.answer }),
+		};
 	}
 
 	/** To be called before sending: should the answer be lost, it is known that the call was sent. */
-	sending(key: string): void {
-		this.entries[key] = { sentAt: clock.now() };
+	sending(key: string, balance?: string): void {
+		this.entries[key] = { sentAt: clock.now(), ...(balance !== undefined && { balance }) };
 	}
 
 	accepted(key: string, id: string, answer?: IDataObject): void {

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isUncharged } from './failure';
+import { isCharged } from '../contract/billing';
+import { balanceBefore, readBalance } from './balance';
+import { isUncharged, ServiceFailure } from './failure';
+import { clock } from './clock';
 import type { Call } from './request';
 import type { Service } from './service';
 import { settle } from './settle';
@@ -58,15 +61,26 @@ async function submit<A extends Acknowledged>(
 	}
 	if (earlier !== undefined) {
 		throw new UncertainSubmission(
-			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution.`,
+			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution.${await balances(service, call, earlier.balance)}`,
 		);
 	}
-	submissions.sending(key);
+	const before = await balanceBefore(service, call);
+	const sentAt = new Date(clock.now()).toISOString();
+	submissions.sending(key, before);
 	const sent = await settle(service.call(call).then(({ body }) => read(body)));
 	if (!sent.ok) {
 		if (isUncharged(sent.error)) submissions.forget(key);
-		throw sent.error;
+		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
+		throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balances(service, call, before)}`);
 	}
 	submissions.accepted(key, sent.value.id, sent.value.remembered);
 	return { ...sent.value, earlier: false };
+}
+
+/** The balance before a submission whose answer was lost, where it was read, and the present one. */
+async function balances(service: Service, { endpoint }: Call, before: string | undefined): Promise<string> {
+	if (!isCharged(endpoint.billing)) return '';
+	const now = await readBalance(service);
+	if (before === undefined) return now === undefined ? '' : ` Balance now: ${now}.`;
+	return ` Balance before the first large submission: ${before}; ${now === undefined ? 'not to be had' : `now: ${now}`}.`;
 }

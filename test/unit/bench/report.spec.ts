@@ -13,7 +13,7 @@ const sample = (more: Partial<Sample>): Sample => ({
 	requests: 10,
 	refused: 0,
 	sockets: 1,
-	maxInFlight: 1,
+	maxOpenSockets: 1,
 	credits: 1,
 	results: 500,
 	load: 0.5,
@@ -81,7 +81,7 @@ describe('the comparison table', () => {
 	});
 
 	it('shows counts that differ as a range', () => {
-		const differing = { ...result, clients: [client('bare', { maxInFlight: 4 }, { maxInFlight: 6 })] };
+		const differing = { ...result, clients: [client('bare', { maxOpenSockets: 4 }, { maxOpenSockets: 6 })] };
 		expect(cells(comparisonTable(differing))[2]).toContain('4–6');
 	});
 });
@@ -105,7 +105,12 @@ describe('the rest of the report', () => {
 			afterMs: 100,
 			callingMs: 200,
 		});
-		expect(describeShares(result)).toContain('0.10 s for opening a connection per request');
+		expect(describeShares(result)[0]).toContain('0.10 s for opening a connection per request');
+		const duplicates = {
+			...result,
+			clients: [client('bare', {}), client('bareOnce', {}), client('package', {})],
+		};
+		expect(describeShares(duplicates)).toEqual([]);
 	});
 
 	it('lets another client begin in each turn', () => {

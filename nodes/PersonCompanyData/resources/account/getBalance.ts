@@ -1,22 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { endpoints } from '../../contract';
+import { productsIn } from '../../core/balance';
 import { toggle } from '../../core/field';
 import { operation } from '../../core/operation';
-import { asObject, asRows, asText, isObject } from '../../core/read';
-
-/** One row per product, from a list of products or from fields such as `b2b_credits` (assumed: one, contradictory). */
-function productsIn(answer: IDataObject): IDataObject[] {
-	const balance = isObject(answer.balance) ? answer.balance : answer;
-	const listed = asRows(balance.credits ?? []).map(({ product_code, product_name, value }) => ({
-		product: asText(product_name) ?? asText(product_code) ?? null,
-		credits: value ?? null,
-	}));
-	if (listed.length > 0) return listed;
-	return Object.entries(balance)
-		.filter(([name, value]) => /^b2[bc]\b|^b2[bc]_/.test(name) && !isObject(value))
-		.map(([name, credits]) => ({ product: name.slice(0, 3).toUpperCase(), credits }));
-}
+import { asObject } from '../../core/read';
 
 export const getBalance = operation({
 	name: 'Get Balance',

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/limits';
 import type { PhoneNumber } from '../../contract/phones';
+import { requestsForBalance } from '../../core/balance';
 import { choice } from '../../core/field';
 import { gather, operation, type Outcome, type Output } from '../../core/operation';
 import { asObject, asRows, asText, firstOf } from '../../core/read';
@@ -49,7 +50,7 @@ export const checkNumbersInBatch = operation({
 		perNumber: input.output === 'number',
 	}),
 	identity: ({ number }) => keyOf(number),
-	requestsFor: (numbers) => Math.ceil(numbers / limits.chatAppBatchNumbers),
+	requestsFor: (numbers) => Math.ceil(numbers / limits.chatAppBatchNumbers) + requestsForBalance(numbers),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const wanted = new Map<string, Wanted>();
 		for (const { item, request } of prepared) {

@@ -4,6 +4,7 @@ import groupBy from 'lodash/groupBy';
 
 import { endpoints } from '../../contract';
 import { webhookUrl } from '../../contract/fields';
+import { requestsForBalance } from '../../core/balance';
 import { contactsPerCall, submitBatch, type Ticket } from '../../core/batch';
 import { distinct, identity, type Contact, type RequestedContact } from '../../core/contacts';
 import { choice, when } from '../../core/field';
@@ -84,7 +85,8 @@ export const enrichInBatch = ({
 		}),
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		// At least one poll comes after the submissions.
-		requestsFor: (contacts) => Math.ceil(contacts / contactsPerCall(endpoint)) + 1,
+		requestsFor: (contacts) =>
+			Math.ceil(contacts / contactsPerCall(endpoint)) + 1 + requestsForBalance(contacts),
 		runAll: async (prepared, service): Promise<Outcome> => {
 			const submitted: Ticket[] = [];
 			const problems: Problem[] = [];
