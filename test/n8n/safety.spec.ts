@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { sleep } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
+import { Persons } from '../../sandbox/data/persons';
 import { readShared } from './shared';
 import { n8n, outputsOf, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
 
 const requests = async (): Promise<LoggedRequest[]> => await sandbox().get<LoggedRequest[]>('/requests');
+/** The persons that the sandbox knows. */
+const persons = new Persons(1, 100, 100);
 const to = async (endpoint: string) => (await requests()).filter((request) => request.endpoint === endpoint);
 
 it('lets good items out and sends bad ones to the error output', async () => {
@@ -67,6 +70,25 @@ it("pays once under n8n's Retry On Fail, when an enrichment's record comes back 
 	expect(charged - refunded).toBe(3);
 	expect(outputs.Enrich.map(({ outcome }) => outcome)).toEqual(Array(3).fill('enriched'));
 });
+
+it("asks for nothing twice that was answered, under n8n's Retry On Fail", async () => {
+	await sandbox().post('/faults', { kind: 'reset', when: 'after', endpoint: 'personGet', times: 4 });
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100, onError: 'continueRegularOutput' };
+	const get = await serviceNode(
+		'Get',
+		'person',
+		'get',
+		{ cpf: '={{ $json.cpf }}', options: { maxConcurrentRequests: 1, maxRequestsPerMinute: 0 } },
+		retry as never,
+	);
+	const cpfs = [1, 2, 3, 1].map((i) => ({ cpf: persons.cpf(i) }));
+	const { outputs } = await runWorkflow(workflow([get], cpfs));
+	expect(outputs.Get.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
+	const sent = (await to('personGet')).map(({ query }) => query.cpf);
+	// The first call of the first try was lost four times; n8n's second try asked for that CPF alone.
+	expect(sent).toHaveLength(4 + 2 + 1);
+	expect((await sandbox().totals()).charged).toBe(3);
+}, 60_000);
 
 it('takes a batch up again when a failed execution is retried from the list', async () => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 70 });

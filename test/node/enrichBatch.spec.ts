@@ -323,6 +323,25 @@ describe('never twice', () => {
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
 	});
 
+	it('does not submit what another execution is submitting, unless told to', async () => {
+		sandbox.faults.add({ kind: 'delay', delayMs: 1000, endpoint: 'b2bPersonEnrichBatch' });
+		const [first, second] = await Promise.all([enrich(), enrich()]);
+		const [refused, done] = first.error === undefined ? [second, first] : [first, second];
+		expect(done.items).toHaveLength(5);
+		expect(refused.error?.message).toMatch(
+			/^5 records were submitted before by an execution that was cut off, or by one that is still running/,
+		);
+		expect(spent()).toBe(5);
+		expect((await enrich()).items).toHaveLength(5);
+
+		sandbox.reset();
+		sandbox.faults.add({ kind: 'delay', delayMs: 1000, endpoint: 'b2bPersonEnrichBatch' });
+		const again = { parameters: { options: { submitAgain: true } } };
+		const both = await Promise.all([enrich(again), enrich(again)]);
+		expect(both.map(({ items }) => items.length)).toEqual([5, 5]);
+		expect(spent()).toBe(10);
+	});
+
 	it.each([408, 409, 425])('does not submit again after an answer that says nothing: %i', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		await enrich({ settings: retry });

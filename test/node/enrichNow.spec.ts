@@ -217,12 +217,37 @@ describe('no slot at all', () => {
 describe('the idempotency key', () => {
 	it('is always sent, fits, and differs between different calls', async () => {
 		await enrich({ items: [0, 1, 2].map(company) });
-		await enrich({ items: [company(0)] });
-		expect(keys()).toHaveLength(4);
+		expect(keys()).toHaveLength(3);
 		for (const key of keys()) expect(key).toMatch(/^[\x21-\x7e]{16,200}$/);
-		// The same company in another execution is another call, too: it was asked for anew.
-		expect(new Set(keys()).size).toBe(4);
-		expect(spent()).toEqual([4, 0]);
+		expect(new Set(keys()).size).toBe(3);
+		expect(spent()).toEqual([3, 0]);
+	});
+
+	it('is the same in another execution: what the service still remembers is not paid for again', async () => {
+		await enrich();
+		const { items, hints } = await enrich();
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
+		expect(spent()).toEqual([1, 0]);
+		expect(hints.map(({ message }) => message)).toContain('1 request sent; no credits charged.');
+	});
+
+	it('is another in each execution when the user wants to pay again', async () => {
+		await enrich();
+		const { items } = await enrich({ options: { submitAgain: true } });
+		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
+		expect(new Set(keys()).size).toBe(2);
+		expect(spent()).toEqual([2, 0]);
+	});
+
+	it('is another when the service remembers a failure of another execution', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		expect((await enrich()).items[0].json).toMatchObject({ outcome: 'failed' });
+		sandbox.set({ failEveryNthRecord: 0 });
+		const { items } = await enrich();
+		expect(items[0].json).toMatchObject({ outcome: 'enriched' });
+		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
+		expect(calls()).toHaveLength(3);
+		expect(spent()).toEqual([2, 1]);
 	});
 
 	it('differs when the user adds to the body', async () => {

@@ -18,6 +18,7 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { clock } from '../../nodes/PersonCompanyData/core/clock';
 import type { Sandbox } from '../../sandbox';
+import { processedStore } from './processedStore';
 
 /** What a test wants the node to do. */
 export interface NodeRun {
@@ -143,8 +144,11 @@ function workflowOf({ resource, operation, parameters, settings }: NodeRun): Wor
 	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes });
 }
 
+const storeIsReady = processedStore();
+
 /** Runs the node once with n8n's own engine, over real HTTP. */
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {
+	await storeIsReady;
 	const workflow = workflowOf(wanted);
 	const executionId = String(++executions);
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {

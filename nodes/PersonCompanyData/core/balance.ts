@@ -12,7 +12,8 @@ import { settle } from './settle';
 export const BALANCE_FIRST_FROM_CREDITS = 100;
 
 /** Requests that reading the balance takes a run whose submissions cost so many credits together. */
-export const requestsForBalance = (credits: number): number => (credits >= BALANCE_FIRST_FROM_CREDITS ? 1 : 0);
+export const requestsForBalance = (credits: number): number =>
+	credits >= BALANCE_FIRST_FROM_CREDITS ? 1 : 0;
 
 /** One row per product, from a list of products or from fields such as `b2b_credits` (assumed: one, contradictory). */
 export function productsIn(answer: IDataObject): IDataObject[] {

@@ -4,16 +4,12 @@ import { isUncharged } from './failure';
 import { fingerprint } from './fingerprint';
 import type { Outcome, Prepared } from './operation';
 import type { Request } from './prepare';
+import { note, strike } from './processed';
 import { asObject } from './read';
 import { NotSent, RefundedRecord, UnfinishedWork } from './unfinished';
 
 /** Which runs count: those of this node, or of all nodes of the workflow. */
 export type EnrichedBy = 'node' | 'workflow';
-
-/** Identifiers that n8n keeps at most, as hashes; the oldest go first. */
-const MOST_ENTRIES = 200_000;
-
-const entries = { mode: 'entries', maxEntries: MOST_ENTRIES } as const;
 
 type Item = Prepared<Request>;
 
@@ -32,10 +28,10 @@ export class EnrichedBefore {
 	/** Notes the items and divides them into those that are new and those that were enriched before. */
 	async divide(items: readonly Item[]): Promise<{ readonly fresh: Item[]; readonly before: Item[] }> {
 		const identities = [...new Set(items.map(this.identityOf))];
-		const { processed } = await this.context.helpers.checkProcessedAndRecord(identities, this.scope, entries);
+		const processed = await note(this.context, this.scope, identities);
 		// What an earlier try of this very run has noted is still to be brought to its end.
 		const claimed = this.claimed();
-		const known = new Set(processed.map(String).filter((identity) => !(fingerprint(identity) in claimed)));
+		const known = new Set(processed.filter((identity) => !(fingerprint(identity) in claimed)));
 		const fresh = items.filter((item) => !known.has(this.identityOf(item)));
 		for (const item of fresh) claimed[fingerprint(this.identityOf(item))] = true;
 		return { fresh, before: items.filter((item) => known.has(this.identityOf(item))) };
@@ -49,7 +45,7 @@ export class EnrichedBefore {
 		]);
 		const struck = items.filter(({ item }) => free.has(item)).map(this.identityOf);
 		if (struck.length > 0) {
-			await this.context.helpers.removeProcessed([...new Set(struck)], this.scope, entries);
+			await strike(this.context, this.scope, [...new Set(struck)]);
 		}
 	}
 

@@ -134,6 +134,8 @@ export const costOptions = {
 export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>> & {
 	/** An option of the enrichments. */
 	readonly skipEnriched?: 'never' | EnrichedBy;
+	/** An option of submissions. */
+	readonly submitAgain?: boolean;
 };
 
 /** The part of the options that limits the run. */
@@ -141,6 +143,7 @@ export const runLimitsOf = (options: GenericOptions): RunLimits => ({
 	concurrency: options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
 	requests: options.maxRequests,
+	submitAgain: options.submitAgain === true,
 });
 
 /** The part of the options that changes the main request. */

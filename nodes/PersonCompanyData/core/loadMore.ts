@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { limits } from '../contract/limits';
 import { clock } from './clock';
 import type { SearchPosition, SearchState } from './pages';
+import { note, strike } from './processed';
 import { asInteger, asObject, asText } from './read';
 
 /** Where a search stands between runs. */
@@ -14,8 +15,6 @@ interface Kept extends SearchPosition {
 const LIFE_MS = limits.searchCacheDays * 24 * 60 * 60 * 1000;
 /** The service's clock may differ, and a run takes its time. */
 const MARGIN_MS = 60 * 60 * 1000;
-
-const entries = { mode: 'entries', maxEntries: 10_000 } as const;
 
 /** Searches that a run of this n8n is loading right now. */
 const underWay = new Set<string>();
@@ -54,8 +53,8 @@ export class LoadMore {
 		if (this.kept === undefined) return undefined;
 		const { startedAt, offset } = this.kept;
 		this.claim = `${this.key} ${startedAt} ${offset}`;
-		const { processed } = await this.context.helpers.checkProcessedAndRecord([this.claim], 'node', entries);
-		if (processed.length === 0) return this.kept;
+		const before = await note(this.context, 'node', [this.claim]);
+		if (before.length === 0) return this.kept;
 		this.claim = undefined;
 		this.end();
 		throw this.taken();
@@ -74,7 +73,7 @@ export class LoadMore {
 	/** Gives the results back to the next run: this one delivered none of them. */
 	async release(): Promise<void> {
 		if (this.claim !== undefined) {
-			await this.context.helpers.removeProcessed([this.claim], 'node', entries);
+			await strike(this.context, 'node', [this.claim]);
 		}
 		this.end();
 	}

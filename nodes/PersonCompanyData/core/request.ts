@@ -46,7 +46,12 @@ export interface Reply {
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	readonly body: unknown;
+	/** True when an earlier try of the call got no answer. */
+	readonly afterLoss?: boolean;
 }
+
+/** Whether an answer is that of an earlier call with the same idempotency key, which was charged then. */
+export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
 

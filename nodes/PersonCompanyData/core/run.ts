@@ -32,11 +32,15 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	if (!connected.ok) return endWith(context, [...problems, ofAll(prepared, connected.error)]);
 	const { options } = prepared[0].request;
 	const session = new Session(context, connected.value, runLimitsOf(options));
-	const outcome = isPreview
-		? await previewRun(operation, prepared, problems, serviceFor(session, operation, options))
-		: gather([{ outputs: [], problems }, await serveFresh(session, operation, prepared)]);
-
+	const served = await settle(
+		isPreview
+			? previewRun(operation, prepared, problems, serviceFor(session, operation, options))
+			: serveFresh(session, operation, prepared),
+	);
 	await session.idle();
+	await session.claims.release();
+	if (!served.ok) throw served.error;
+	const outcome = isPreview ? served.value : gather([{ outputs: [], problems }, served.value]);
 	if (mustStop(context, prepared, outcome)) throw stoppingError(node, outcome.problems);
 	// Once nothing will be tried again, the answers are kept by the output alone.
 	if (outcome.problems.length === 0 || node.retryOnFail !== true) forgetTries(session);

@@ -7,7 +7,7 @@ import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { decide, type Verdict } from './repeat';
-import { merge, send, type Call, type Overrides, type Reply } from './request';
+import { isReplayed, merge, send, type Call, type Overrides, type Reply } from './request';
 import type { Session } from './session';
 import { settle } from './settle';
 import { fingerprint } from './fingerprint';
@@ -40,8 +40,9 @@ export class Service {
 		for (let attempt = 1; ; attempt++) {
 			const sent = await settle(this.try(call));
 			if (sent.ok) {
-				this.charge(call, sent.value);
-				return sent.value;
+				// What is replayed after a lost answer was charged by the lost try of this very call.
+				if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
+				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			const verdict = judge(sent.error, attempt, call.slotAttempts);

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isCharged } from '../contract/billing';
 import type { Endpoint } from '../contract/endpoint';
 import { Answers } from './answers';
+import { Claims } from './claims';
 import { blockOf, LIMITS, rememberBlock } from './block';
 import { clock } from './clock';
 import type { Connection } from './connection';
@@ -11,7 +12,7 @@ import { Pace } from './pace';
 import { settle } from './settle';
 import { Tally } from './tally';
 
-/** What a run may use at most. */
+/** What a run may do, and use at most. */
 export interface RunLimits {
 	/** Requests under way at once. */
 	readonly concurrency: number;
@@ -19,6 +20,8 @@ export interface RunLimits {
 	readonly requestsPerMinute: number;
 	/** Requests in all; absent for no limit. */
 	readonly requests?: number;
+	/** Whether what an execution that was cut off may have submitted is submitted again. */
+	readonly submitAgain?: boolean;
 }
 
 /** What all items of one run share. */
@@ -31,6 +34,7 @@ export class Session {
 	private readonly begunAhead = new Set<string>();
 	readonly tally = new Tally();
 	readonly pace: Pace;
+	readonly claims: Claims;
 	/** What earlier tries of this run were answered. */
 	readonly earlier: Answers;
 
@@ -44,6 +48,7 @@ export class Session {
 			...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
 			sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 		});
+		this.claims = new Claims(context);
 		this.earlier = new Answers(context);
 		this.stoppedBy = blockOf(context);
 	}
@@ -65,6 +70,11 @@ export class Session {
 			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
 		];
 		return this.run;
+	}
+
+	/** Whether what an execution that was cut off may have submitted is submitted again. */
+	get submitsAgain(): boolean {
+		return this.runLimits.submitAgain === true;
 	}
 
 	/** Whether the user has set how many requests the run may send. */

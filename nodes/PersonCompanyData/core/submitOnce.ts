@@ -50,7 +50,7 @@ export async function submitOnce<A extends Acknowledged>(
 
 async function submit<A extends Acknowledged>(
 	service: Service,
-	{ call, what }: Submission,
+	{ call, identity = call, what }: Submission,
 	key: string,
 	read: (answer: unknown) => A,
 ): Promise<Accepted<A>> {
@@ -64,6 +64,7 @@ async function submit<A extends Acknowledged>(
 			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution.${await balances(service, call, earlier.balance)}`,
 		);
 	}
+	if (isCharged(call.endpoint.billing)) await claim(service, call, identity, what);
 	const before = await balanceBefore(service, call);
 	const sentAt = new Date(clock.now()).toISOString();
 	submissions.sending(key, before);
@@ -75,6 +76,17 @@ async function submit<A extends Acknowledged>(
 	}
 	submissions.accepted(key, sent.value.id, sent.value.remembered);
 	return { ...sent.value, earlier: false };
+}
+
+/** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
+async function claim(service: Service, call: Call, identity: Call, what: string): Promise<void> {
+	const { claims, connection, submitsAgain } = service.session;
+	const key = fingerprint(connection.account, service.signature(identity));
+	if (submitsAgain) return await claims.takeOver(key);
+	if (await claims.take(key)) return;
+	throw new UncertainSubmission(
+		`${what} submitted before by an execution that was cut off, or by one that is still running, so that credits may have been charged; nothing was submitted again. Look the batches and jobs up in the panel: what was accepted can be read at no charge by its ID. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,
+	);
 }
 
 /** The balance before a submission whose answer was lost, where it was read, and the present one. */

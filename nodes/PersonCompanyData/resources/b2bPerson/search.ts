@@ -2,8 +2,9 @@ import { endpoints } from '../../contract';
 import { operation } from '../../core/operation';
 import { objectField } from '../../core/schemaField';
 import { readFilters } from '../shared/filters';
+import { runSearch } from '../shared/runSearch';
 import { serviceFilterField, withServiceFilters } from '../shared/serviceFilters';
-import { creditsOfSearch, runSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
+import { creditsOfSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
 
 const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
 

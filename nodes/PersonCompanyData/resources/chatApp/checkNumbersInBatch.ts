@@ -14,6 +14,7 @@ import { settle } from '../../core/settle';
 import { submitOnce } from '../../core/submitOnce';
 import { phoneField } from '../shared/phoneField';
 import { isActive } from './numberState';
+import { submitAgain } from '../shared/fields';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
@@ -43,7 +44,7 @@ export const checkNumbersInBatch = operation({
 			{ name: 'One Item per Number', value: 'number' },
 		]),
 	},
-	options: { callback_url: optionalField(callback_url) },
+	options: { callback_url: optionalField(callback_url), submitAgain },
 	prepare: (input): Request => ({
 		number: input.phone,
 		callbackUrl: input.options.callback_url,

@@ -20,6 +20,7 @@ import { afterCreationFields, takeUpJob, type Waiting } from '../shared/jobField
 import { outputSettings } from '../shared/jobOutput';
 import { layoutResultPlace } from './layoutResultPlace';
 import { readParameters } from './parameters';
+import { submitAgain } from '../shared/fields';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
@@ -72,6 +73,7 @@ export const create = operation({
 		...afterCreationFields,
 	},
 	options: {
+		submitAgain,
 		callback_email: optionalField(callback_email),
 		delimiter: choice('Delimiter', 'What stands between the columns of a CSV that is made from items', [
 			{ name: 'Semicolon', value: ';' },

@@ -20,7 +20,14 @@ import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { collectBatch } from './collectBatch';
-import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit, type IfRecordFails } from './fields';
+import {
+	ifRecordFails,
+	skipDocumentCheck,
+	skipEnriched,
+	submitAgain,
+	waitLimit,
+	type IfRecordFails,
+} from './fields';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 /** How the batch is taken up after its submission. */
@@ -73,7 +80,13 @@ export const enrichInBatch = ({
 				]),
 			),
 		},
-		options: { ifRecordFails, skipDocumentCheck, skipEnriched, url_webhook: optionalField(webhookUrl) },
+		options: {
+			ifRecordFails,
+			skipDocumentCheck,
+			skipEnriched,
+			submitAgain,
+			url_webhook: optionalField(webhookUrl),
+		},
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			settings: {

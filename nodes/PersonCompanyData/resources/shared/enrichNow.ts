@@ -2,23 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
+import { limits } from '../../contract/limits';
 import { submitBatch } from '../../core/batch';
-import { isUncharged, ServiceFailure } from '../../core/failure';
-import { choice } from '../../core/field';
+import { ServiceFailure } from '../../core/failure';
+import { choice, toggle } from '../../core/field';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
-import { clock } from '../../core/clock';
 import { identity, type Contact } from '../../core/contacts';
 import { operation, PartialResult, type Operation } from '../../core/operation';
-import { HOLD_MARGIN_MS } from '../../core/repeat';
-import type { Reply } from '../../core/request';
+import { isReplayed, type Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
-import { fingerprint } from '../../core/fingerprint';
-import { Submissions } from '../../core/submissions';
 import { recordError } from './failedRecords';
 import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit, type IfRecordFails } from './fields';
+import { callWithKey, keyOfContent, keyOfRun, wasSent } from './idempotentCall';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 interface Request {
@@ -31,6 +29,12 @@ interface Request {
 
 /** Tries for a slot before the enrichment goes to the background. */
 const SLOT_TRIES_BEFORE_BACKGROUND = 3;
+
+const submitAgain = toggle(
+	'Submit Again',
+	`Whether to enrich, and pay for, what was enriched within the last ${limits.idempotencyKeyHours} hours once more; otherwise the service gives the earlier result again at no charge`,
+	true,
+);
 
 const ifNoSlotIsFree = choice(
 	'If No Slot Is Free',
@@ -65,7 +69,7 @@ export const enrichNow = ({
 		description,
 		calls: [endpoint, endpoints.batchStatus, background],
 		fields: { ...identifierFields(contact, cautions), waitLimit },
-		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched },
+		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			limitSeconds: input.waitLimit * 60,
@@ -75,7 +79,7 @@ export const enrichNow = ({
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		run: async (request, service) => {
 			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
-			const key = idempotencyKey(service, endpoint, body);
+			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, { endpoint, body });
 			// Equal items share one call: a key that is sent again while the first call runs is charged again.
 			return await service.session.once(
 				`item ${key}`,
@@ -83,10 +87,6 @@ export const enrichNow = ({
 			);
 		},
 	});
-
-/** The same for every try of the same call in this run, another for any other call; 64 characters. */
-const idempotencyKey = (service: Service, endpoint: Endpoint, body: IDataObject): string =>
-	fingerprint(service.session.runKey, service.signature({ endpoint, body }));
 
 async function enrich(
 	service: Service,
@@ -97,15 +97,13 @@ async function enrich(
 ): Promise<IDataObject[]> {
 	const { limitSeconds } = request;
 	// What an earlier try may have begun must not be begun elsewhere, too.
-	const isFirst = new Submissions(service.session.context).find(key) === undefined;
-	const background = isFirst ? request.background : undefined;
+	const background = wasSent(service, key) ? undefined : request.background;
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
-	const called = await settle(
-		service.ask({ endpoint, body }, async () => await callOnce(service, endpoint, body, key, slotAttempts)),
-	);
+	const call = { endpoint, body, slotAttempts };
+	const called = await settle(service.ask(call, async () => await callWithKey(service, call, key)));
 	if (called.ok) {
-		// A replay is the answer of an earlier try: it was charged then, not now.
-		const isReplay = called.value.headers['idempotency-replayed'] === 'true';
+		// A replay is the answer of an earlier call: it was charged then, not now.
+		const isReplay = isReplayed(called.value);
 		return await itemsOf(service, request, isReplay, finished(service, called.value, limitSeconds));
 	}
 	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
@@ -144,37 +142,6 @@ async function inBackground(
 ): Promise<BatchStatus> {
 	const ticket = await submitBatch(service, endpoint, [{ ...contact, items: [] }]);
 	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
-}
-
-/**
- * Sends the call. The service stores a key when its answer leaves: when an earlier try of this execution
- * got no answer, nothing is sent before that try has surely ended.
- */
-async function callOnce(
-	service: Service,
-	endpoint: Endpoint,
-	body: IDataObject,
-	key: string,
-	slotAttempts: number | undefined,
-): Promise<Reply> {
-	const submissions = new Submissions(service.session.context);
-	const earlier = submissions.find(key);
-	if (earlier !== undefined) {
-		const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
-		await service.sleep(Math.max(0, earlier.sentAt + held - clock.now()), endpoint);
-	}
-	submissions.sending(key);
-	const sent = await settle(
-		service.call({ endpoint, body, headers: { 'Idempotency-Key': key }, slotAttempts }),
-	);
-	if (sent.ok) {
-		submissions.forget(key);
-		return sent.value;
-	}
-	if (isUncharged(sent.error)) submissions.forget(key);
-	// The last of its tries is the one that may still run.
-	else submissions.sending(key);
-	throw sent.error;
 }
 
 /** The result at once, or, when the service went on in the background (202), by polling the batch it named. */

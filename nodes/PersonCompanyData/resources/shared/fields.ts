@@ -42,6 +42,13 @@ export const ifRecordFails = choice<IfRecordFails>(
 	],
 );
 
+/** Whether what may have been submitted already is submitted, and paid for, once more. */
+export const submitAgain = toggle(
+	'Submit Again',
+	'Whether to submit what an execution that was cut off, such as by a crash of n8n, may have submitted already; otherwise that is reported and nothing is submitted',
+	true,
+);
+
 /** Whether records that were enriched before are paid for again. */
 export const skipEnriched = choice<'never' | EnrichedBy>(
 	'Skip Records Enriched Before',

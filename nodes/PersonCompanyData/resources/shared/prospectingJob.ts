@@ -13,6 +13,7 @@ import { ifNothingFound } from './nothingFound';
 import { checkPlaces, filterFields, readProspectingFilters } from './prospecting';
 import { allFilters, count, type Filters } from './prospectingCount';
 import { savedFilterField, type Kind } from './savedFilters';
+import { submitAgain } from './fields';
 
 interface ProspectingJob {
 	readonly kind: Kind;
@@ -66,6 +67,7 @@ export function prospectingJob({
 			file_formatting: optionalField(fields.file_formatting),
 			ifNothingFound,
 			savedFilter: savedFilterField(kind),
+			submitAgain,
 		},
 		prepare: (input, at): Request => {
 			const own = readProspectingFilters(endpoint.body, true, input, at);

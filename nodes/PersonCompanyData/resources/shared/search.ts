@@ -6,19 +6,13 @@ import { assumedLimits, limits } from '../../contract/limits';
 import { integer, object } from '../../contract/schema';
 import { inputError, toggle, type Fields, type Input } from '../../core/field';
 import { jsonField } from '../../core/jsonField';
-import { PartialResult, type At } from '../../core/operation';
-import { loadPages, type PageRequest, type SearchState } from '../../core/pages';
-import { explain } from '../../core/explain';
-import { fingerprint } from '../../core/fingerprint';
-import { LoadMore } from '../../core/loadMore';
-import { ServiceFailure } from '../../core/failure';
+import type { At } from '../../core/operation';
+import type { PageRequest } from '../../core/pages';
 import { optionalField } from '../../core/schemaField';
-import type { Service } from '../../core/service';
-import { settle } from '../../core/settle';
-import { ifNothingFound, nothingFound, type IfNothingFound } from './nothingFound';
+import { ifNothingFound, type IfNothingFound } from './nothingFound';
 import { mostWanted, returnAllFields } from './returnAll';
 
-/** What the B2B searches share: their form but for the filters, and loading pages. */
+/** What the B2B searches share: their form but for the filters. */
 
 export const searchFields = {
 	additionalFilters: jsonField(
@@ -122,109 +116,6 @@ export function searchRequest(
 				},
 			}),
 	};
-}
-
-/** What the output tells of the search itself. */
-const details = ({ total, cacheKey, nextOffset }: SearchState, charged: boolean): IDataObject => ({
-	total,
-	cacheKey,
-	nextOffset: nextOffset ?? null,
-	creditsAtMost: charged ? 1 : 0,
-});
-
-/** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
-export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
-	if (!request.loadMore) return await searchOnce(request, service);
-	const key = fingerprint(service.signature({ endpoint: request.endpoint, body: request.filters }));
-	// Equal searches of one run are one, also in what they leave for the next.
-	return await service.session.once(`more ${key}`, async () => await searchOn(key, request, service));
-}
-
-/** Goes on where the last run stopped, and notes how far this one came. */
-async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
-	const more = new LoadMore(service.session.context, key);
-	const from = await more.begin(request.startAnew);
-	const going = from === undefined ? request : { ...request, from };
-	const found = await settle(searchOnce(going, service, (state) => more.advance(state)));
-	if (found.ok || found.error instanceof PartialResult) more.end();
-	else await more.release();
-	if (!found.ok) throw found.error;
-	return found.value;
-}
-
-async function searchOnce(
-	request: SearchRequest,
-	service: Service,
-	onPage: (state: SearchState) => void = () => undefined,
-): Promise<IDataObject[]> {
-	const found: Found = { rows: [], charged: false };
-	const pages = loadPages(service, request);
-	for (;;) {
-		const next = await settle(pages.next());
-		if (!next.ok) {
-			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
-			// What was loaded is paid for: it comes out beside the reason why the rest did not.
-			throw new PartialResult(
-				toItems(request, found),
-				new Error(interrupted(next.error, found.rows.length, found.state)),
-			);
-		}
-		if (next.value.done || next.value.value === undefined) break;
-		const { rows, state } = next.value.value;
-		found.rows.push(...rows);
-		found.state = state;
-		found.charged ||= state.isNew;
-		onPage({ ...state, isNew: found.charged });
-	}
-	tell(service, found, request.loadMore);
-	return toItems(request, found);
-}
-
-/** What a search has brought so far. */
-interface Found {
-	readonly rows: IDataObject[];
-	state?: SearchState;
-	/** Whether any page was, or may have been, charged as a new search. */
-	charged: boolean;
-}
-
-function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
-	if (state === undefined) return [];
-	const search = details(state, charged);
-	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
-	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
-}
-
-const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
-	`Go on at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
-
-function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
-	const { message, advice } = explain(error);
-	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
-}
-
-function tell({ session }: Service, { rows, state, charged }: Found, isKept: boolean): void {
-	if (state === undefined) return;
-	if (rows.length === 0) {
-		session.hint(
-			charged
-				? 'The search matched nothing. The service may have charged 1 credit for it all the same.'
-				: 'The search has no further results.',
-		);
-	} else if (state.stuck) {
-		session.hint(
-			`The service gave no cache key, so that every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
-		);
-	} else if (state.nextOffset !== undefined && isKept) {
-		session.hint(
-			`${rows.length} of ${state.total} results were loaded, up to number ${state.nextOffset}; the next run of the published workflow goes on there at no charge.`,
-			'info',
-		);
-	} else if (isKept) {
-		session.hint('The search was delivered to its end; the next run starts it anew.', 'info');
-	} else if (state.nextOffset !== undefined) {
-		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
-	}
 }
 
 /** What a search is charged for: nothing when it goes on with one that was paid for (credit rule 1). */

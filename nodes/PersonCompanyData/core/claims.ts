@@ -1,0 +1,38 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { note, strike } from './processed';
+
+/**
+ * Marks, while a run lasts, what it submits. What the node remembers with its execution is lost when n8n is
+ * killed; the mark is not, so that a later execution does not submit, and pay for, the same once more.
+ */
+export class Claims {
+	private readonly taken = new Set<string>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/**
+	 * Marks a submission.
+	 * @returns false when an execution that was cut off, or is still running, has marked it
+	 */
+	async take(key: string): Promise<boolean> {
+		const claim = `submission ${key}`;
+		if (this.taken.has(claim)) return true;
+		const before = await note(this.context, 'node', [claim]);
+		if (before.length > 0) return false;
+		this.taken.add(claim);
+		return true;
+	}
+
+	/** Marks a submission whoever has marked it before. */
+	async takeOver(key: string): Promise<void> {
+		await this.take(key);
+		this.taken.add(`submission ${key}`);
+	}
+
+	/** To be called when the run has ended: what became of its submissions is known or was reported. */
+	async release(): Promise<void> {
+		if (this.taken.size > 0) await strike(this.context, 'node', [...this.taken]);
+		this.taken.clear();
+	}
+}

@@ -1,0 +1,33 @@
+import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import pLimit from 'p-limit';
+
+/** Entries that n8n keeps at most for a node or workflow, as hashes; the oldest go first. */
+const entries = { mode: 'entries', maxEntries: 200_000 } as const;
+
+/** n8n reads, changes and writes the whole list: changes at the same time would undo each other. */
+const oneByOne = pLimit(1);
+
+/**
+ * Notes entries in n8n's own store of what a node or workflow has processed, which outlives the execution and
+ * the process at once.
+ * @returns those that were noted before
+ */
+export async function note(
+	{ helpers }: IExecuteFunctions,
+	scope: DeduplicationScope,
+	wanted: readonly string[],
+): Promise<string[]> {
+	const { processed } = await oneByOne(
+		async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries),
+	);
+	return processed.map(String);
+}
+
+/** Strikes entries out of n8n's store again. */
+export async function strike(
+	{ helpers }: IExecuteFunctions,
+	scope: DeduplicationScope,
+	noted: readonly string[],
+): Promise<void> {
+	await oneByOne(async () => await helpers.removeProcessed([...noted], scope, entries));
+}
