@@ -63,6 +63,7 @@ export async function prepareComparisons(
 		await enrichments(CONCURRENCY.careful),
 		await enrichments(CONCURRENCY.middle),
 		await enrichments(CONCURRENCY.high),
+		await search(CONCURRENCY.careful),
 		await search(CONCURRENCY.pages),
 	];
 }
