@@ -12,6 +12,8 @@ export interface Size {
 	/** Items that are enriched or looked up. */
 	readonly items: number;
 	readonly pages: number;
+	/** Events that come at once. */
+	readonly events: number;
 	readonly repetitions: number;
 	/** What every client does once before it is measured, so that nobody pays for loading and compiling code. */
 	readonly warmUp: { readonly items: number; readonly pages: number };
@@ -20,12 +22,14 @@ export interface Size {
 export const FULL: Size = {
 	items: 1000,
 	pages: 100,
+	events: 1000,
 	repetitions: 3,
 	warmUp: { items: 200, pages: 20 },
 };
 export const QUICK: Size = {
 	items: 100,
 	pages: 10,
+	events: 100,
 	repetitions: 1,
 	warmUp: { items: 50, pages: 5 },
 };

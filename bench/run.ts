@@ -6,6 +6,7 @@ import type { Report } from '../tools/host/progress';
 import { makeTemporaryFolder } from '../tools/host/temporary';
 import { prepareComparisons } from './comparisons';
 import { measure, type Result } from './measure/measure';
+import { measureBursts } from './n8n/burst';
 import type { Size } from './plan';
 import type { Outcome } from './report/report';
 import { readSurroundings } from './report/surroundings';
@@ -28,7 +29,10 @@ export async function runBenchmark(size: Size, report: Report): Promise<Outcome>
 	for (const comparison of await prepareComparisons(n8n, sandbox, size)) {
 		results.push(await measure(comparison, size.repetitions, sandbox, report));
 	}
+	const { apiKey, baseUrl } = sandbox;
+	const credential = await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+	const bursts = await measureBursts(n8n, credential, size.events);
 	await n8n.stop();
 	await sandbox.stop();
-	return { surroundings, repetitions: size.repetitions, results };
+	return { surroundings, repetitions: size.repetitions, results, bursts };
 }

@@ -1,14 +1,16 @@
 import type { Result } from '../measure/measure';
+import type { Burst } from '../n8n/burst';
 import { LATENCY_MS } from '../plan';
 import { describeShares } from './shares';
 import type { Surroundings } from './surroundings';
-import { comparisonTable, phaseTable, warnings } from './tables';
+import { burstTable, comparisonTable, phaseTable, warnings } from './tables';
 
 /** Everything that a run of the benchmark has brought. */
 export interface Outcome {
 	readonly surroundings: Surroundings;
 	readonly repetitions: number;
 	readonly results: readonly Result[];
+	readonly bursts: readonly Burst[];
 }
 
 const HOW_TO_READ = `- **Whole run**: for n8n from \`startedAt\` to \`stoppedAt\` of the execution, which includes the nodes around the measured one but not storing the execution. **Node alone**: what n8n notes as the execution time of the measured node. Both are divided by the whole run of the bare keep-alive client.
@@ -17,6 +19,9 @@ const HOW_TO_READ = `- **Whole run**: for n8n from \`startedAt\` to \`stoppedAt\
 - **Duplicates**: this package looks each CPF up once and gives the result to every item with it; the HTTP Request node, and the bare client unless it says otherwise, look all items up.
 - **Requests, sockets, sockets open at once, credits**: counted by the sandbox. **CPU per request**: processor time of the client's process per request; for n8n all of it, from the call of the webhook to its answer.
 - Workflows run in production mode by webhook. The sandbox runs in a process of its own, answers after a set time, and forgets everything before each run; each client has done a small run before it is measured, and the clients take turns. Load is that of the minute before a run: on a busy machine all times are worth less.`;
+
+const HOW_BURSTS =
+	'Each event is another one, sent by a connection of its own to a published workflow with nothing but the trigger, which does not confirm events here; measured once. **Slowest, median**: from sending to the answer. n8n looks the webhook up before it asks a node, and stores an execution for each event.';
 
 function describeSurroundings({ surroundings: of, repetitions }: Outcome): string {
 	const times = repetitions === 1 ? 'once' : `${repetitions} times: median (least–most)`;
@@ -37,12 +42,16 @@ function section(result: Result): string {
 	].join('\n\n');
 }
 
+const burstSection = (bursts: readonly Burst[]): string =>
+	[`## ${bursts[0].sent.toLocaleString('en')} events at once`, burstTable(bursts), HOW_BURSTS].join('\n\n');
+
 /** The report as Markdown. */
 export function toMarkdown(outcome: Outcome): string {
 	return `${[
 		'# Benchmark',
 		describeSurroundings(outcome),
 		...outcome.results.map(section),
+		burstSection(outcome.bursts),
 		'## How to read this',
 		HOW_TO_READ,
 	].join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
+import type { Burst } from '../n8n/burst';
 import { knownMedianOf, medianOf, spreadOf, typicalRun } from './statistics';
 
 const NONE = '–';
@@ -73,6 +74,21 @@ export function phaseTable({ clients }: Result): string {
 		rows,
 	);
 }
+
+/** What became of many events that came at once. */
+export const burstTable = (bursts: readonly Burst[]): string =>
+	table(
+		['Trigger', 'Answered with 200', 'Slowest (s)', 'Median (s)', 'Started', 'Lost', 'Doubled'],
+		bursts.map(({ title, sent, answered, slowestMs, medianMs, started, doubled }) => [
+			title,
+			`${answered} of ${sent}`,
+			seconds(slowestMs),
+			seconds(medianMs),
+			String(started),
+			String(sent - (started - doubled)),
+			String(doubled),
+		]),
+	);
 
 /** Says when not all requests were answered well, which makes the times worthless. */
 export function warnings({ clients }: Result): string[] {

@@ -44,6 +44,11 @@ const layers: readonly Layer[] = [
 		packages: ['lodash/mapValues', 'n8n-workflow'],
 	},
 	{
+		folder: `${NODE}/events`,
+		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/resources`, `${NODE}/events`],
+		packages: ['n8n-workflow'],
+	},
+	{
 		folder: 'credentials',
 		layers: [`${NODE}/contract`, `${NODE}/core`],
 		packages: ['n8n-workflow'],

@@ -61,6 +61,13 @@ export interface FieldQuery {
 	paginationToken?: string;
 }
 
+interface ExecutionPage {
+	readonly results: ReadonlyArray<{ readonly id: string }>;
+	readonly nextCursor?: string | null;
+}
+
+/** Executions of one answer; n8n gives no more. */
+const PAGE_OF_EXECUTIONS = 100;
 const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 
 /** What people and tests do with a running n8n, by its REST interface. */
@@ -173,11 +180,21 @@ export class N8nClient {
 	/** Ids of the executions of a workflow, latest first. */
 	async listExecutions(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/executions?filter=${filter}`,
-		);
-		return results.map(({ id }) => id);
+		const ids: string[] = [];
+		let position = '';
+		for (;;) {
+			const { results, nextCursor } = await this.request<ExecutionPage>(
+				'GET',
+				`/executions?filter=${filter}&limit=${PAGE_OF_EXECUTIONS}${position}`,
+			);
+			ids.push(...results.map(({ id }) => id));
+			if (results.length < PAGE_OF_EXECUTIONS || nextCursor === null) return ids;
+			// Older n8n goes on from an execution, newer n8n from a cursor.
+			position =
+				nextCursor === undefined
+					? `&lastId=${ids[ids.length - 1]}`
+					: `&cursor=${encodeURIComponent(nextCursor)}`;
+		}
 	}
 
 	/** Stops an execution, as the editor's stop button does. */

@@ -2,7 +2,6 @@ import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
-	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { neutralWords, type Words } from '../contract/words';
@@ -46,7 +45,9 @@ function wordsOf(credential: ICredentialDataDecryptedObject): Words {
  * Reads and checks the node's credential.
  * @throws NodeOperationError when the key or the base address is missing or unfit, before any request.
  */
-export async function connect(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<Connection> {
+export async function connect(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const base = readBaseUrl(credential.baseUrl);
 	if ('problem' in base) throw operationError(context.getNode(), base.problem);

@@ -42,12 +42,16 @@ export class Session {
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
 		private readonly runLimits: RunLimits,
+		/** Given where many calls keep pace with each other. */
+		sharedPace?: Pace,
 	) {
-		this.pace = new Pace({
-			ceiling: this.concurrency,
-			...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
-			sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
-		});
+		this.pace =
+			sharedPace ??
+			new Pace({
+				ceiling: this.concurrency,
+				...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
+				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
+			});
 		this.claims = new Claims(context);
 		this.earlier = new Answers(context);
 		this.stoppedBy = blockOf(context);

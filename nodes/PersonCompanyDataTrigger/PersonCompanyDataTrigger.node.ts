@@ -1,0 +1,71 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { wrongAddresses } from '../PersonCompanyData/events/allowedAddresses';
+import { properties } from '../PersonCompanyData/events/form';
+import { receive } from '../PersonCompanyData/events/receive';
+
+export class PersonCompanyDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Person and Company Data Trigger',
+		name: 'personCompanyDataTrigger',
+		icon: {
+			light: 'file:../../icons/personCompanyData.svg',
+			dark: 'file:../../icons/personCompanyData.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["kinds"].join(", ") + ": " + $parameter["statuses"].join(", ") }}',
+		description: 'Starts the workflow when the service has finished an enrichment or a prospecting job',
+		defaults: { name: 'Person and Company Data Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'personCompanyDataApi', required: true }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' },
+			{
+				name: 'setup',
+				// The service tests by HEAD, and possibly by GET, whether the URL is available.
+				httpMethod: 'GET,HEAD' as 'GET',
+				responseMode: 'onReceived',
+				path: 'events',
+				ndvHideUrl: true,
+			},
+		],
+		properties,
+	};
+
+	/** The URL is registered by hand, in the administrator profile: the interface has no call for it. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const { allowedAddresses = '' } = this.getNodeParameter('options', {}) as {
+					allowedAddresses?: string;
+				};
+				const wrong = wrongAddresses(allowedAddresses);
+				if (wrong.length === 0) return true;
+				throw new NodeOperationError(
+					this.getNode(),
+					`Allowed IP Addresses has entries that are neither an address nor a range: ${wrong.join(', ')}`,
+				);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,306 @@
+import { sleep, type IDataObject, type INode } from 'n8n-workflow';
+
+import type { Execution } from '../../tools/host/execution';
+import { ensureHost } from '../../tools/host/install';
+import { startN8n, type N8n } from '../../tools/host/n8n';
+import { startStack, type Stack } from '../../tools/host/stack';
+import { CREDENTIAL_TYPE, node } from './support';
+
+/** The trigger in a real n8n, with events that the sandbox really delivers. */
+
+jest.setTimeout(180_000);
+
+const TRIGGER_TYPE = 'n8n-nodes-person-company-data.personCompanyDataTrigger';
+
+let stack: Stack;
+let n8n: N8n;
+
+beforeAll(async () => {
+	stack = await startStack({ editorPort: 0 });
+	n8n = stack.n8n;
+});
+beforeEach(() => {
+	stack.sandbox.reset();
+	stack.sandbox.set({ jobSeconds: 0, batchMinimumSeconds: 0 });
+});
+afterAll(async () => {
+	await n8n?.stop();
+	await stack?.stop();
+});
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await holds())) await sleep(20);
+}
+
+/** Time in which an event that starts a workflow has surely done so. */
+const settled = async () => await sleep(600);
+
+interface Published {
+	readonly url: string;
+	/** Sends something to the trigger. */
+	post(body: unknown, more?: RequestInit): Promise<Response>;
+	/** All executions so far, oldest first, once they have ended. */
+	executions(): Promise<Execution[]>;
+}
+
+async function published(parameters: IDataObject = {}, account?: IDataObject): Promise<Published> {
+	const { apiKey, baseUrl } = stack.sandbox;
+	const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, {
+		apiKey,
+		baseUrl,
+		...(account as Record<string, string>),
+	});
+	const trigger: INode = node(
+		'Trigger',
+		TRIGGER_TYPE,
+		{ ...parameters, options: { maxRequestsPerMinute: 0, ...(parameters.options as object) } } as never,
+		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
+	);
+	const created = await n8n.client.createWorkflow({
+		name: expect.getState().currentTestName ?? 'Trigger',
+		nodes: [trigger],
+		connections: {},
+	});
+	await n8n.client.activate(created);
+	const { webhookId } = created.nodes[0];
+	const path = `/webhook/${webhookId}/events`;
+	return {
+		get url() {
+			return `${n8n.url}${path}`;
+		},
+		post: async (body, more = {}) =>
+			await fetch(`${n8n.url}${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: typeof body === 'string' ? body : JSON.stringify(body),
+				...more,
+			}),
+		executions: async () => {
+			await settled();
+			const ids = await n8n.client.listExecutions(created.id);
+			const all = await Promise.all(
+				ids.map(async (id) => await n8n.client.waitForExecution(id, { timeoutMs: 60_000 })),
+			);
+			return all.reverse();
+		},
+	};
+}
+
+/** Creates a job at the service and returns its ID. */
+async function createJob(more: IDataObject = {}): Promise<number> {
+	const { apiKey, baseUrl } = stack.sandbox;
+	const response = await fetch(`${baseUrl}/persons/prospect/`, {
+		method: 'POST',
+		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'], ...more }),
+	});
+	return ((await response.json()) as { id: number }).id;
+}
+
+const json = ({ nodes }: Execution): IDataObject[] => nodes.Trigger[0].json;
+const first = (executions: readonly Execution[]): IDataObject[] => executions.map((each) => json(each)[0]);
+
+it('answers the availability test, whatever its method, and starts nothing', async () => {
+	const { url, post, executions } = await published();
+	const answers = [
+		await fetch(url, { method: 'HEAD' }),
+		await fetch(url),
+		await post('', { headers: {} }),
+		await post({}),
+		await post('hello', { headers: { 'content-type': 'text/plain' } }),
+		await post('a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+		await post([1, 2]),
+	];
+	expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(200));
+	await stack.sandbox.webhooks.register(url);
+	expect(await executions()).toEqual([]);
+	expect(stack.sandbox.requests.traffic.requests).toBe(0);
+});
+
+it('starts a workflow with an event that the service delivers, confirmed by the service', async () => {
+	const { url, executions } = await published();
+	await stack.sandbox.webhooks.register(url);
+	const id = await createJob();
+	await until(() => stack.sandbox.webhooks.deliveries.some(({ kind }) => kind === 'event'));
+	expect(stack.sandbox.webhooks.deliveries[0]).toMatchObject({ status: 200, attempt: 1 });
+	expect(first(await executions())).toEqual([
+		{
+			job_id: id,
+			job_type: 'prospecting',
+			status: 'done',
+			confirmed: true,
+			receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+		},
+	]);
+	expect(stack.sandbox.requests.of('prospectingResult')).toHaveLength(1);
+});
+
+it('brings the result along: rows as items, or the file', async () => {
+	const rows = await published({ includeResult: true, output: 'items' });
+	const file = await published({ includeResult: true, output: 'file', binaryPropertyName: 'data' });
+	const id = await createJob();
+	const event = { job_id: id, job_type: 'prospecting', status: 'done' };
+	await rows.post(event);
+	await file.post(event);
+	const [started] = await rows.executions();
+	expect(json(started)).toHaveLength(5);
+	expect(json(started)[0]).toMatchObject({
+		sourceFile: expect.any(String) as string,
+		event: { job_id: id, confirmed: true },
+	});
+	const [{ nodes }] = await file.executions();
+	expect(nodes.Trigger[0].outputs[0][0]).toMatchObject({
+		json: { event: { job_id: id } },
+		binary: { data: { fileExtension: 'zip' } },
+	});
+});
+
+it('takes the push of a batch, with its records', async () => {
+	const { url, executions } = await published({ includeResult: true });
+	const { apiKey, baseUrl } = stack.sandbox;
+	await fetch(`${baseUrl}/b2b/persons/enrich/bulk`, {
+		method: 'POST',
+		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({
+			contatos: [{ id_pessoa: 10_000_001 }, { id_pessoa: 10_000_002 }],
+			url_webhook: url,
+		}),
+	});
+	await until(() => stack.sandbox.webhooks.deliveries.some(({ kind }) => kind === 'batch'));
+	const [started] = await executions();
+	expect(json(started).map(({ outcome }) => outcome)).toEqual(['enriched', 'enriched']);
+	expect(json(started)[0].event).toMatchObject({ job_type: 'batch', status: 'done', confirmed: true });
+});
+
+it('starts what is wanted only', async () => {
+	const { post, executions } = await published({ kinds: ['enrichment'], statuses: ['done'], confirm: false });
+	for (const job_type of ['enrichment', 'prospecting']) {
+		for (const status of ['requested', 'done', 'error']) await post({ job_id: 1, job_type, status });
+	}
+	await post({ id_processamento: 'abc', status: 'completed' });
+	expect(first(await executions())).toMatchObject([
+		{ job_id: 1, job_type: 'enrichment', status: 'done', confirmed: false },
+	]);
+	expect(stack.sandbox.requests.traffic.requests).toBe(0);
+});
+
+it('starts one workflow for an event that comes several times, also after n8n was killed', async () => {
+	const { post, executions } = await published();
+	const event = { job_id: await createJob(), job_type: 'prospecting', status: 'done' };
+	await Promise.all([post(event), post(event), post(event)]);
+	expect((await post(event)).status).toBe(200);
+	expect(await executions()).toHaveLength(1);
+
+	await n8n.kill();
+	n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+	await until(async () => (await post({})).status === 200);
+	await post(event);
+	const other = { ...event, job_id: await createJob() };
+	await post(other);
+	expect(first(await executions()).map(({ job_id }) => job_id)).toEqual([event.job_id, other.job_id]);
+});
+
+it('starts nothing by an event that is not one of the account', async () => {
+	const { post, executions } = await published();
+	stack.sandbox.set({ jobSeconds: 3600 });
+	const running = await createJob();
+	const forged = [
+		{ job_id: 999_999, job_type: 'prospecting', status: 'done' },
+		{ job_id: 999_999, job_type: 'enrichment', status: 'error' },
+		{ job_id: running, job_type: 'prospecting', status: 'error' },
+		{ job_id: running, job_type: 'enrichment', status: 'done' },
+		{ job_id: running, job_type: 'prospecting', status: 'done' },
+		{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] },
+	];
+	for (const event of forged) expect((await post(event)).status).toBe(200);
+	await sleep(35_000);
+	expect(await executions()).toEqual([]);
+
+	// The forged event does not stand in the way of the true one.
+	await stack.sandbox.clock.advance(3600_000);
+	await post({ job_id: running, job_type: 'prospecting', status: 'done' });
+	expect(first(await executions())).toMatchObject([{ job_id: running, confirmed: true }]);
+});
+
+it('loses no event when the service cannot be asked, and says so', async () => {
+	const plain = await published();
+	const wanting = await published({ includeResult: true });
+	stack.sandbox.faults.add({
+		kind: 'status',
+		status: 429,
+		body: { error: { code: 'daily_limit', description: 'Daily limit exceeded.' } },
+		times: 'always',
+	});
+	const event = { job_id: 5, job_type: 'prospecting', status: 'done' };
+	await plain.post(event);
+	await wanting.post(event);
+	expect(first(await plain.executions())).toMatchObject([
+		{ job_id: 5, confirmed: false, reason: expect.stringMatching(/daily request limit/) as string },
+	]);
+	expect(first(await wanting.executions())).toMatchObject([
+		{
+			job_id: 5,
+			confirmed: false,
+			resultError: expect.stringMatching(/daily request limit|block/) as string,
+		},
+	]);
+	// The second trigger knows of the block.
+	expect(stack.sandbox.requests.traffic.requests).toBe(1);
+});
+
+it('gets over bad input without an error of its own', async () => {
+	const { post, executions } = await published();
+	const huge = { job_id: 1, job_type: 'prospecting', status: 'done', more: 'x'.repeat(20_000_000) };
+	const large = { ...huge, more: 'x'.repeat(200_000) };
+	const bad: unknown[] = [
+		'{"job_id": 1,',
+		huge,
+		large,
+		{ job_id: 'abc', job_type: 'prospecting', status: 'done' },
+		{ job_id: 1, job_type: 'deletion', status: 'done' },
+		{ job_id: [1], job_type: {}, status: null },
+		{ id_processamento: '../../etc', status: 'completed' },
+		null,
+	];
+	const answers: Array<[number, string]> = [];
+	for (const body of bad) {
+		const response = await post(body);
+		answers.push([response.status, await response.text()]);
+	}
+	const [wrongJson, tooLarge, ...others] = answers;
+	// These two n8n refuses before it asks the node.
+	expect([wrongJson[0], tooLarge[0] >= 400]).toEqual([422, true]);
+	for (const [status, text] of others) {
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toEqual({ received: false, reason: expect.any(String) as string });
+	}
+	expect(await executions()).toEqual([]);
+	expect(stack.sandbox.requests.traffic.requests).toBe(0);
+});
+
+it('takes events from allowed addresses only', async () => {
+	const { post, executions } = await published({
+		confirm: false,
+		options: { allowedAddresses: '203.0.113.0/24' },
+	});
+	const event = { job_id: 1, job_type: 'prospecting', status: 'done' };
+	expect((await post(event)).status).toBe(403);
+	expect(await executions()).toEqual([]);
+	const open = await published({ confirm: false, options: { allowedAddresses: '127.0.0.0/8, ::1' } });
+	expect((await open.post(event)).status).toBe(200);
+	expect(await open.executions()).toHaveLength(1);
+	await expect(published({ options: { allowedAddresses: 'my-host' } })).rejects.toThrow(/my-host/);
+});
+
+it('takes a thousand events at once, each once', async () => {
+	const { post, executions } = await published({ confirm: false });
+	const events = Array.from({ length: 1000 }, (_, i) => ({
+		job_id: i + 1,
+		job_type: 'enrichment',
+		status: 'done',
+	}));
+	const answers = await Promise.all(events.map(async (event) => (await post(event)).status));
+	expect(answers).toEqual(Array(1000).fill(200));
+	const started = first(await executions()).map(({ job_id }) => Number(job_id));
+	expect(started.sort((a, b) => a - b)).toEqual(events.map(({ job_id }) => job_id));
+});
