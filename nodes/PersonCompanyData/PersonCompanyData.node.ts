@@ -1,13 +1,18 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { forgetAddress, noteAddress } from './core/callbackAddress';
 import { describeResources } from './core/describe';
 import { run } from './core/run';
+import { receiveCallback } from './events/callback';
 import { listSearch, loadOptions } from './lists';
 import { resources } from './resources';
 
@@ -28,12 +33,51 @@ export class PersonCompanyData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'personCompanyDataApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'GET,HEAD,POST' as 'POST',
+				responseMode: 'onReceived',
+				path: 'callback',
+				ndvHideUrl: true,
+			},
+			{
+				name: 'setup',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				path: '={{ $nodeId }}',
+				restartWebhook: true,
+				ndvHideUrl: true,
+			},
+		],
+		waitingNodeTooltip: 'Waiting for the service to call back',
 		properties: describeResources(resources),
 	};
 
 	methods = { listSearch, loadOptions };
 
+	/** The service probes and calls the address of the published node when a batch is waited for by webhook. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				noteAddress(this);
+				return true;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				forgetAddress(this);
+				return true;
+			},
+		},
+	};
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveCallback(this);
 	}
 }

@@ -379,6 +379,25 @@ describe('never twice', () => {
 	});
 });
 
+describe('waiting for 10,000 records by asking for the status', () => {
+	it.each([10, 60, 600, 3600, 3 * 3600])(
+		'takes at most 20 requests when they take %i seconds',
+		async (seconds) => {
+			sandbox.set({ recordsPerSecond: 10_000 / seconds, batchMinimumSeconds: 0 });
+			const items = Array.from({ length: 10_000 }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
+			const startedAt = sandbox.clock.now();
+			const { items: out } = await enrich({ items, parameters: { waitLimit: 24 * 60 } });
+			expect(out).toHaveLength(10_000);
+			expect(polls().length).toBeLessThanOrEqual(20);
+			const times = polls().map(({ time }) => time);
+			times.slice(1).forEach((time, i) => expect(time - times[i]).toBeGreaterThanOrEqual(10_000));
+			// Asking seldom costs little time: at most a fifth more, or 20 seconds.
+			const late = sandbox.clock.now() - startedAt - seconds * 1000;
+			expect(late).toBeLessThan(Math.max(20_000, seconds * 200));
+		},
+	);
+});
+
 describe('Wait for Completion', () => {
 	const wait = async (items: readonly IDataObject[]): Promise<NodeResult> =>
 		await runNode({

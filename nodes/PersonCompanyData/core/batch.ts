@@ -16,6 +16,8 @@ export interface Ticket {
 	readonly contacts: readonly RequestedContact[];
 	/** Number of records the service accepted. */
 	readonly accepted?: number;
+	/** Whether the service has taken the webhook URL that came with the submission. */
+	readonly pushes: boolean;
 	/** The result, when the acknowledgement carried it already. */
 	readonly status?: BatchStatus;
 	/** The acknowledgement as it came; only the ID when an earlier try of this execution submitted the batch. */
@@ -37,6 +39,13 @@ function bodyOf(
 	};
 }
 
+/** Where the service is to push the result of a batch. */
+export interface BatchWebhook {
+	readonly url: string;
+	/** Whether the batch is submitted without it when the service refuses it. */
+	readonly isOptional: boolean;
+}
+
 /**
  * Submits one batch, at most once within a run of the node: when n8n tries the node again, the batch that
  * was accepted before is taken up, and one whose answer was lost is not sent again.
@@ -45,15 +54,16 @@ export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
 	contacts: readonly RequestedContact[],
-	webhookUrl?: string,
+	webhook?: BatchWebhook,
 ): Promise<Ticket> {
-	const call = { endpoint, body: bodyOf(endpoint, contacts, webhookUrl) };
+	const call = { endpoint, body: bodyOf(endpoint, contacts, webhook?.url) };
 	const accepted = await submitOnce(
 		service,
 		{
 			call,
 			// The webhook address is no part of it: it may hold something that changes with every try.
 			identity: { endpoint, body: bodyOf(endpoint, contacts, undefined) },
+			...(webhook?.isOptional && { orElse: { endpoint, body: bodyOf(endpoint, contacts, undefined) } }),
 			what: contacts.length === 1 ? '1 record was' : `${contacts.length} records were`,
 		},
 		(answer) => readTicket(answer, contacts, endpoint, service.session.connection),
@@ -63,9 +73,9 @@ export async function submitBatch(
 		service.session.hint(
 			`An earlier try of this execution submitted batch ${id}; it was taken up instead of being submitted and paid for again.`,
 		);
-		return { id, contacts, acknowledgement: { id_processamento: id } };
+		return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 	}
-	if (webhookUrl !== undefined && accepted.acknowledgement.url_webhook === null) {
+	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
 		service.session.hint(
 			`The service took no webhook URL for batch ${accepted.id}: read its result with Enrichment Batch > Wait for Completion.`,
 		);
@@ -96,6 +106,7 @@ function readTicket(
 		id,
 		contacts,
 		accepted: asInteger(raw.quantidade),
+		pushes: asText(raw.url_webhook) !== undefined,
 		// Without records it only says that the batch is closed: they are still to be read.
 		...(status.state === 'completed' && status.records.length > 0 && { status }),
 		acknowledgement: raw,

@@ -41,11 +41,13 @@ export function readStatus(body: unknown): BatchStatus {
 }
 
 const SECOND = 1000;
-const LONGEST_MS = 300 * SECOND;
+/** Pauses grow no longer than this, or than a quarter of what was waited already. */
+const LONG_MS = 300 * SECOND;
 
 /**
  * How long to wait before the next poll: as long as the progress so far promises, at least what the service
- * finds useful, at most five minutes; every poll counts against the account's daily requests.
+ * finds useful, at most five minutes or a quarter of the time so far; every poll counts against the account's
+ * daily requests.
  */
 export function nextPollMs(status: BatchStatus | undefined, elapsedMs: number, polls: number): number {
 	const { done, total } = status ?? {};
@@ -53,5 +55,6 @@ export function nextPollMs(status: BatchStatus | undefined, elapsedMs: number, p
 		done !== undefined && total !== undefined && done > 0 && total > done
 			? (elapsedMs * (total - done)) / done
 			: limits.pollSeconds * SECOND * 1.5 ** Math.max(0, polls - 1);
-	return Math.round(Math.min(LONGEST_MS, Math.max(limits.pollSeconds * SECOND, estimate)));
+	const longest = Math.max(LONG_MS, elapsedMs / 4);
+	return Math.round(Math.min(longest, Math.max(limits.pollSeconds * SECOND, estimate)));
 }

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import type { Endpoint } from '../contract/endpoint';
 import type { Field, Fields, Input, Where } from './field';
+import { together, type Parked } from './parked';
 import type { Service } from './service';
 
 /** Names a field of the item at hand, for messages about it. */
@@ -29,12 +30,17 @@ export interface Problem {
 export interface Outcome {
 	readonly outputs: readonly Output[];
 	readonly problems: readonly Problem[];
+	/** What is still to come by webhook; the execution waits for it without holding a worker. */
+	readonly parked?: Parked;
 }
 
 /** Several outcomes as one. */
 export const gather = (outcomes: readonly Outcome[]): Outcome => ({
 	outputs: outcomes.flatMap(({ outputs }) => outputs),
 	problems: outcomes.flatMap(({ problems }) => problems),
+	...(outcomes.some(({ parked }) => parked !== undefined) && {
+		parked: together(outcomes.flatMap(({ parked }) => parked ?? [])),
+	}),
 });
 
 /** A record that carries files. */

@@ -7,6 +7,7 @@ import { estimate, fitting, identityOf } from './estimate';
 import { runLimitsOf } from './genericOptions';
 import { toError, toItems } from './items';
 import { gather, type Operation, type Outcome, type Prepared, type Problem } from './operation';
+import { park } from './parked';
 import { chosenOperation, prepareAll, type Request } from './prepare';
 import { previewRun } from './preview';
 import { serve, serviceFor } from './serve';
@@ -41,6 +42,10 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	await session.claims.release();
 	if (!served.ok) throw served.error;
 	const outcome = isPreview ? served.value : gather([{ outputs: [], problems }, served.value]);
+	if (outcome.parked !== undefined) {
+		tell(session, context, prepared.length, outcome);
+		return await park(context, outcome, outcome.parked);
+	}
 	if (mustStop(context, prepared, outcome)) throw stoppingError(node, outcome.problems);
 	// Once nothing will be tried again, the answers are kept by the output alone.
 	if (outcome.problems.length === 0 || node.retryOnFail !== true) forgetTries(session);

@@ -17,6 +17,8 @@ export interface Submission {
 	readonly call: Call;
 	/** The call as it is recognised in a later try; differs from it where a part changes with every try. */
 	readonly identity?: Call;
+	/** What is sent instead when the service refuses the call, which then took nothing. */
+	readonly orElse?: Call;
 	/** What is sent, for messages: `The job was`, `12 records were`. */
 	readonly what: string;
 }
@@ -50,7 +52,7 @@ export async function submitOnce<A extends Acknowledged>(
 
 async function submit<A extends Acknowledged>(
 	service: Service,
-	{ call, identity = call, what }: Submission,
+	{ call, identity = call, orElse, what }: Submission,
 	key: string,
 	read: (answer: unknown) => A,
 ): Promise<Accepted<A>> {
@@ -68,7 +70,10 @@ async function submit<A extends Acknowledged>(
 	const before = await balanceBefore(service, call);
 	const sentAt = new Date(clock.now()).toISOString();
 	submissions.sending(key, before);
-	const sent = await settle(service.call(call).then(({ body }) => read(body)));
+	let sent = await settle(service.call(call).then(({ body }) => read(body)));
+	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) {
+		sent = await settle(service.call(orElse).then(({ body }) => read(body)));
+	}
 	if (!sent.ok) {
 		if (isUncharged(sent.error)) submissions.forget(key);
 		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
@@ -77,6 +82,9 @@ async function submit<A extends Acknowledged>(
 	submissions.accepted(key, sent.value.id, sent.value.remembered);
 	return { ...sent.value, earlier: false };
 }
+
+const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);
 
 /** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
 async function claim(service: Service, call: Call, identity: Call, what: string): Promise<void> {

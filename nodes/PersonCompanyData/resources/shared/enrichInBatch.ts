@@ -19,6 +19,7 @@ import {
 import { optionalField } from '../../core/schemaField';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
+import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
 import { collectBatch } from './collectBatch';
 import {
 	ifRecordFails,
@@ -33,6 +34,9 @@ import { identifierFields, readIdentifier, type Enrichment } from './identifier'
 /** How the batch is taken up after its submission. */
 interface Settings {
 	readonly limitSeconds?: number;
+	readonly byWebhook: boolean;
+	/** Whether records that were enriched before are left out. */
+	readonly skips: boolean;
 	readonly perContact: boolean;
 	readonly webhookUrl?: string;
 	readonly ifRecordFails?: IfRecordFails;
@@ -60,14 +64,24 @@ export const enrichInBatch = ({
 		fields: {
 			...identifierFields(contact, cautions),
 			afterSubmission: choice('After Submission', 'What to do once the service has accepted the batch', [
-				{ name: 'Wait for Completion', value: 'wait', description: 'Wait, and output one item per record' },
+				{
+					name: 'Wait for Completion',
+					value: 'wait',
+					description: 'Ask for the status until the batch is complete; output one item per record',
+				},
+				{
+					name: 'Wait for Completion by Webhook',
+					value: 'webhook',
+					description:
+						'Let the service call back: the execution waits without holding a worker. Needs a published workflow and an n8n that the service can reach, else the status is asked for.',
+				},
 				{
 					name: 'Return at Once',
 					value: 'return',
 					description: 'Output the batch ID; the result is read later',
 				},
 			]),
-			waitLimit: when({ afterSubmission: ['wait'] }, waitLimit),
+			waitLimit: when({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
 			output: when(
 				{ afterSubmission: ['return'] },
 				choice('Output', 'What to output for the batches that were accepted', [
@@ -91,6 +105,8 @@ export const enrichInBatch = ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			settings: {
 				limitSeconds: input.waitLimit === undefined ? undefined : input.waitLimit * 60,
+				skips: (input.options.skipEnriched ?? 'never') !== 'never',
+				byWebhook: waitsByWebhook(input, at),
 				perContact: input.output === 'contact',
 				webhookUrl: input.options.url_webhook,
 				ifRecordFails: input.options.ifRecordFails,
@@ -108,22 +124,26 @@ export const enrichInBatch = ({
 				service,
 				prepared.map(({ item, request }) => ({ ...request.contact, item })),
 			);
+			const settings = together(prepared.map(({ request }) => request.settings));
+			const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
 			// A batch has one webhook URL; that of the first item that names a contact.
 			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
 			const calls = Object.entries(byUrl).flatMap(([url, group]) =>
 				chunk(group, contactsPerCall(endpoint)).map((batch) => ({
 					batch,
-					url: url === '' ? undefined : url,
+					webhook: url === '' ? undefined : { url, isOptional: false },
 				})),
 			);
 			await Promise.all(
-				calls.map(async ({ batch, url }) => {
-					const ticket = await settle(submitBatch(service, endpoint, batch, url));
+				calls.map(async ({ batch, webhook }, index) => {
+					const called = callback && { url: callback.url(index), isOptional: true };
+					const ticket = await settle(submitBatch(service, endpoint, batch, called ?? webhook));
 					if (ticket.ok) submitted.push(ticket.value);
 					else problems.push({ items: itemsOf(batch), error: ticket.error });
 				}),
 			);
-			const settings = together(prepared.map(({ request }) => request.settings));
+			const parked = callback && waitingFor(service, submitted, settings);
+			if (parked !== undefined) return { outputs: [], problems, parked };
 			const outcomes = await Promise.all(
 				submitted.map(async (ticket) => await takeUp(service, ticket, settings)),
 			);
@@ -169,7 +189,7 @@ async function takeUp(service: Service, ticket: Ticket, settings: Settings): Pro
 		batchId,
 		limitSeconds: settings.limitSeconds,
 		items: itemsOf(contacts),
-		contacts: contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item }))),
+		contacts: contactsOf(contacts),
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});

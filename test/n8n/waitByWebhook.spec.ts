@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
+
+import type { Execution } from '../../tools/host/execution';
+import { ensureHost } from '../../tools/host/install';
+import { startN8n, type N8n } from '../../tools/host/n8n';
+import { startStack, type Stack } from '../../tools/host/stack';
+import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
+
+/** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
+
+jest.setTimeout(240_000);
+
+let stack: Stack;
+let n8n: N8n;
+
+beforeAll(async () => {
+	stack = await startStack({ editorPort: 0 });
+	n8n = stack.n8n;
+});
+beforeEach(() => stack.sandbox.reset());
+afterAll(async () => {
+	await n8n?.stop();
+	await stack?.stop();
+});
+
+const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
+const polls = () => stack.sandbox.requests.of('batchStatus');
+const pushes = () => stack.sandbox.webhooks.deliveries.filter(({ kind }) => kind === 'batch');
+const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await holds())) await sleep(20);
+}
+
+/** A published workflow that enriches the contacts that its address is sent, and goes on with what comes of it. */
+async function published(parameters: INodeParameters = {}) {
+	const { apiKey, baseUrl } = stack.sandbox;
+	const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
+	const path = randomUUID();
+	const hook = node(
+		'Hook',
+		'webhook',
+		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+		{ typeVersion: 2, webhookId: path },
+	);
+	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
+	const enrich = node(
+		'Enrich',
+		NODE_TYPE,
+		{
+			resource: 'b2bPerson',
+			operation: 'enrichBatch',
+			id_pessoa: '={{ $json.id_pessoa }}',
+			afterSubmission: 'webhook',
+			waitLimit: 10,
+			...parameters,
+		},
+		{ credentials },
+	);
+	const after = node('After', 'noOp');
+	const manual = node(START, 'manualTrigger');
+	const created = await n8n.client.createWorkflow({
+		name: `Wait ${path}`,
+		nodes: [hook, split, enrich, after, manual],
+		connections: {
+			Hook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
+			Split: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
+			Enrich: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
+			[START]: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
+		},
+		pinData: { [START]: [{ json: { id_pessoa: 10_000_001 } }] },
+	});
+	const status = async () => {
+		const [id] = await n8n.client.listExecutions(created.id);
+		return id === undefined ? undefined : (await n8n.client.getExecution(id)).status;
+	};
+	return {
+		workflow: created,
+		credentials,
+		publish: async () => await n8n.client.activate(created),
+		call: async (count: number): Promise<void> => {
+			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i, row: i }));
+			await n8n.client.send('POST', `/webhook/${path}`, { contacts });
+		},
+		parked: async () => await until(async () => (await status()) === 'waiting'),
+		status,
+		ended: async (timeoutMs = 60_000): Promise<Execution> => {
+			await until(async () => (await n8n.client.listExecutions(created.id)).length > 0);
+			const [id] = await n8n.client.listExecutions(created.id);
+			return await n8n.client.waitForExecution(id, { timeoutMs });
+		},
+	};
+}
+
+const output = ({ nodes }: Execution): IDataObject[] => nodes.After?.at(-1)?.json ?? [];
+const outcomes = (execution: Execution) => output(execution).map(({ outcome }) => outcome);
+const hints = ({ nodes }: Execution): string =>
+	(nodes.Enrich?.at(-1)?.hints ?? []).map(({ message }) => message).join();
+
+it('parks, and goes on when the service calls back, with one paired item per record', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 3, pushedId: 'altered' });
+	const { publish, call, parked, ended } = await published();
+	await publish();
+	await call(6);
+	await parked();
+	expect(polls()).toHaveLength(0);
+	const execution = await ended();
+	expect(execution.status).toBe('success');
+	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4, 5].map((item) => ({ item })));
+	expect(items.map(({ json }) => json.valor_entrada)).toEqual(
+		[0, 1, 2, 3, 4, 5].map((i) => String(10_000_001 + i)),
+	);
+	expect(outcomes(execution).filter((outcome) => outcome === 'failed')).toHaveLength(2);
+	expect(submissions()).toHaveLength(1);
+	expect(polls()).toHaveLength(1);
+	expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
+	expect(spent()).toBe(4);
+});
+
+it('parks once in each turn of a loop', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 1 });
+	const { workflow: stored, credentials } = await published();
+	const enrich = node(
+		'Enrich',
+		NODE_TYPE,
+		{ resource: 'b2bPerson', operation: 'enrichBatch', afterSubmission: 'webhook', waitLimit: 10 },
+		{ credentials, webhookId: randomUUID() },
+	);
+	const path = randomUUID();
+	const hook = node(
+		'Hook',
+		'webhook',
+		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+		{ typeVersion: 2, webhookId: path },
+	);
+	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
+	const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
+	const created = await n8n.client.createWorkflow({
+		name: `Loop ${stored.id}`,
+		nodes: [hook, split, loop, enrich, node('After', 'noOp')],
+		connections: {
+			Hook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
+			Split: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			Loop: {
+				main: [[{ node: 'After', type: 'main', index: 0 }], [{ node: 'Enrich', type: 'main', index: 0 }]],
+			},
+			Enrich: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+		},
+	});
+	await n8n.client.activate(created);
+	const contacts = [1, 2, 3].map((i) => ({ id_pessoa: 10_000_000 + i }));
+	await n8n.client.send('POST', `/webhook/${path}`, { contacts });
+	await until(() => pushes().length === 3);
+	const [id] = await n8n.client.listExecutions(created.id);
+	const execution = await n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
+	expect(outcomes(execution)).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(submissions()).toHaveLength(3);
+	expect(spent()).toBe(3);
+});
+
+it('goes on when the callback comes before the execution is parked', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 0 });
+	const { publish, call, ended } = await published();
+	await publish();
+	await call(3);
+	expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(submissions()).toHaveLength(1);
+});
+
+it('waits for all of three batches', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 2 });
+	const { publish, call, ended } = await published();
+	await publish();
+	await call(20_001);
+	const execution = await ended(120_000);
+	expect(submissions().map(({ body }) => (body as { contatos: unknown[] }).contatos.length)).toEqual([
+		10_000, 10_000, 1,
+	]);
+	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
+	expect(items).toHaveLength(20_001);
+	expect(items.every(({ pairedItem }, i) => (pairedItem as { item: number }).item === i)).toBe(true);
+	expect(new Set(items.map(({ json }) => json.outcome))).toEqual(new Set(['enriched']));
+	expect(spent()).toBe(20_001);
+	// Each callback asks for the batches until one is at work.
+	expect(polls().length).toBeLessThanOrEqual(7);
+});
+
+it('is not moved by callbacks that are forged, early, doubled or late', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 3600 });
+	const { publish, call, parked, ended, status } = await published();
+	await publish();
+	await call(2);
+	await parked();
+	const { url_webhook } = submissions()[0].body as { url_webhook: string };
+	const post = async (url: string) => await fetch(url, { method: 'POST', body: '{"status":"completed"}' });
+
+	// Early: the service says that the batch is at work, and is to call again.
+	expect((await post(url_webhook)).status).toBe(409);
+	expect(polls()).toHaveLength(1);
+	// Forged: another signature, another host, another node, nothing.
+	const forged = (resume: string) => {
+		const url = new URL(url_webhook);
+		url.searchParams.set('resume', resume);
+		return url.toString();
+	};
+	const resume = String(new URL(url_webhook).searchParams.get('resume'));
+	for (const address of [
+		forged(resume.replace(/signature=\w+/, 'signature=0000')),
+		forged(`//127.0.0.2:9${resume}`),
+		forged(`http://127.0.0.2:9${resume}`),
+		forged(resume.replace(/\d+\/[\w-]+\?/, '1/another?')),
+		forged('/rest/settings'),
+		url_webhook.split('?')[0],
+	]) {
+		expect((await post(address)).status).toBe(200);
+	}
+	expect(polls()).toHaveLength(1);
+	expect(await status()).toBe('waiting');
+
+	await stack.sandbox.clock.advance(3600_000);
+	await until(() => pushes().length === 1);
+	const late = await Promise.all([post(url_webhook), post(url_webhook), post(url_webhook)]);
+	for (const { status: code } of late) expect([200, 409]).toContain(code);
+	const execution = await ended();
+	expect(outcomes(execution)).toEqual(['enriched', 'enriched']);
+	expect((await post(url_webhook)).status).toBe(200);
+	expect(execution.nodes.After).toHaveLength(1);
+	expect(spent()).toBe(2);
+});
+
+it('goes on after n8n was killed while it waited', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 3600 });
+	const { publish, call, parked, ended } = await published();
+	await publish();
+	await call(2);
+	await parked();
+	await n8n.kill();
+	n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+	const { url_webhook } = submissions()[0].body as { url_webhook: string };
+	await until(async () => (await fetch(url_webhook, { method: 'HEAD' })).status === 200);
+	await stack.sandbox.clock.advance(3600_000);
+	expect(outcomes(await ended())).toEqual(['enriched', 'enriched']);
+	expect(spent()).toBe(2);
+});
+
+it('asks for the status where it cannot be called back, and says so', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 0 });
+	const { workflow: stored, publish, call, ended } = await published();
+	// By hand, not published.
+	const manual = await n8n.client.waitForExecution(await n8n.client.run(stored.id, START), {
+		timeoutMs: 60_000,
+	});
+	expect(outcomes(manual)).toEqual(['enriched']);
+	expect(hints(manual)).toContain('the workflow is not published');
+	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
+
+	// The service refuses the address: it took nothing, and gets the same without it.
+	stack.sandbox.reset();
+	stack.sandbox.set({ batchMinimumSeconds: 0 });
+	stack.sandbox.faults.add({
+		kind: 'status',
+		status: 400,
+		body: { error: { code: 'invalid_webhook', description: 'The webhook URL does not accept HEAD.' } },
+		endpoint: 'b2bPersonEnrichBatch',
+	});
+	await publish();
+	await call(2);
+	const refused = await ended();
+	expect(outcomes(refused)).toEqual(['enriched', 'enriched']);
+	expect(hints(refused)).toContain('took no address to call back at');
+	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
+	expect(spent()).toBe(2);
+});
+
+it('marks its items when the limit passes, so that they lead back to the batch', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 3600 });
+	const { credentials, publish, call, parked, ended } = await published({ waitLimit: 1 });
+	await publish();
+	await call(2);
+	await parked();
+	const execution = await ended(180_000);
+	expect(execution.status).toBe('success');
+	expect(output(execution)).toMatchObject([
+		{ row: 0, outcome: 'waiting', contato: { id_pessoa: 10_000_001 } },
+		{ row: 1, outcome: 'waiting', contato: { id_pessoa: 10_000_002 } },
+	]);
+	// What the node before has output is as it was.
+	expect(execution.nodes.Split.at(-1)?.json[0]).toEqual({ id_pessoa: 10_000_001, row: 0 });
+
+	// The marked items are what Wait for Completion takes, each with the contact that it asked for.
+	await stack.sandbox.clock.advance(3600_000);
+	const wait = node(
+		'After',
+		NODE_TYPE,
+		{ resource: 'enrichmentBatch', operation: 'waitForCompletion' },
+		{ credentials },
+	);
+	const next = await n8n.client.createWorkflow(workflow([wait], output(execution)));
+	const taken = await n8n.client.waitForExecution(await n8n.client.run(next.id, START), {
+		timeoutMs: 60_000,
+	});
+	expect(outcomes(taken)).toEqual(['enriched', 'enriched']);
+	expect(taken.nodes.After[0].outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+	]);
+	expect(spent()).toBe(2);
+});
