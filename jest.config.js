@@ -24,6 +24,13 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'queue',
+			testMatch: ['<rootDir>/test/queue/**/*.spec.ts'],
+			// Six processes at work leave no room for other specs.
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
+		},
+		{
+			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
 			// All specs share one n8n and one sandbox.

@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -9,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { forgetAddress, noteAddress } from './core/callbackAddress';
+import { CALLBACK_PATH } from './core/callbackAddress';
 import { describeResources } from './core/describe';
 import { run } from './core/run';
 import { receiveCallback } from './events/callback';
@@ -38,7 +37,7 @@ export class PersonCompanyData implements INodeType {
 				name: 'default',
 				httpMethod: 'GET,HEAD,POST' as 'POST',
 				responseMode: 'onReceived',
-				path: 'callback',
+				path: CALLBACK_PATH,
 				ndvHideUrl: true,
 			},
 			{
@@ -59,15 +58,13 @@ export class PersonCompanyData implements INodeType {
 	/** The service probes and calls the address of the published node when a batch is waited for by webhook. */
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				noteAddress(this);
+			async checkExists(): Promise<boolean> {
 				return true;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
+			async create(): Promise<boolean> {
 				return true;
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				forgetAddress(this);
+			async delete(): Promise<boolean> {
 				return true;
 			},
 		},

@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/platform/timers';
 import { credentialFor, runNode, type NodeResult } from '../node/harness';
+import { forgetProcessed } from '../node/processedStore';
 import type { Subject, Trouble } from './cases';
 
 /** One run of chaos, and what was found of it. */
@@ -56,6 +57,7 @@ const SUBMISSIONS = /Batch$|Job$|Create$|Enrich$/;
 export async function runPlan(sandbox: Sandbox, plan: Plan, least: number): Promise<Finding> {
 	const { subject, trouble, retry, onError, times, skip } = plan;
 	sandbox.reset();
+	forgetProcessed();
 	sandbox.set({ jobSeconds: 30, intelSeconds: 30, ...trouble.settings });
 	if (trouble.fault !== undefined) {
 		sandbox.faults.add({ ...trouble.fault, endpoint: subject.endpoint, times, skip });

@@ -254,7 +254,7 @@ it('asks for the status where it cannot be called back, and says so', async () =
 		timeoutMs: 60_000,
 	});
 	expect(outcomes(manual)).toEqual(['enriched']);
-	expect(hints(manual)).toContain('the workflow is not published');
+	expect(hints(manual)).toContain('the workflow runs by hand');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
 
 	// The service refuses the address: it took nothing, and gets the same without it.

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { forgetProcessed } from './processedStore';
 import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
 
 // Thousands of records take their time on a busy machine.
@@ -308,6 +309,7 @@ describe('never twice', () => {
 		);
 		expect(sandbox.requests.of('balance')).toHaveLength(2);
 
+		forgetProcessed();
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const { error: tried } = await enrich({ items, settings: retry });
 		expect(tried?.message).toMatch(/no answer came.*Balance before .* B2B 850; now: B2C \d+, B2B 700\.$/);
@@ -329,7 +331,7 @@ describe('never twice', () => {
 		const [refused, done] = first.error === undefined ? [second, first] : [first, second];
 		expect(done.items).toHaveLength(5);
 		expect(refused.error?.message).toMatch(
-			/^5 records were submitted before by an execution that was cut off, or by one that is still running/,
+			/^5 records were submitted before by an execution that got no answer or was cut off, or by one that is still running/,
 		);
 		expect(spent()).toBe(5);
 		expect((await enrich()).items).toHaveLength(5);

@@ -18,7 +18,7 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { clock } from '../../nodes/PersonCompanyData/core/clock';
 import type { Sandbox } from '../../sandbox';
-import { processedStore } from './processedStore';
+import { forgetProcessed, processedStore } from './processedStore';
 
 /** What a test wants the node to do. */
 export interface NodeRun {
@@ -145,6 +145,8 @@ function workflowOf({ resource, operation, parameters, settings }: NodeRun): Wor
 }
 
 const storeIsReady = processedStore();
+/** Each test begins with an n8n that knows of no run before. */
+afterEach(forgetProcessed);
 
 /** Runs the node once with n8n's own engine, over real HTTP. */
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {

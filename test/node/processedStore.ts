@@ -11,6 +11,9 @@ function placeOf(scope: DeduplicationScope, { node, workflow }: ICheckProcessedC
 	return known;
 }
 
+/** As if nothing had ever run. */
+export const forgetProcessed = (): void => processed.clear();
+
 /** Gives n8n's engine the store; once per process. */
 export const processedStore = async (): Promise<void> =>
 	await DataDeduplicationService.init({

@@ -31,6 +31,7 @@ const layers: readonly Layer[] = [
 		packages: [
 			'lodash/chunk',
 			'lodash/groupBy',
+			'lodash/isEqual',
 			'lodash/mapValues',
 			'lodash/mergeWith',
 			'lodash/omit',

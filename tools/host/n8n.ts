@@ -92,7 +92,10 @@ async function waitUntilReady(group: ProcessGroup, url: string, port: number): P
 
 async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
 	const { host, home } = options;
-	if (!existsSync(join(home, '.n8n', 'database.sqlite'))) cpSync(host.emptyHome, home, { recursive: true });
+	const hasOwnDatabase = options.env?.DB_TYPE !== undefined;
+	if (!hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
+		cpSync(host.emptyHome, home, { recursive: true });
+	}
 	const url = `http://${LOOPBACK}:${port}`;
 	// The folder of data is the working directory: n8n would read a .env file of the checkout.
 	const group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, 'start'], {

@@ -25,6 +25,9 @@ export interface ProcessGroup {
 export interface GroupOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
+	/** Another user to run as; needs the rights to. */
+	uid?: number;
+	gid?: number;
 	/** How long it may take to end by itself when it is stopped; default 0. */
 	graceMs?: number;
 	onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
@@ -77,6 +80,8 @@ export function startGroup(command: string, args: string[], options: GroupOption
 	const child = spawn(command, args, {
 		cwd: options.cwd,
 		env: options.env,
+		uid: options.uid,
+		gid: options.gid,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: process.platform !== 'win32',
 		shell: process.platform === 'win32' && command === 'npm',

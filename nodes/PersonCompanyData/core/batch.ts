@@ -7,7 +7,7 @@ import type { RequestedContact } from './contacts';
 import { ServiceFailure } from './failure';
 import { asInteger, asObject, asText, firstOf } from './read';
 import type { Service } from './service';
-import { submitOnce, UncertainSubmission } from './submitOnce';
+import { submitOnce, UncertainSubmission, wasSubmittedBefore } from './submitOnce';
 
 /** A submitted batch: the way to its result. */
 export interface Ticket {
@@ -38,6 +38,13 @@ function bodyOf(
 		...(webhookUrl !== undefined && { url_webhook: webhookUrl }),
 	};
 }
+
+/** Whether an earlier try of this execution has submitted the contacts as a batch. */
+export const wasSubmitted = (
+	service: Service,
+	endpoint: Endpoint,
+	contacts: readonly RequestedContact[],
+): boolean => wasSubmittedBefore(service, { endpoint, body: bodyOf(endpoint, contacts, undefined) });
 
 /** Where the service is to push the result of a batch. */
 export interface BatchWebhook {

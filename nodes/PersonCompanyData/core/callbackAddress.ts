@@ -1,6 +1,4 @@
-import type { IExecuteFunctions, IHookFunctions } from 'n8n-workflow';
-
-import { asText } from './read';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
  * The address that the service calls when a batch is complete. It probes the address before it accepts a
@@ -9,30 +7,31 @@ import { asText } from './read';
  */
 const RESUME = 'resume';
 
+/** The path of the published node's webhook, after its ID. */
+export const CALLBACK_PATH = 'callback';
+
+/** The address of an execution that waits: base, segment, ID of the execution. */
+const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
+
 /** What a resume address of an execution looks like below its host: ID of the execution, then of the node. */
 const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
-
-/** Notes the address of the node's webhook when the workflow is published. */
-export function noteAddress(context: IHookFunctions): void {
-	context.getWorkflowStaticData('node').callbackUrl = context.getNodeWebhookUrl('default');
-}
-
-/** Forgets it when the workflow is not published any more. */
-export function forgetAddress(context: IHookFunctions): void {
-	delete context.getWorkflowStaticData('node').callbackUrl;
-}
 
 /** The address for the callbacks of this execution, or why there is none. */
 export function callbackAddress(
 	context: IExecuteFunctions,
 ): { readonly url: (batch: number) => string } | { readonly problem: string } {
 	if (context.isToolExecution?.() === true) return { problem: 'an AI agent cannot wait by webhook' };
-	const live = asText(context.getWorkflowStaticData('node').callbackUrl);
-	if (live === undefined || !URL.canParse(live)) return { problem: 'the workflow is not published' };
+	// What runs by hand may not be published, or another version of it.
+	if (context.getMode() === 'manual') return { problem: 'the workflow runs by hand, not as published' };
+	const { id, webhookId } = context.getNode();
 	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	if (!URL.canParse(resumeUrl)) return { problem: 'this n8n gives the execution no address' };
+	const [base, segment] = WAITING_URL.exec(resumeUrl)?.slice(1) ?? [];
+	if (webhookId === undefined || segment === undefined)
+		return { problem: 'this n8n gives the node no address' };
+	// Both segments can be set in n8n; should the other one be set, too, the service refuses the address.
+	const live = `${base}/${segment.replace(/-waiting$/, '')}/${webhookId}/${CALLBACK_PATH}`;
 	const resume = new URL(resumeUrl);
-	const path = `${resume.pathname.replace(/\/$/, '')}/${context.getNode().id}${resume.search}`;
+	const path = `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`;
 	return {
 		url: (batch) => {
 			const url = new URL(live);

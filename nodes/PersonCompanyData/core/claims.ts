@@ -8,6 +8,8 @@ import { note, strike } from './processed';
  */
 export class Claims {
 	private readonly taken = new Set<string>();
+	/** Those of which it is known what became of them. */
+	private readonly settled = new Set<string>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -30,9 +32,15 @@ export class Claims {
 		this.taken.add(`submission ${key}`);
 	}
 
-	/** To be called when the run has ended: what became of its submissions is known or was reported. */
+	/** It is known what became of a submission. */
+	settle(key: string): void {
+		this.settled.add(`submission ${key}`);
+	}
+
+	/** To be called when the run has ended: marks of submissions without an answer stay. */
 	async release(): Promise<void> {
-		if (this.taken.size > 0) await strike(this.context, 'node', [...this.taken]);
-		this.taken.clear();
+		const known = [...this.taken].filter((claim) => this.settled.has(claim));
+		if (known.length > 0) await strike(this.context, 'node', known);
+		for (const claim of known) this.taken.delete(claim);
 	}
 }

@@ -1,4 +1,6 @@
 import { isCharged } from '../contract/billing';
+import { mostCredits } from './cost';
+import { overridesOf } from './genericOptions';
 import type { Operation, Prepared } from './operation';
 import type { Request } from './prepare';
 
@@ -17,11 +19,15 @@ type Item = Prepared<Request>;
 
 /** What makes items equal. */
 export const identityOf = ({ identity }: Operation, { request }: Item): string =>
-	JSON.stringify(identity?.(request.request) ?? request.request) ?? '';
+	JSON.stringify([identity?.(request.request) ?? request.request, overridesOf(request.options)]);
 
 /** Most credits for one distinct item. */
 function creditsOf(operation: Operation, { request }: Item): number | undefined {
-	if (!operation.calls.some(({ billing }) => isCharged(billing))) return 0;
+	const charged = operation.calls.find(({ billing }) => isCharged(billing));
+	if (charged === undefined) return 0;
+	// The user may send another number of records than the form says.
+	const { body = {} } = overridesOf(request.options);
+	if (charged.recordsIn !== undefined && charged.recordsIn in body) return mostCredits(charged, body);
 	return operation.records === undefined ? 1 : operation.records(request.request);
 }
 

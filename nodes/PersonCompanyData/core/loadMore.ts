@@ -1,14 +1,18 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../contract/limits';
 import { clock } from './clock';
+import { fingerprint } from './fingerprint';
 import type { SearchPosition, SearchState } from './pages';
 import { note, strike } from './processed';
 import { asInteger, asObject, asText } from './read';
+import type { Session } from './session';
+import { settle } from './settle';
 
-/** Where a search stands between runs. */
-interface Kept extends SearchPosition {
-	/** When the search was paid for. */
+/** Where a search stands between runs; a search at its end has no offset. */
+interface Kept extends Omit<SearchPosition, 'offset'> {
+	readonly offset?: number;
+	/** When its key was first seen: the service may answer a repeated search with a key that is days old. */
 	readonly startedAt: number;
 }
 
@@ -24,7 +28,8 @@ export class TakenByAnotherRun extends Error {}
 
 /**
  * Keeps, with the workflow, where a search stands, so that the next run goes on with it at no charge, up to
- * the age at which the service forgets the search. n8n stores it for published workflows only.
+ * the age at which the service forgets the search. n8n stores it for published workflows only. A run moves it
+ * on once its results are output: n8n's next try of the run begins where the first one began.
  */
 export class LoadMore {
 	private readonly searches: IDataObject;
@@ -33,10 +38,11 @@ export class LoadMore {
 	private claim?: string;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		/** Tells searches apart: endpoint and filters. */
+		private readonly session: Session,
+		/** Tells searches apart: account, endpoint and filters. */
 		private readonly key: string,
 	) {
+		const { context } = session;
 		const data = context.getWorkflowStaticData('node');
 		this.searches = asObject((data.searches ??= {}));
 		this.place = `${context.getWorkflow().id} ${context.getNode().id} ${key}`;
@@ -49,33 +55,46 @@ export class LoadMore {
 	async begin(startAnew: boolean): Promise<SearchPosition | undefined> {
 		if (underWay.has(this.place)) throw this.taken();
 		underWay.add(this.place);
-		this.kept = startAnew ? undefined : this.read();
-		if (this.kept === undefined) return undefined;
-		const { startedAt, offset } = this.kept;
-		this.claim = `${this.key} ${startedAt} ${offset}`;
-		const before = await note(this.context, 'node', [this.claim]);
-		if (before.length === 0) return this.kept;
+		const begun = await settle(this.position(startAnew));
+		if (begun.ok) return begun.value;
+		this.end();
+		throw begun.error;
+	}
+
+	private async position(startAnew: boolean): Promise<SearchPosition | undefined> {
+		this.kept = this.read();
+		const { kept } = this;
+		if (startAnew || kept?.offset === undefined) return undefined;
+		const claim = `${this.key} ${kept.startedAt} ${kept.offset}`;
+		// An earlier try of this very run may have claimed it.
+		const claims = asObject((this.session.context.getContext('node').claims ??= {}));
+		const own = fingerprint(this.session.runKey, claim);
+		if (!(own in claims)) {
+			const before = await note(this.session.context, 'node', [claim]);
+			if (before.length > 0) throw this.taken();
+			claims[own] = true;
+		}
+		this.claim = claim;
+		this.session.endings.push({ undo: async () => await this.undo() });
+		const { cacheKey, total, offset } = kept;
+		return { cacheKey, total, offset };
+	}
+
+	/** Notes how far the search was loaded; it counts once the run's results are output. */
+	advance({ total, cacheKey, nextOffset }: SearchState): void {
+		if (total === undefined || cacheKey === undefined) return;
+		const startedAt = this.kept?.cacheKey === cacheKey ? this.kept.startedAt : clock.now();
+		const next = { cacheKey, total, startedAt, ...(nextOffset !== undefined && { offset: nextOffset }) };
+		this.session.endings.push({ commit: () => void (this.searches[this.key] = next) });
+	}
+
+	/** Gives the results back to the next run: this one has output none of them. */
+	async undo(): Promise<void> {
+		if (this.claim === undefined) return;
+		const { claim } = this;
 		this.claim = undefined;
-		this.end();
-		throw this.taken();
-	}
-
-	/** Notes how far the search was delivered. */
-	advance({ total, cacheKey, nextOffset, isNew }: SearchState): void {
-		if (nextOffset === undefined || total === undefined || cacheKey === undefined) {
-			delete this.searches[this.key];
-			return;
-		}
-		const startedAt = isNew ? clock.now() : (this.kept?.startedAt ?? clock.now());
-		this.searches[this.key] = { cacheKey, total, offset: nextOffset, startedAt };
-	}
-
-	/** Gives the results back to the next run: this one delivered none of them. */
-	async release(): Promise<void> {
-		if (this.claim !== undefined) {
-			await strike(this.context, 'node', [this.claim]);
-		}
-		this.end();
+		delete asObject(this.session.context.getContext('node').claims)[fingerprint(this.session.runKey, claim)];
+		await strike(this.session.context, 'node', [claim]);
 	}
 
 	end(): void {
@@ -96,8 +115,8 @@ export class LoadMore {
 			asInteger(kept.offset),
 			asInteger(kept.startedAt),
 		];
-		if (cacheKey === undefined || total === undefined || offset === undefined) return undefined;
-		if (startedAt === undefined || clock.now() - startedAt > LIFE_MS - MARGIN_MS) return undefined;
+		if (cacheKey === undefined || total === undefined || startedAt === undefined) return undefined;
+		if (clock.now() - startedAt > LIFE_MS - MARGIN_MS) return undefined;
 		return { cacheKey, total, offset, startedAt };
 	}
 }

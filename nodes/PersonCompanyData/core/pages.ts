@@ -33,6 +33,8 @@ export interface SearchState {
 	readonly stuck: boolean;
 	/** True when the service took the call for a new search, which it charges. */
 	readonly isNew: boolean;
+	/** True when the service does not keep to the keys it gives, so that every further page would be charged. */
+	readonly renewed: boolean;
 }
 
 export interface Page {
@@ -66,10 +68,16 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let wanted = limit;
 	// The last page that was asked for before its turn.
 	let ahead = 0;
+	// Keys that the service did not accept.
+	let refusals = 0;
+	// Whether the service has answered to the key at hand: until then one page at a time is risked.
+	let isKept = false;
 	for (;;) {
 		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
 		const isNew = cached === undefined || (answer.cacheKey ?? cached.chave_cache) !== cached.chave_cache;
-		const cacheKey = cached?.chave_cache ?? answer.cacheKey;
+		if (cached !== undefined) isKept = !isNew;
+		if (cached !== undefined && isNew) refusals++;
+		const cacheKey = answer.cacheKey ?? cached?.chave_cache;
 		const total = answer.total ?? cached?.total_cacheado;
 		const start = (page - 1) * answer.size;
 		const end = start + answer.rows.length;
@@ -83,13 +91,20 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const hasMore =
 			answer.rows.length > 0 && (total === undefined ? answer.rows.length >= size : end < total);
 		const more = isBeyond || offset < end || hasMore;
-		const stuck = more && (cacheKey === undefined || total === undefined);
-		yield { rows, state: { total, cacheKey, stuck, isNew, ...(more && { nextOffset: offset }) } };
-		if (!more || wanted <= 0 || !answer.follows || cacheKey === undefined || total === undefined) return;
-		cached ??= { chave_cache: cacheKey, total_cacheado: total };
+		const renewed = refusals > 1;
+		const stuck = more && (cacheKey === undefined || total === undefined || renewed);
+		yield { rows, state: { total, cacheKey, stuck, isNew, renewed, ...(more && { nextOffset: offset }) } };
+		if (!more || wanted <= 0 || !answer.follows || stuck) return;
+		if (cacheKey === undefined || total === undefined) return;
+		if (cached === undefined || isNew) {
+			cached = { chave_cache: cacheKey, total_cacheado: total };
+			ahead = 0;
+		}
 		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
 		const last = Math.ceil(Math.min(total, offset + wanted) / size);
-		ahead = loadAhead(service, request, { from: Math.max(page, ahead + 1), to: last, size, cached }, page);
+		if (isKept) {
+			ahead = loadAhead(service, request, { from: Math.max(page, ahead + 1), to: last, size, cached }, page);
+		}
 	}
 }
 

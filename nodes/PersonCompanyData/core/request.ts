@@ -170,7 +170,7 @@ export async function send(
 	const fail = (kind: FailureKind, more: Partial<ConstructorParameters<typeof ServiceFailure>[0]> = {}) =>
 		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
 
-	if (signal?.aborted) throw fail('cancelled');
+	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
 	let response: IN8nHttpFullResponse;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(

@@ -17,6 +17,9 @@ import { NotSent, UnfinishedWork } from './unfinished';
 
 type Items = ReadonlyArray<Prepared<Request>>;
 
+const STORE_FAILED =
+	'n8n could not store what this run has processed, so that the next run may leave records out or refuse to submit them; see Options > Submit Again.';
+
 const NOTHING: Outcome = { outputs: [], problems: [] };
 
 /** The one way of every operation from input items to output: reading, checking, serving, pairing and failing. */
@@ -39,14 +42,22 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 			: serveFresh(session, operation, prepared),
 	);
 	await session.idle();
-	await session.claims.release();
-	if (!served.ok) throw served.error;
+	// What was obtained comes out, whatever happens to n8n's store.
+	if (!(await settle(session.claims.release())).ok) session.hint(STORE_FAILED);
+	if (!served.ok) throw toError(node, ofAll(prepared, served.error));
 	const outcome = isPreview ? served.value : gather([{ outputs: [], problems }, served.value]);
-	if (outcome.parked !== undefined) {
+	if (
+		outcome.parked !== undefined &&
+		!(options.ifSomeItemsFail === 'stop' && mustStop(context, prepared, outcome))
+	) {
 		tell(session, context, prepared.length, outcome);
 		return await park(context, outcome, outcome.parked);
 	}
-	if (mustStop(context, prepared, outcome)) throw stoppingError(node, outcome.problems);
+	if (mustStop(context, prepared, outcome)) {
+		for (const { undo } of session.endings) await settle(undo?.() ?? Promise.resolve());
+		throw stoppingError(node, outcome.problems);
+	}
+	for (const { commit } of session.endings) commit?.();
 	// Once nothing will be tried again, the answers are kept by the output alone.
 	if (outcome.problems.length === 0 || node.retryOnFail !== true) forgetTries(session);
 	tell(session, context, prepared.length, outcome);
@@ -71,7 +82,12 @@ async function serveFresh(session: Session, operation: Operation, prepared: Item
 	if (skipEnriched === undefined || skipEnriched === 'never') {
 		return await serveWithin(session, operation, prepared);
 	}
-	const enriched = new EnrichedBefore(session.context, skipEnriched, (item) => identityOf(operation, item));
+	const enriched = new EnrichedBefore(
+		session,
+		skipEnriched,
+		(item) => identityOf(operation, item),
+		operation.runAll !== undefined,
+	);
 	const { fresh, before } = await enriched.divide(prepared);
 	if (before.length > 0) {
 		session.hint(
@@ -80,7 +96,7 @@ async function serveFresh(session: Session, operation: Operation, prepared: Item
 	}
 	if (fresh.length === 0) return NOTHING;
 	const outcome = await serveWithin(session, operation, fresh);
-	await enriched.settle(fresh, outcome);
+	if (!(await settle(enriched.settle(fresh, outcome))).ok) session.hint(STORE_FAILED);
 	return outcome;
 }
 

@@ -48,12 +48,16 @@ export class Service {
 			const verdict = judge(sent.error, attempt, call.slotAttempts);
 			if (sent.error.phase === 'lost') lost = sent.error;
 			if (verdict.do !== 'repeat') {
-				// A refusal after a lost answer does not mean that nothing was processed.
-				const failure = sent.error.phase === 'refused' ? (lost ?? sent.error) : sent.error;
+				const failure = this.uncertain(call, lost, sent.error);
 				this.chargeUncertain(call, failure);
 				throw failure;
 			}
-			await this.sleep(verdict.waitMs, call.endpoint);
+			const slept = await settle(this.sleep(verdict.waitMs, call.endpoint));
+			if (!slept.ok) {
+				const failure = this.uncertain(call, lost, notSent(call.endpoint, slept.error));
+				this.chargeUncertain(call, failure);
+				throw failure;
+			}
 		}
 	}
 
@@ -63,17 +67,21 @@ export class Service {
 	 */
 	async try(call: Call): Promise<Reply> {
 		const { context, connection } = this.session;
-		const sent = await this.session.pace.inTurn(call.endpoint, async () => {
-			this.refuseWhenStopped(call.endpoint);
-			this.session.tally.requests++;
-			const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
-			if (settled.ok) this.session.pace.widen();
-			// Within its turn, so that the next call in line is not sent any more.
-			else this.afterFailure(settled.error);
-			return settled;
-		});
-		if (!sent.ok) throw sent.error;
-		return sent.value;
+		const taken = await settle(
+			this.session.pace.inTurn(call.endpoint, async () => {
+				this.refuseWhenStopped(call.endpoint);
+				this.session.tally.requests++;
+				const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
+				if (settled.ok) this.session.pace.widen();
+				// Within its turn, so that the next call in line is not sent any more.
+				else this.afterFailure(settled.error);
+				return settled;
+			}),
+		);
+		// Stopped by the user while it waited for its turn.
+		if (!taken.ok) throw notSent(call.endpoint, taken.error);
+		if (!taken.value.ok) throw taken.value.error;
+		return taken.value.value;
 	}
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */
@@ -162,6 +170,17 @@ export class Service {
 		this.session.tally.charge(endpoint, credits);
 	}
 
+	/**
+	 * Whatever comes after a lost answer does not mean that nothing was processed, unless the call is free or
+	 * an answer to it tells.
+	 */
+	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
+		const { endpoint, body } = call;
+		if (lost === undefined || failure.phase === 'lost' || mostCredits(endpoint, body) === 0) return failure;
+		if (failure.phase === 'rejected' && repeatAfterLoss(endpoint) === 'safe') return failure;
+		return lost.withNote(`A further try ended otherwise: ${explain(failure).message}.`);
+	}
+
 	/** A call whose answer was lost may have been charged. */
 	private chargeUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
 		if (isUncharged(failure) || mostCredits(endpoint, body) === 0) return;
@@ -183,6 +202,12 @@ export class Service {
 		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: `${message}. ${advice}` });
 	}
 }
+
+/** A call that was not sent because the user has stopped the execution. */
+const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
+	error instanceof ServiceFailure && error.kind === 'cancelled'
+		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })
+		: (error as ServiceFailure);
 
 const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number): Verdict =>
 	decide({

@@ -24,6 +24,14 @@ export interface RunLimits {
 	readonly submitAgain?: boolean;
 }
 
+/** Something that depends on whether the results of a run are output. */
+export interface Ending {
+	/** The results are output. */
+	readonly commit?: () => void;
+	/** The run ends with an error instead. */
+	readonly undo?: () => Promise<void>;
+}
+
 /** What all items of one run share. */
 export class Session {
 	private stoppedBy?: ServiceFailure;
@@ -35,6 +43,8 @@ export class Session {
 	readonly tally = new Tally();
 	readonly pace: Pace;
 	readonly claims: Claims;
+	/** What is to be done when the run's results are output, or when they are not. */
+	readonly endings: Ending[] = [];
 	/** What earlier tries of this run were answered. */
 	readonly earlier: Answers;
 

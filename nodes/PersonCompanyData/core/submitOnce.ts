@@ -46,9 +46,16 @@ export async function submitOnce<A extends Acknowledged>(
 	read: (answer: unknown) => A,
 ): Promise<Accepted<A>> {
 	const { call, identity = call } = submission;
-	const key = fingerprint(service.session.runKey, service.signature(identity));
+	const key = keyOf(service, identity);
 	return await service.session.once(key, async () => await submit(service, submission, key, read));
 }
+
+const keyOf = (service: Service, identity: Call): string =>
+	fingerprint(service.session.runKey, service.signature(identity));
+
+/** Whether an earlier try of this execution has sent something, whatever came of it. */
+export const wasSubmittedBefore = (service: Service, identity: Call): boolean =>
+	new Submissions(service.session.context).find(keyOf(service, identity)) !== undefined;
 
 async function submit<A extends Acknowledged>(
 	service: Service,
@@ -63,10 +70,11 @@ async function submit<A extends Acknowledged>(
 	}
 	if (earlier !== undefined) {
 		throw new UncertainSubmission(
-			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution.${await balances(service, call, earlier.balance)}`,
+			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution with Options > Submit Again.${await balances(service, call, earlier.balance)}`,
 		);
 	}
-	if (isCharged(call.endpoint.billing)) await claim(service, call, identity, what);
+	const mark = claimKey(service, identity);
+	if (isCharged(call.endpoint.billing)) await claim(service, call, mark, what);
 	const before = await balanceBefore(service, call);
 	const sentAt = new Date(clock.now()).toISOString();
 	submissions.sending(key, before);
@@ -75,25 +83,31 @@ async function submit<A extends Acknowledged>(
 		sent = await settle(service.call(orElse).then(({ body }) => read(body)));
 	}
 	if (!sent.ok) {
-		if (isUncharged(sent.error)) submissions.forget(key);
+		if (isUncharged(sent.error)) {
+			submissions.forget(key);
+			service.session.claims.settle(mark);
+		}
 		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
 		throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balances(service, call, before)}`);
 	}
 	submissions.accepted(key, sent.value.id, sent.value.remembered);
+	service.session.claims.settle(mark);
 	return { ...sent.value, earlier: false };
 }
 
 const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);
 
+const claimKey = (service: Service, identity: Call): string =>
+	fingerprint(service.session.connection.account, service.signature(identity));
+
 /** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
-async function claim(service: Service, call: Call, identity: Call, what: string): Promise<void> {
-	const { claims, connection, submitsAgain } = service.session;
-	const key = fingerprint(connection.account, service.signature(identity));
+async function claim(service: Service, call: Call, key: string, what: string): Promise<void> {
+	const { claims, submitsAgain } = service.session;
 	if (submitsAgain) return await claims.takeOver(key);
 	if (await claims.take(key)) return;
 	throw new UncertainSubmission(
-		`${what} submitted before by an execution that was cut off, or by one that is still running, so that credits may have been charged; nothing was submitted again. Look the batches and jobs up in the panel: what was accepted can be read at no charge by its ID. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,
+		`${what} submitted before by an execution that got no answer or was cut off, or by one that is still running, so that credits may have been charged; nothing was submitted again. Look the batches and jobs up in the panel: what was accepted can be read at no charge by its ID. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,
 	);
 }
 

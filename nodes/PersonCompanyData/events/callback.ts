@@ -1,8 +1,4 @@
-import type {
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { fetchStatus } from '../core/batchWait';
 import type { BatchStatus } from '../core/batchStatus';

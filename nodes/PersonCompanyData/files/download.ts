@@ -57,6 +57,8 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,
+			// Packed on the way, its length could not be checked.
+			headers: { 'Accept-Encoding': 'identity' },
 			encoding: 'arraybuffer',
 			timeout: LONGEST_MS,
 			returnFullResponse: true,
@@ -77,7 +79,7 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 	if (data === undefined || data.length === 0) return { problem: 'it gave nothing', again: true };
 	const announced = Number(headers['content-length'] ?? data.length);
 	if (data.length > MOST_BYTES) return { problem: 'it is larger than 512 MB', again: false };
-	if (headers['content-encoding'] === undefined && announced !== data.length) {
+	if (headers['content-encoding'] === undefined && data.length < announced) {
 		return { problem: 'it was cut off', again: true };
 	}
 	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };

@@ -1,3 +1,4 @@
+import isEqual from 'lodash/isEqual';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
@@ -33,6 +34,8 @@ interface Request {
 	/** The binary field of a file, or a row of the file that all items make together. */
 	readonly input: Input;
 	readonly delimiter: string;
+	/** Of the input item. */
+	readonly index: number;
 	readonly waiting?: Waiting;
 }
 
@@ -100,6 +103,7 @@ export const create = operation({
 			},
 			input: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
 			delimiter: delimiter ?? ';',
+			index: at('').item,
 			...(input.waitLimit !== undefined && {
 				waiting: { limitSeconds: input.waitLimit * 60, settings: outputSettings(input) },
 			}),
@@ -107,6 +111,9 @@ export const create = operation({
 	},
 	// What a file costs depends on its rows; those of items are known.
 	records: ({ input }) => ('json' in input ? 1 : undefined),
+	// Each row is charged, also one that is there twice.
+	identity: ({ index }) => index,
+	requestsFor: () => 1,
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const files = prepared.filter(({ request: { input } }) => 'file' in input);
 		const rows = prepared.filter(({ request: { input } }) => 'json' in input);
@@ -135,6 +142,12 @@ async function runJob(
 	prepared: ReadonlyArray<Prepared<Request>>,
 ): Promise<readonly Produced[]> {
 	const [{ item, request }] = prepared;
+	const other = prepared.find(({ request: { body } }) => !isEqual(body, request.body));
+	if (other !== undefined) {
+		throw new Error(
+			`Item ${other.item} has another layout, name or parameters than item ${item}, but all items make one file. Nothing was sent; run them through nodes of their own, or group them before.`,
+		);
+	}
 	const file =
 		'file' in request.input
 			? await service.session.context.helpers.getBinaryDataBuffer(item, request.input.file)

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
 import { limits } from '../../contract/limits';
-import { submitBatch } from '../../core/batch';
+import { submitBatch, wasSubmitted } from '../../core/batch';
 import { ServiceFailure } from '../../core/failure';
 import { choice, toggle } from '../../core/field';
 import { recordItem } from '../../core/batchRecord';
 import { readStatus, type BatchStatus } from '../../core/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../core/batchWait';
-import { identity, type Contact } from '../../core/contacts';
+import { identity, type Contact, type RequestedContact } from '../../core/contacts';
 import { operation, PartialResult, type Operation } from '../../core/operation';
 import { isReplayed, type Reply } from '../../core/request';
 import type { Service } from '../../core/service';
@@ -79,7 +79,12 @@ export const enrichNow = ({
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
 		run: async (request, service) => {
 			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
-			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, { endpoint, body });
+			// However it is spelled, it is the same contact, and is enriched once.
+			const same = {
+				endpoint,
+				body: { contato: { [request.contact.name]: identity(request.contact.value) } },
+			};
+			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, same);
 			// Equal items share one call: a key that is sent again while the first call runs is charged again.
 			return await service.session.once(
 				`item ${key}`,
@@ -98,24 +103,40 @@ async function enrich(
 	const { limitSeconds } = request;
 	// What an earlier try may have begun must not be begun elsewhere, too.
 	const background = wasSent(service, key) ? undefined : request.background;
+	// What an earlier try has submitted in the background is taken up there.
+	if (background !== undefined && wasSubmitted(service, background, inBatch(request))) {
+		return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
+	}
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
 	const call = { endpoint, body, slotAttempts };
 	const called = await settle(service.ask(call, async () => await callWithKey(service, call, key)));
 	if (called.ok) {
 		// A replay is the answer of an earlier call: it was charged then, not now.
-		const isReplay = isReplayed(called.value);
-		return await itemsOf(service, request, isReplay, finished(service, called.value, limitSeconds));
+		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
+		return await itemsOf(service, request, origin, finished(service, called.value, limitSeconds));
 	}
 	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
 	if (background === undefined || !hasNoSlot) throw called.error;
-	return await itemsOf(service, request, false, inBackground(service, background, request));
+	return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
 }
+
+/** Where the answer of a synchronous call comes from. */
+interface Origin {
+	/** From the service's memory. */
+	readonly isReplay: boolean;
+	/** From its memory of a lost try of the very call. */
+	readonly isOwn: boolean;
+}
+
+const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
+
+const inBatch = ({ contact }: Request): RequestedContact[] => [{ ...contact, items: [] }];
 
 /** The records of an enrichment as items. */
 async function itemsOf(
 	service: Service,
 	{ ifRecordFails: wanted }: Request,
-	isReplay: boolean,
+	{ isReplay, isOwn }: Origin,
 	enriched: Promise<BatchStatus>,
 ): Promise<IDataObject[]> {
 	const ended = await settle(enriched);
@@ -128,19 +149,16 @@ async function itemsOf(
 	}));
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
-	// A replay was refunded when it was charged.
-	if (!isReplay) service.session.tally.refunded += failed.length;
+	// What another call was charged for, it was refunded, too.
+	if (!isReplay || isOwn) service.session.tally.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
 }
 
 /** Submits the contact for enrichment in the background, at most once within a run, and waits for it. */
-async function inBackground(
-	service: Service,
-	endpoint: Endpoint,
-	{ contact, limitSeconds }: Request,
-): Promise<BatchStatus> {
-	const ticket = await submitBatch(service, endpoint, [{ ...contact, items: [] }]);
+async function inBackground(service: Service, endpoint: Endpoint, request: Request): Promise<BatchStatus> {
+	const { limitSeconds } = request;
+	const ticket = await submitBatch(service, endpoint, inBatch(request));
 	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
 }
 

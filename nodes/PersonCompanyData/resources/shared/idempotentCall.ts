@@ -1,5 +1,6 @@
 import { recordItem } from '../../core/batchRecord';
 import { readStatus } from '../../core/batchStatus';
+import { fetchStatus } from '../../core/batchWait';
 import { clock } from '../../core/clock';
 import { isUncharged } from '../../core/failure';
 import { fingerprint } from '../../core/fingerprint';
@@ -20,47 +21,79 @@ export const keyOfContent = (service: Service, call: Call): string =>
 export const keyOfRun = (service: Service, call: Call): string =>
 	fingerprint(service.session.runKey, service.signature(call));
 
-/** Sends a call under a key, unless what the service answers from memory is a failure of another execution. */
+/** Failures that are followed at most: each of them was refunded, and asked for anew under another key. */
+const MOST_FAILURES = 20;
+
+/**
+ * Sends a call under a key. What the service answers from memory is given back, unless it is a failure of
+ * another execution: a failed record was refunded and may be found by now, so it is asked for anew under a key
+ * that follows from that failure, the same for everyone who meets it.
+ */
 export async function callWithKey(service: Service, call: Call, key: string): Promise<Reply> {
-	const isOurs = wasSent(service, key);
-	const reply = await send(service, call, key);
-	const ofRun = keyOfRun(service, call);
-	// A failed record was refunded; it may be found by now.
-	return isReplayed(reply) && !isOurs && reply.afterLoss !== true && key !== ofRun && allFailed(reply)
-		? await send(service, call, ofRun)
-		: reply;
+	let next = key;
+	for (let failures = 0; ; failures++) {
+		const isOurs = wasSent(service, next);
+		const reply = await send(service, call, next);
+		if (!isReplayed(reply) || isOurs || reply.afterLoss === true || failures === MOST_FAILURES) return reply;
+		const known = await closed(service, reply);
+		if (!hasFailed(known)) return known;
+		next = fingerprint(key, readStatus(known.body).id ?? failures);
+	}
 }
 
 /** Whether an earlier try of this execution sent a call under the key and got no answer. */
 export const wasSent = (service: Service, key: string): boolean =>
 	new Submissions(service.session.context).find(key) !== undefined;
 
-function allFailed({ status, body }: Reply): boolean {
+/** A remembered answer that named a batch at work, with what has become of that since. */
+async function closed(service: Service, reply: Reply): Promise<Reply> {
+	const { id, state } = readStatus(reply.body);
+	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
+	const read = await settle(fetchStatus(service, id));
+	return !read.ok || read.value.state === 'processing'
+		? reply
+		: { ...reply, status: 200, body: read.value.raw };
+}
+
+function hasFailed({ status, body }: Reply): boolean {
 	if (status !== 200) return false;
-	const { id, records } = readStatus(body);
+	const { id, state, records } = readStatus(body);
+	if (state === 'failed') return true;
 	return records.length > 0 && records.every((record) => recordItem(record, id).outcome === 'failed');
 }
 
+/** Calls that this process has under way, and those without an answer by the time they were sent, by key. */
+const underWay = new Map<string, Promise<unknown>>();
+const unanswered = new Map<string, number>();
+
 /**
  * Sends the call. The service stores a key when its answer leaves: when an earlier try of this execution
- * got no answer, nothing is sent before that try has surely ended.
+ * or another execution got no answer, nothing is sent before that try has surely ended.
  */
 async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	const { endpoint } = call;
 	const submissions = new Submissions(service.session.context);
-	const earlier = submissions.find(key);
-	if (earlier !== undefined) {
-		const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
-		await service.sleep(Math.max(0, earlier.sentAt + held - clock.now()), endpoint);
-	}
+	// Another execution sends the same: its answer will be replayed.
+	for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) await settle(other);
+	const sentAt = Math.max(submissions.find(key)?.sentAt ?? 0, unanswered.get(key) ?? 0);
+	const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
+	const waitMs = sentAt + held - clock.now();
+	if (waitMs > 0) await service.sleep(waitMs, endpoint);
 	submissions.sending(key);
-	const sent = await settle(service.call({ ...call, headers: { 'Idempotency-Key': key } }));
+	const sending = service.call({ ...call, headers: { 'Idempotency-Key': key } });
+	underWay.set(key, sending);
+	const sent = await settle(sending);
+	underWay.delete(key);
+	unanswered.delete(key);
 	if (sent.ok) {
 		submissions.forget(key);
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) submissions.forget(key);
-	// The last of its tries is the one that may still run.
-	else submissions.sending(key);
+	else {
+		// The last of its tries is the one that may still run.
+		submissions.sending(key);
+		unanswered.set(key, clock.now());
+	}
 	throw sent.error;
 }

@@ -12,29 +12,30 @@ import { nothingFound } from './nothingFound';
 import type { SearchRequest } from './search';
 
 /** What the output tells of the search itself. */
-const details = ({ total, cacheKey, nextOffset }: SearchState, charged: boolean): IDataObject => ({
+const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number): IDataObject => ({
 	total,
 	cacheKey,
 	nextOffset: nextOffset ?? null,
-	creditsAtMost: charged ? 1 : 0,
+	creditsAtMost: charged,
 });
 
 /** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
 	if (!request.loadMore) return await searchOnce(request, service);
-	const key = fingerprint(service.signature({ endpoint: request.endpoint, body: request.filters }));
+	const { account } = service.session.connection;
+	const key = fingerprint(account, service.signature({ endpoint: request.endpoint, body: request.filters }));
 	// Equal searches of one run are one, also in what they leave for the next.
 	return await service.session.once(`more ${key}`, async () => await searchOn(key, request, service));
 }
 
 /** Goes on where the last run stopped, and notes how far this one came. */
 async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
-	const more = new LoadMore(service.session.context, key);
+	const more = new LoadMore(service.session, key);
 	const from = await more.begin(request.startAnew);
 	const going = from === undefined ? request : { ...request, from };
 	const found = await settle(searchOnce(going, service, (state) => more.advance(state)));
-	if (found.ok || found.error instanceof PartialResult) more.end();
-	else await more.release();
+	more.end();
+	if (!found.ok && !(found.error instanceof PartialResult)) await more.undo();
 	if (!found.ok) throw found.error;
 	return found.value;
 }
@@ -44,7 +45,7 @@ async function searchOnce(
 	service: Service,
 	onPage: (state: SearchState) => void = () => undefined,
 ): Promise<IDataObject[]> {
-	const found: Found = { rows: [], charged: false };
+	const found: Found = { rows: [], charged: 0 };
 	const pages = loadPages(service, request);
 	for (;;) {
 		const next = await settle(pages.next());
@@ -60,8 +61,8 @@ async function searchOnce(
 		const { rows, state } = next.value.value;
 		found.rows.push(...rows);
 		found.state = state;
-		found.charged ||= state.isNew;
-		onPage({ ...state, isNew: found.charged });
+		if (state.isNew) found.charged++;
+		onPage(state);
 	}
 	tell(service, found, request.loadMore);
 	return toItems(request, found);
@@ -71,8 +72,8 @@ async function searchOnce(
 interface Found {
 	readonly rows: IDataObject[];
 	state?: SearchState;
-	/** Whether any page was, or may have been, charged as a new search. */
-	charged: boolean;
+	/** Pages that were, or may have been, charged as a new search. */
+	charged: number;
 }
 
 function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
@@ -94,9 +95,13 @@ function tell({ session }: Service, { rows, state, charged }: Found, isKept: boo
 	if (state === undefined) return;
 	if (rows.length === 0) {
 		session.hint(
-			charged
+			charged > 0
 				? 'The search matched nothing. The service may have charged 1 credit for it all the same.'
 				: 'The search has no further results.',
+		);
+	} else if (state.renewed && state.stuck) {
+		session.hint(
+			`The service did not keep to the cache keys it gave and may have charged ${charged} searches; so no further page was loaded: ${rows.length} of ${state.total} results.`,
 		);
 	} else if (state.stuck) {
 		session.hint(

@@ -118,5 +118,8 @@ export function searchRequest(
 	};
 }
 
-/** What a search is charged for: nothing when it goes on with one that was paid for (credit rule 1). */
-export const creditsOfSearch = ({ from }: SearchRequest): number => (from === undefined ? 1 : 0);
+/**
+ * What a search is charged for at most. One that goes on with a search that was paid for is free (credit rule
+ * 1), but should its key have expired, the service takes it for a new one.
+ */
+export const creditsOfSearch = (): number => 1;

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/client';
+import type { Execution } from '../../tools/host/execution';
+import { stopAllGroups } from '../../tools/host/processGroup';
+import { SandboxControl } from '../../tools/host/sandboxControl';
+import { findQueuePrograms } from '../../tools/host/programs';
+import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
+
+/** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
+
+const PACKAGE = 'n8n-nodes-person-company-data';
+const CREDENTIAL_TYPE = 'personCompanyDataApi';
+
+const programs = findQueuePrograms();
+const missing = 'missing' in programs ? programs.missing : [];
+jest.setTimeout(90_000);
+
+const [when, title] =
+	missing.length === 0
+		? [describe, 'queue mode']
+		: [describe.skip, `queue mode is not tested: install ${missing.join(' and ')}`];
+
+when(title, () => {
+	let stack: QueueStack;
+	let credential: StoredCredential;
+
+	beforeAll(async () => {
+		if ('missing' in programs) return;
+		stack = await startQueueStack(programs);
+		const { apiKey, baseUrl } = stack.sandbox;
+		credential = await stack.main().client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	});
+	beforeEach(() => stack.sandbox.reset());
+	afterAll(async () => {
+		await stack?.stop();
+		await stopAllGroups();
+	});
+
+	const client = () => stack.main().client;
+	const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
+	const polls = () => stack.sandbox.requests.of('batchStatus');
+	const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
+	const contacts = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
+	const output = ({ nodes }: Execution): IDataObject[] => nodes.After?.at(-1)?.json ?? [];
+	const outcomes = (execution: Execution) => output(execution).map(({ outcome }) => outcome);
+
+	async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+		while (!(await holds())) await sleep(50);
+	}
+
+	const make = (
+		name: string,
+		type: string,
+		parameters: INodeParameters = {},
+		more: Partial<INode> = {},
+	): INode => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...more,
+	});
+
+	/** A published workflow that hands the contacts that its address is sent to a node of the package. */
+	async function published(parameters: INodeParameters) {
+		const path = randomUUID();
+		const nodes = [
+			make(
+				'Hook',
+				'n8n-nodes-base.webhook',
+				{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+				{ typeVersion: 2, webhookId: path },
+			),
+			make('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.contacts', options: {} }),
+			make(
+				'Enrich',
+				`${PACKAGE}.personCompanyData`,
+				{ resource: 'b2bPerson', operation: 'enrichBatch', waitLimit: 10, ...parameters },
+				{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
+			),
+			make('After', 'n8n-nodes-base.noOp'),
+		];
+		const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const created = await client().createWorkflow({
+			name: `Queue ${path}`,
+			nodes,
+			connections: { Hook: link('Split'), Split: link('Enrich'), Enrich: link('After') },
+		});
+		await client().activate(created);
+		return driver(created, `${stack.webhookUrl}/webhook/${path}`);
+	}
+
+	const driver = (workflow: StoredWorkflow, url: string) => {
+		const newest = async (): Promise<Execution | undefined> => {
+			const [id] = await client().listExecutions(workflow.id);
+			return id === undefined ? undefined : await client().getExecution(id);
+		};
+		return {
+			call: async (count: number): Promise<void> => {
+				const send = async () =>
+					await fetch(url, {
+						method: 'POST',
+						headers: { 'content-type': 'application/json' },
+						body: JSON.stringify({ contacts: contacts(count) }),
+					});
+				// The webhook process learns of a new workflow from the database.
+				await until(async () => (await send()).status === 200);
+			},
+			parked: async () => await until(async () => (await newest())?.status === 'waiting'),
+			newest,
+			ended: async (): Promise<Execution> => {
+				await until(async () => (await newest()) !== undefined);
+				return await client().waitForExecution((await newest())?.id ?? '', { timeoutMs: 120_000 });
+			},
+		};
+	};
+
+	const byWebhook = { afterSubmission: 'webhook' };
+	const byPolling = { afterSubmission: 'wait' };
+
+	it('waits by webhook across its processes', async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 2 });
+		const { call, ended } = await published(byWebhook);
+		await call(3);
+		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(submissions()).toHaveLength(1);
+		expect(polls()).toHaveLength(1);
+		expect(spent()).toBe(3);
+	});
+
+	it('goes on when all workers and the main were killed while it waited', async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 3600 });
+		const { call, parked, ended } = await published(byWebhook);
+		await call(3);
+		await parked();
+		await Promise.all([...stack.workers, stack.mainMember].map(async (member) => await member.kill()));
+		await Promise.all([...stack.workers, stack.mainMember].map(async (member) => await member.start()));
+		await stack.sandbox.clock.advance(3600_000);
+		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(spent()).toBe(3);
+	});
+
+	it('goes on polling when the main is killed', async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 3600 });
+		const { call, ended } = await published(byPolling);
+		await call(3);
+		await until(() => submissions().length === 1);
+		await stack.mainMember.kill();
+		await stack.mainMember.start();
+		await stack.sandbox.clock.advance(3600_000);
+		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(spent()).toBe(3);
+	});
+
+	it('pays once when the worker that polls is killed; the batch is taken up by its ID', async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 3600 });
+		const { call, newest } = await published(byPolling);
+		await call(3);
+		await until(() => submissions().length === 1);
+		await Promise.all(stack.workers.map(async (worker) => await worker.kill()));
+		await Promise.all(stack.workers.map(async (worker) => await worker.start()));
+		await until(async () => !['new', 'running'].includes((await newest())?.status ?? 'new'));
+		// Whatever n8n makes of the execution, and whoever calls again: nothing is submitted twice.
+		await call(3);
+		await sleep(2_000);
+		expect(submissions()).toHaveLength(1);
+		expect(spent()).toBe(3);
+
+		await stack.sandbox.clock.advance(3600_000);
+		const { batches } = await new SandboxControl(stack.sandbox.controlUrl).get<{
+			batches: Array<{ id: string }>;
+		}>('/state');
+		const wait = await published({
+			resource: 'enrichmentBatch',
+			operation: 'waitForCompletion',
+			id_processamento: batches[0].id,
+		});
+		await wait.call(1);
+		expect(outcomes(await wait.ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(spent()).toBe(3);
+	});
+
+	it('pays once when the callback comes while no worker lives', async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 3600 });
+		const { call, parked, newest } = await published(byWebhook);
+		await call(3);
+		await parked();
+		await Promise.all(stack.workers.map(async (worker) => await worker.kill()));
+		await stack.sandbox.clock.advance(3600_000);
+		await until(() => stack.sandbox.webhooks.deliveries.length > 0);
+		await Promise.all(stack.workers.map(async (worker) => await worker.start()));
+		await until(async () => ['crashed', 'success', 'error'].includes((await newest())?.status ?? ''));
+		expect(spent()).toBe(3);
+		expect(submissions()).toHaveLength(1);
+	});
+
+	it('starts a workflow once by an event, also after the webhook process was killed', async () => {
+		stack.sandbox.set({ jobSeconds: 0 });
+		const trigger = make(
+			'After',
+			`${PACKAGE}.personCompanyDataTrigger`,
+			{},
+			{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
+		);
+		const created = await client().createWorkflow({ name: 'Events', nodes: [trigger], connections: {} });
+		await client().activate(created);
+		const url = `${stack.webhookUrl}/webhook/${created.nodes[0].webhookId}/events`;
+		await until(async () => (await fetch(url, { method: 'HEAD' })).status === 200);
+		await stack.sandbox.webhooks.register(url);
+		const { apiKey, baseUrl } = stack.sandbox;
+		const response = await fetch(`${baseUrl}/persons/prospect/`, {
+			method: 'POST',
+			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
+		});
+		const { id } = (await response.json()) as { id: number };
+		const { ended } = driver(created, url);
+		expect(output(await ended())).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
+
+		await stack.webhook.kill();
+		await stack.webhook.start();
+		const event = JSON.stringify({ job_id: id, job_type: 'prospecting', status: 'done' });
+		const send = async () =>
+			await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: event });
+		await until(async () => (await send()).status === 200);
+		await sleep(2_000);
+		expect(await client().listExecutions(created.id)).toHaveLength(1);
+	});
+});

@@ -1,0 +1,179 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import { CommandFailed } from './command';
+import { n8nEnvironment } from './environment';
+import { ensureHost, type Host } from './install';
+import { type N8n, startN8n } from './n8n';
+import { installPackage } from './pack';
+import { findFreePort, LOOPBACK } from './ports';
+import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processGroup';
+import type { Report } from './progress';
+import type { QueuePrograms } from './programs';
+import { quietSettings } from './settings';
+import { POSTGRES_NAME, startStores, type Stores } from './stores';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
+
+/** A process of n8n that can be killed and started again on the same data. */
+export interface Member {
+	/** Ends it as a power cut would. */
+	kill(): Promise<void>;
+	/** Starts it again; returns when it is ready. */
+	start(): Promise<void>;
+	/** What it has logged since it was started. */
+	log(): string;
+}
+
+/** An n8n in queue mode: a main, workers and a webhook process, over Redis and PostgreSQL. */
+export interface QueueStack {
+	readonly sandbox: Sandbox;
+	/** The main as it runs now; another one after it was started again. */
+	main(): N8n;
+	readonly mainMember: Member;
+	readonly workers: readonly Member[];
+	readonly webhook: Member;
+	/** Base of all webhooks. */
+	readonly webhookUrl: string;
+	stop(): Promise<void>;
+}
+
+const WORKERS = 2;
+const READY_MS = 120_000;
+const GRACE_MS = 10_000;
+
+const queueSettings = (stores: Stores, webhookUrl: string): Record<string, string> => ({
+	EXECUTIONS_MODE: 'queue',
+	QUEUE_BULL_REDIS_HOST: LOOPBACK,
+	QUEUE_BULL_REDIS_PORT: String(stores.redisPort),
+	// What a killed worker has left is noticed in seconds instead of a minute.
+	QUEUE_WORKER_LOCK_DURATION: '5000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+	N8N_ENCRYPTION_KEY: 'queue-mode-of-the-tests',
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: LOOPBACK,
+	DB_POSTGRESDB_PORT: String(stores.postgresPort),
+	DB_POSTGRESDB_DATABASE: POSTGRES_NAME,
+	DB_POSTGRESDB_USER: POSTGRES_NAME,
+	DB_POSTGRESDB_PASSWORD: 'trusted',
+	WEBHOOK_URL: `${webhookUrl}/`,
+	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'false',
+});
+
+interface MemberOptions {
+	readonly host: Host;
+	readonly home: string;
+	readonly command: readonly string[];
+	readonly env: Record<string, string>;
+	/** Answers with 200 when the process is ready. */
+	readonly health: string;
+}
+
+/** A process beside the main. */
+function member({ host, home, command, env, health }: MemberOptions): Member & { stop(): Promise<void> } {
+	let group: ProcessGroup | undefined;
+	return {
+		async start() {
+			group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, ...command], {
+				cwd: home,
+				env: n8nEnvironment({ ...quietSettings(home), ...env }),
+				graceMs: GRACE_MS,
+			});
+			const deadline = Date.now() + READY_MS;
+			while (Date.now() < deadline && group.exit === undefined) {
+				const answer = await fetch(health).catch(() => undefined);
+				if (answer?.ok) return;
+				await sleep(100);
+			}
+			throw new CommandFailed(`n8n ${command[0]}`, 'it did not get ready', group.lines());
+		},
+		kill: async () => await group?.kill(),
+		stop: async () => await group?.stop(),
+		log: () => group?.lines().join('\n') ?? '',
+	};
+}
+
+/** Starts everything; on failure nothing stays behind. */
+export async function startQueueStack(
+	programs: QueuePrograms,
+	options: { readonly sandbox?: SandboxOptions; readonly report?: Report } = {},
+): Promise<QueueStack> {
+	const { report = () => {} } = options;
+	const host = await ensureHost(report);
+	const folder = makeTemporaryFolder('queue');
+	const ends: Array<() => Promise<void>> = [async () => removeTemporaryFolder(folder)];
+	const stop = async () => {
+		for (const end of ends.reverse()) await end();
+		ends.length = 0;
+	};
+	/** A folder of data with the package in it. */
+	const homeOf = (name: string): string => {
+		const home = join(folder, name);
+		mkdirSync(home, { recursive: true });
+		if (name !== 'main')
+			cpSync(join(folder, 'main', '.n8n', 'nodes'), join(home, '.n8n', 'nodes'), { recursive: true });
+		return home;
+	};
+	try {
+		await installPackage(homeOf('main'), report);
+		const stores = await startStores(programs, folder);
+		ends.push(stores.stop);
+		const sandbox = await startSandbox({ port: 0, ...options.sandbox });
+		ends.push(async () => await sandbox.close());
+		const webhookPort = await findFreePort(0);
+		const webhookUrl = `http://${LOOPBACK}:${webhookPort}`;
+		const env = queueSettings(stores, webhookUrl);
+
+		const home = homeOf('main');
+		let main = await startN8n({ host, home, port: 0, env });
+		ends.push(async () => await main.stop());
+		const mainMember: Member = {
+			kill: async () => await main.kill(),
+			start: async () => {
+				main = await startN8n({ host, home, port: main.port, env });
+			},
+			log: () => main.log(),
+		};
+		const beside = async (
+			name: string,
+			command: readonly string[],
+			port: number,
+			more: Record<string, string>,
+		) => {
+			const broker = String(await findFreePort(0));
+			const one = member({
+				host,
+				home: homeOf(name),
+				command,
+				env: { ...env, ...more, N8N_RUNNERS_BROKER_PORT: broker },
+				health: `http://${LOOPBACK}:${port}/healthz`,
+			});
+			ends.push(one.stop);
+			await one.start();
+			return one;
+		};
+		const workers: Member[] = [];
+		for (let i = 1; i <= WORKERS; i++) {
+			const port = await findFreePort(0);
+			workers.push(
+				await beside(`worker${i}`, ['worker', '--concurrency=5'], port, {
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+				}),
+			);
+		}
+		const webhook = await beside('webhook', ['webhook'], webhookPort, {
+			N8N_LISTEN_ADDRESS: LOOPBACK,
+			N8N_PORT: String(webhookPort),
+		});
+		report(`n8n ${host.version} runs in queue mode.`);
+		return { sandbox, main: () => main, mainMember, workers, webhook, webhookUrl, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

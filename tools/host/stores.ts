@@ -1,0 +1,83 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CommandFailed, runCommand } from './command';
+import { npmEnvironment } from './environment';
+import { findFreePort, LOOPBACK } from './ports';
+import { type ProcessGroup, startGroup } from './processGroup';
+import { postgresUser, type QueuePrograms } from './programs';
+
+/** A Redis and a PostgreSQL of their own, which keep their data in one folder. */
+export interface Stores {
+	readonly redisPort: number;
+	readonly postgresPort: number;
+	stop(): Promise<void>;
+}
+
+const READY_MS = 30_000;
+/** Name of the only user and database. */
+export const POSTGRES_NAME = 'postgres';
+
+const listens = async (port: number): Promise<boolean> =>
+	await new Promise((resolve) => {
+		const socket = connect(port, LOOPBACK);
+		socket.once('connect', () => resolve(true));
+		socket.once('error', () => resolve(false));
+		socket.once('close', () => resolve(false));
+		socket.once('connect', () => socket.destroy());
+	});
+
+async function waitUntilReady(group: ProcessGroup, name: string, ready: RegExp): Promise<void> {
+	const deadline = Date.now() + READY_MS;
+	while (Date.now() < deadline && group.exit === undefined) {
+		if (group.lines().some((line) => ready.test(line))) return;
+		await sleep(50);
+	}
+	throw new CommandFailed(name, 'it did not start', group.lines());
+}
+
+async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string) {
+	const data = join(folder, 'postgres');
+	mkdirSync(data);
+	chmodSync(folder, 0o755);
+	const user = postgresUser();
+	if (user !== undefined) chownSync(data, user.uid, user.gid);
+	const options = { cwd: data, env: npmEnvironment(), ...user };
+	await runCommand('Creating a database', initdb, ['-D', data, '-A', 'trust', '-U', POSTGRES_NAME], options);
+	const port = await findFreePort(0);
+	const settings = { port, listen_addresses: LOOPBACK, unix_socket_directories: data, max_connections: 200 };
+	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	const group = startGroup(postgres, ['-D', data, ...args], options);
+	await waitUntilReady(group, 'PostgreSQL', /ready to accept connections/);
+	return { group, port };
+}
+
+async function startRedis({ redis }: QueuePrograms, folder: string) {
+	const port = await findFreePort(0);
+	const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--appendonly', 'no'];
+	const group = startGroup(redis, args, { cwd: folder, env: npmEnvironment() });
+	await waitUntilReady(group, 'Redis', /Ready to accept connections/i);
+	while (!(await listens(port))) await sleep(50);
+	return { group, port };
+}
+
+/** Starts both; on failure nothing stays behind. */
+export async function startStores(programs: QueuePrograms, folder: string): Promise<Stores> {
+	const groups: ProcessGroup[] = [];
+	const stop = async () => {
+		for (const group of groups) await group.stop();
+	};
+	try {
+		const postgres = await startPostgres(programs, folder);
+		groups.push(postgres.group);
+		const redis = await startRedis(programs, folder);
+		groups.push(redis.group);
+		return { redisPort: redis.port, postgresPort: postgres.port, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
