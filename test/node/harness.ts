@@ -32,6 +32,10 @@ export interface NodeRun {
 	readonly settings?: Partial<INode>;
 	/** Called when the run begins, with a way to stop it as a user would. */
 	readonly onStart?: (stop: () => void) => void;
+	/** What n8n kept with the workflow from an earlier execution. */
+	readonly staticData?: IDataObject;
+	/** Called with the workflow before it runs: its static data is what n8n would keep of it. */
+	readonly onWorkflow?: (workflow: Workflow) => void;
 }
 
 /** What came of it. */
@@ -126,7 +130,7 @@ export function additionalDataFor(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-function workflowOf({ resource, operation, parameters, settings }: NodeRun): Workflow {
+function workflowOf({ resource, operation, parameters, settings, staticData }: NodeRun): Workflow {
 	const nodes: INode[] = [
 		{ id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} },
 		{
@@ -141,7 +145,7 @@ function workflowOf({ resource, operation, parameters, settings }: NodeRun): Wor
 		},
 	];
 	const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
-	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes });
+	return new Workflow({ id: 'workflow', nodes, connections, active: false, nodeTypes, staticData });
 }
 
 const storeIsReady = processedStore();
@@ -152,6 +156,7 @@ afterEach(forgetProcessed);
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 	await storeIsReady;
 	const workflow = workflowOf(wanted);
+	wanted.onWorkflow?.(workflow);
 	const executionId = String(++executions);
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
 		id: 'workflow',

@@ -199,6 +199,25 @@ when(title, () => {
 		expect(submissions()).toHaveLength(1);
 	});
 
+	it('gives each run the next results of a search that is paid for once', async () => {
+		const { call, ended } = await published({
+			operation: 'search',
+			filtros_empresa: { estados: ['SP'] },
+			limit: 30,
+			options: { loadMore: true, maxRequestsPerMinute: 0 },
+		});
+		const ids: unknown[] = [];
+		for (let run = 1; run <= 3; run++) {
+			await call(1);
+			await until(async () => (await client().listExecutions((await ended()).workflowId)).length === run);
+			const found = output(await ended());
+			expect(found).toHaveLength(30);
+			ids.push(...found.map(({ id_pessoa }) => id_pessoa));
+		}
+		expect(new Set(ids).size).toBe(90);
+		expect(stack.sandbox.ledger.charged()).toBe(1);
+	});
+
 	it('starts a workflow once by an event, also after the webhook process was killed', async () => {
 		stack.sandbox.set({ jobSeconds: 0 });
 		const trigger = make(

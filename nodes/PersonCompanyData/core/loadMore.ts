@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../contract/limits';
 import { clock } from './clock';
+import { DeliveredRows } from './deliveredRows';
 import { fingerprint } from './fingerprint';
 import type { SearchPosition, SearchState } from './pages';
-import { note, strike } from './processed';
 import { asInteger, asObject, asText } from './read';
 import type { Session } from './session';
 import { settle } from './settle';
@@ -35,7 +35,12 @@ export class LoadMore {
 	private readonly searches: IDataObject;
 	private readonly place: string;
 	private kept?: Kept;
-	private claim?: string;
+	private claim?: { readonly own: string; readonly cacheKey: string; readonly offset: number };
+	/** How far this run has loaded the search. */
+	private reached?: SearchState;
+	/** Whether n8n stores what this run leaves behind: not of one by hand. */
+	private readonly isStored: boolean;
+	private readonly delivered: DeliveredRows;
 
 	constructor(
 		private readonly session: Session,
@@ -45,6 +50,8 @@ export class LoadMore {
 		const { context } = session;
 		const data = context.getWorkflowStaticData('node');
 		this.searches = asObject((data.searches ??= {}));
+		this.delivered = new DeliveredRows(context, key);
+		this.isStored = context.getMode() !== 'manual';
 		this.place = `${context.getWorkflow().id} ${context.getNode().id} ${key}`;
 	}
 
@@ -52,49 +59,91 @@ export class LoadMore {
 	 * Where the last run stopped; nothing for a search that is new, at its end, or too old.
 	 * @throws TakenByAnotherRun when another run is delivering the same results.
 	 */
-	async begin(startAnew: boolean): Promise<SearchPosition | undefined> {
+	async begin(
+		startAnew: boolean,
+		/** Asks for the first page, which is free while the service remembers the search. */
+		firstPage: () => Promise<{ readonly cacheKey: string; readonly total: number } | undefined>,
+	): Promise<SearchPosition | undefined> {
 		if (underWay.has(this.place)) throw this.taken();
 		underWay.add(this.place);
-		const begun = await settle(this.position(startAnew));
+		const begun = await settle(this.position(startAnew, firstPage));
 		if (begun.ok) return begun.value;
 		this.end();
 		throw begun.error;
 	}
 
-	private async position(startAnew: boolean): Promise<SearchPosition | undefined> {
-		this.kept = this.read();
+	private async position(
+		startAnew: boolean,
+		firstPage: Parameters<LoadMore['begin']>[1],
+	): Promise<SearchPosition | undefined> {
+		const isMissing = !startAnew && this.isStored && !(this.key in this.searches);
+		if (isMissing && (await this.delivered.isKnown())) {
+			await this.recall(await firstPage());
+		}
+		this.kept = this.start();
 		const { kept } = this;
 		if (startAnew || kept?.offset === undefined) return undefined;
-		const claim = `${this.key} ${kept.startedAt} ${kept.offset}`;
+		const { cacheKey, total, offset } = kept;
 		// An earlier try of this very run may have claimed it.
 		const claims = asObject((this.session.context.getContext('node').claims ??= {}));
-		const own = fingerprint(this.session.runKey, claim);
+		const own = fingerprint(this.session.runKey, this.key, cacheKey, offset);
 		if (!(own in claims)) {
-			const before = await note(this.session.context, 'node', [claim]);
-			if (before.length > 0) throw this.taken();
+			if (!(await this.delivered.claim(cacheKey, offset))) throw this.taken();
 			claims[own] = true;
 		}
-		this.claim = claim;
+		this.claim = { own, cacheKey, offset };
 		this.session.endings.push({ undo: async () => await this.undo() });
-		const { cacheKey, total, offset } = kept;
 		return { cacheKey, total, offset };
 	}
 
+	/** Puts in place what n8n did not hand over: in queue mode the workers see no static data. */
+	private async recall(
+		found: { readonly cacheKey: string; readonly total: number } | undefined,
+	): Promise<void> {
+		if (found === undefined) return;
+		const offset = await this.delivered.offset(found.cacheKey, found.total);
+		// At its end, the search begins anew.
+		if (offset === 0 || offset >= found.total) return;
+		this.searches[this.key] = { ...found, offset, startedAt: clock.now() };
+	}
+
+	/** Where this run begins: n8n's next try of it begins there, too, wherever the first one got. */
+	private start(): Kept | undefined {
+		const starts = asObject((this.session.context.getContext('node').starts ??= {}));
+		const own = fingerprint(this.session.runKey, this.key);
+		starts[own] ??= { ...this.read() };
+		return keptIn(starts[own]);
+	}
+
 	/** Notes how far the search was loaded; it counts once the run's results are output. */
-	advance({ total, cacheKey, nextOffset }: SearchState): void {
+	advance(state: SearchState): void {
+		if (this.reached === undefined) this.session.endings.push({ commit: async () => await this.commit() });
+		this.reached = state;
+	}
+
+	private async commit(): Promise<void> {
+		const { total, cacheKey, nextOffset } = this.reached ?? {};
 		if (total === undefined || cacheKey === undefined) return;
 		const startedAt = this.kept?.cacheKey === cacheKey ? this.kept.startedAt : clock.now();
-		const next = { cacheKey, total, startedAt, ...(nextOffset !== undefined && { offset: nextOffset }) };
-		this.session.endings.push({ commit: () => void (this.searches[this.key] = next) });
+		this.searches[this.key] = {
+			cacheKey,
+			total,
+			startedAt,
+			...(nextOffset !== undefined && { offset: nextOffset }),
+		};
+		if (!this.isStored) return;
+		// From its beginning again: what was noted of it before holds no more.
+		if (this.claim === undefined) await this.delivered.forget(cacheKey, total);
+		await this.delivered.advance(cacheKey, nextOffset ?? total);
 	}
 
 	/** Gives the results back to the next run: this one has output none of them. */
 	async undo(): Promise<void> {
 		if (this.claim === undefined) return;
-		const { claim } = this;
+		const { own, cacheKey, offset } = this.claim;
 		this.claim = undefined;
-		delete asObject(this.session.context.getContext('node').claims)[fingerprint(this.session.runKey, claim)];
-		await strike(this.session.context, 'node', [claim]);
+		delete asObject(this.session.context.getContext('node').claims)[own];
+		await this.delivered.release(cacheKey, offset);
 	}
 
 	end(): void {
@@ -108,15 +157,20 @@ export class LoadMore {
 	}
 
 	private read(): Kept | undefined {
-		const kept = asObject(this.searches[this.key]);
-		const [cacheKey, total, offset, startedAt] = [
-			asText(kept.cacheKey),
-			asInteger(kept.total),
-			asInteger(kept.offset),
-			asInteger(kept.startedAt),
-		];
-		if (cacheKey === undefined || total === undefined || startedAt === undefined) return undefined;
-		if (clock.now() - startedAt > LIFE_MS - MARGIN_MS) return undefined;
-		return { cacheKey, total, offset, startedAt };
+		const kept = keptIn(this.searches[this.key]);
+		return kept === undefined || clock.now() - kept.startedAt > LIFE_MS - MARGIN_MS ? undefined : kept;
 	}
+}
+
+/** What was stored of a search. */
+function keptIn(stored: unknown): Kept | undefined {
+	const kept = asObject(stored);
+	const [cacheKey, total, offset, startedAt] = [
+		asText(kept.cacheKey),
+		asInteger(kept.total),
+		asInteger(kept.offset),
+		asInteger(kept.startedAt),
+	];
+	if (cacheKey === undefined || total === undefined || startedAt === undefined) return undefined;
+	return { cacheKey, total, offset, startedAt };
 }

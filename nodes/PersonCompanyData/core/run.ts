@@ -57,7 +57,10 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 		for (const { undo } of session.endings) await settle(undo?.() ?? Promise.resolve());
 		throw stoppingError(node, outcome.problems);
 	}
-	for (const { commit } of session.endings) commit?.();
+	for (const { commit } of session.endings) {
+		const ended = await settle(commit?.() ?? Promise.resolve());
+		if (!ended.ok) session.hint(STORE_FAILED);
+	}
 	// Once nothing will be tried again, the answers are kept by the output alone.
 	if (outcome.problems.length === 0 || node.retryOnFail !== true) forgetTries(session);
 	tell(session, context, prepared.length, outcome);

@@ -27,7 +27,7 @@ export interface RunLimits {
 /** Something that depends on whether the results of a run are output. */
 export interface Ending {
 	/** The results are output. */
-	readonly commit?: () => void;
+	readonly commit?: () => Promise<void>;
 	/** The run ends with an error instead. */
 	readonly undo?: () => Promise<void>;
 }

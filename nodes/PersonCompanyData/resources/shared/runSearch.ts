@@ -31,13 +31,23 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 /** Goes on where the last run stopped, and notes how far this one came. */
 async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
 	const more = new LoadMore(service.session, key);
-	const from = await more.begin(request.startAnew);
+	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
 	const going = from === undefined ? request : { ...request, from };
 	const found = await settle(searchOnce(going, service, (state) => more.advance(state)));
 	more.end();
 	if (!found.ok && !(found.error instanceof PartialResult)) await more.undo();
 	if (!found.ok) throw found.error;
 	return found.value;
+}
+
+/** What the service says of a search with its first page. */
+async function firstState(
+	request: SearchRequest,
+	service: Service,
+): Promise<{ readonly cacheKey: string; readonly total: number } | undefined> {
+	const { value } = await loadPages(service, request).next();
+	const { cacheKey, total } = value?.state ?? {};
+	return cacheKey === undefined || total === undefined ? undefined : { cacheKey, total };
 }
 
 async function searchOnce(

@@ -1,0 +1,198 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSandbox, type LoggedRequest, type Sandbox } from '../../sandbox';
+import { realPause } from '../../sandbox/platform/timers';
+import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300 });
+});
+beforeEach(() => {
+	sandbox.reset();
+	useClockOf(sandbox);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => await sandbox.close());
+
+const DAY_MS = 24 * 3600 * 1000;
+const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const company = (i: number): IDataObject => ({ id_empresa: sandbox.companies.id(i) });
+
+/** What a test says of a run; each has an execution of its own. */
+interface Wanted extends Partial<NodeRun> {
+	readonly options?: IDataObject;
+}
+
+const run = async (operation: string, { options, parameters, ...more }: Wanted): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bCompany',
+		operation,
+		parameters: { identifyBy: 'id_empresa', options: options ?? {}, ...parameters },
+		items: [company(0)],
+		...more,
+	});
+const now = async ({ options, ...more }: Wanted = {}): Promise<NodeResult> =>
+	await run('enrichNow', { options: { maxConcurrentRequests: 1, ...options }, ...more });
+const batch = async (wanted: Wanted = {}): Promise<NodeResult> => await run('enrichBatch', wanted);
+
+const calls = (): LoggedRequest[] => sandbox.requests.of('b2bCompanyEnrichNow');
+const submissions = (): LoggedRequest[] => sandbox.requests.of('b2bCompanyEnrichBatch');
+const enriched = (): unknown[] =>
+	calls().map(({ body }) => ((body as IDataObject).contato as IDataObject).id_empresa);
+const spent = (): readonly [charged: number, refunded: number] => [
+	sandbox.ledger.charged(),
+	sandbox.ledger.refunded(),
+];
+
+/** The service does the call, but its answer does not arrive. */
+const loseAnswerOf = (endpoint: 'b2bCompanyEnrichNow' | 'b2bCompanyEnrichBatch'): void => {
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint });
+};
+
+describe('a failure that the service remembers', () => {
+	it('is asked for anew once, under another key that further executions use, too', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		await now();
+		expect(spent()).toEqual([1, 1]);
+		sandbox.set({ failEveryNthRecord: 0 });
+		const results = [await now(), await now(), await now()];
+		expect(results.map(({ items }) => items[0].json.outcome)).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(spent()).toEqual([2, 1]);
+		const keys = calls().map(({ headers }) => headers['idempotency-key']);
+		expect(keys[1]).toBe(keys[0]);
+		expect(keys[2]).not.toBe(keys[0]);
+		expect(new Set(keys).size).toBe(2);
+	});
+
+	it('of a whole batch is not replayed to the next execution', async () => {
+		sandbox.set({ batchException: 'insufficient credit' });
+		expect((await now()).error?.message).toContain('"insufficient credit"');
+		sandbox.set({ batchException: null });
+		const { items, error } = await now();
+		expect(error).toBeUndefined();
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(spent()).toEqual([2, 1]);
+	});
+});
+
+describe('one record', () => {
+	it('is one call however its profile URL is written', async () => {
+		const path = 'social.example/company/synthetic-company-1';
+		const { items } = await now({
+			parameters: { identifyBy: 'url_social' },
+			options: { maxCredits: 1 },
+			items: [`https://${path}`, path, `https://www.${path.replace('synthetic', 'SYNTHETIC')}/`].map(
+				(url) => ({
+					url_social: url,
+				}),
+			),
+		});
+		expect(items.map(({ json }) => json.outcome)).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(calls()).toHaveLength(1);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('is paid once by two executions at the same time', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 30 });
+		const both = Promise.all([now(), now()]);
+		while (sandbox.requests.traffic.inFlight < 2) await realPause(5);
+		await sandbox.clock.advance(60_000);
+		for (const { items } of await both) expect(items[0].json.outcome).toBe('enriched');
+		expect(calls()).toHaveLength(2);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it("in the background is not paid again by n8n's next try", async () => {
+		sandbox.set({ batchMinimumSeconds: 36_000 });
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '5' },
+			endpoint: 'b2bCompanyEnrichNow',
+			times: 3,
+		});
+		const { error } = await now({
+			options: { ifNoSlotIsFree: 'background' },
+			parameters: { waitLimit: 1 },
+			settings: retry,
+		});
+		expect(error?.message).toContain('was not complete after 60 seconds');
+		expect(sandbox.requests.of('b2bCompanyEnrich')).toHaveLength(1);
+		expect(calls().map(({ status }) => status)).toEqual([429, 429, 429]);
+		expect(spent()).toEqual([1, 0]);
+	});
+});
+
+describe('a lost answer', () => {
+	it('followed by Maximum Requests may have been charged, and says so', async () => {
+		loseAnswerOf('b2bCompanyEnrichNow');
+		const { error } = await now({ options: { maxRequests: 1, skipEnriched: 'node' } });
+		expect(error?.description).toContain('may have been processed and charged');
+		expect(error?.description).toContain('Maximum Requests');
+		const { items } = await now({ options: { skipEnriched: 'node' } });
+		expect(items).toHaveLength(0);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('followed by the daily limit says so, too, and is not paid again the next day', async () => {
+		loseAnswerOf('b2bCompanyEnrichNow');
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			body: { error: 'daily limit' },
+			endpoint: 'b2bCompanyEnrichNow',
+			times: 'always',
+		});
+		const { error } = await now({ options: { skipEnriched: 'node' } });
+		expect(error?.description).toContain('may have been processed and charged');
+		expect(error?.description).toContain('daily request limit');
+		sandbox.faults.clear();
+		await sandbox.clock.advance(DAY_MS + 3600_000);
+		const sent = calls().length;
+		await now({ options: { skipEnriched: 'node' } });
+		expect(calls()).toHaveLength(sent);
+		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('of a submission keeps the next execution from sending it, unless told to', async () => {
+		loseAnswerOf('b2bCompanyEnrichBatch');
+		await batch();
+		const { error } = await batch();
+		expect(error?.message).toContain('nothing was submitted again');
+		expect(submissions()).toHaveLength(1);
+		expect(spent()).toEqual([1, 0]);
+		const { items } = await batch({ options: { submitAgain: true } });
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(submissions()).toHaveLength(2);
+		expect(spent()).toEqual([2, 0]);
+	});
+});
+
+it('enriches in the next run what a stopped run never asked for', async () => {
+	const items = Array.from({ length: 12 }, (_, i) => company(i + 20));
+	const options = { skipEnriched: 'node', maxConcurrentRequests: 5 };
+	await now({ items, options, onStart: (stop) => sandbox.clock.after(3000, stop) });
+	// What was under way reaches the service all the same.
+	await realPause(100);
+	const before = enriched();
+	expect(before.length).toBeGreaterThan(0);
+	expect(before.length).toBeLessThan(items.length);
+	await now({ items, options });
+	const wanted = items.map(({ id_empresa }) => id_empresa);
+	expect(enriched().slice(before.length)).toEqual(wanted.filter((id) => !before.includes(id)));
+	expect(spent()).toEqual([12, 0]);
+});
+
+it("loses no result when n8n's store fails", async () => {
+	jest
+		.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed')
+		.mockRejectedValueOnce(new Error('SQLITE_BUSY: database is locked'));
+	const { items, error, hints } = await batch();
+	expect(error).toBeUndefined();
+	expect(items[0].json.outcome).toBe('enriched');
+	expect(hints[0].message).toContain('n8n could not store what this run has processed');
+	expect(spent()).toEqual([1, 0]);
+});
