@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isTool } from './tool';
+
 /**
  * The address that the service calls when a batch is complete. It probes the address before it accepts a
  * submission, when the execution's own resume address does not answer yet; so it is given the address of the
@@ -20,7 +22,7 @@ const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch
 export function callbackAddress(
 	context: IExecuteFunctions,
 ): { readonly url: (batch: number) => string } | { readonly problem: string } {
-	if (context.isToolExecution?.() === true) return { problem: 'an AI agent cannot wait by webhook' };
+	if (isTool(context)) return { problem: 'an AI agent cannot wait by webhook' };
 	// What runs by hand may not be published, or another version of it.
 	if (context.getMode() === 'manual') return { problem: 'the workflow runs by hand, not as published' };
 	const { id, webhookId } = context.getNode();

@@ -13,6 +13,7 @@ import { previewRun } from './preview';
 import { serve, serviceFor } from './serve';
 import { Session } from './session';
 import { settle } from './settle';
+import { outputsFailures } from './tool';
 import { NotSent, UnfinishedWork } from './unfinished';
 
 type Items = ReadonlyArray<Prepared<Request>>;
@@ -29,7 +30,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	const { prepared, problems } = prepareAll(context, operation);
 	const isPreview = prepared[0]?.request.options.previewCost === true;
 	// Nothing was sent yet: a mistake in one item stops everything before anything is charged.
-	if (problems.length > 0 && !context.continueOnFail() && !isPreview) throw toError(node, problems[0]);
+	if (problems.length > 0 && !outputsFailures(context) && !isPreview) throw toError(node, problems[0]);
 	if (prepared.length === 0) return endWith(context, problems);
 
 	const connected = await settle(connect(context));
@@ -70,7 +71,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 /** The end of a run that has no result. */
 function endWith(context: IExecuteFunctions, problems: readonly Problem[]): INodeExecutionData[][] {
 	const node = context.getNode();
-	if (problems.length > 0 && !context.continueOnFail()) throw toError(node, problems[0]);
+	if (problems.length > 0 && !outputsFailures(context)) throw toError(node, problems[0]);
 	return [toItems(node, { outputs: [], problems })];
 }
 
@@ -132,7 +133,7 @@ async function serveWithin(session: Session, operation: Operation, prepared: Ite
  * of another item, unless the user wants it so.
  */
 function mustStop(context: IExecuteFunctions, prepared: Items, { outputs, problems }: Outcome): boolean {
-	if (problems.length === 0 || context.continueOnFail()) return false;
+	if (problems.length === 0 || outputsFailures(context)) return false;
 	return outputs.length === 0 || prepared[0].request.options.ifSomeItemsFail === 'stop';
 }
 
@@ -163,7 +164,7 @@ function tell(
 	{ outputs, problems }: Outcome,
 ): void {
 	const failed = problems.flatMap((problem) => problem.items).length;
-	if (failed > 0 && outputs.length > 0 && !context.continueOnFail()) {
+	if (failed > 0 && outputs.length > 0 && !outputsFailures(context)) {
 		session.hint(
 			`${failed} of ${items} items failed; what the others obtained is output. The failed items carry their reason in the field error.`,
 		);
