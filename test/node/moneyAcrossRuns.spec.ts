@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- serves a packed file; never shipped */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -200,18 +201,18 @@ describe('an enrichment with a layout', () => {
 				jobName: 'x',
 				layout_id: { __rl: true, mode: 'id', value: 3 },
 				source: 'items',
+				parameters: { values: [{ value: '1' }] },
 				afterCreation: 'return',
 				...parameters,
 			},
 			{ items },
 		);
 	const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
-	const parameters = { values: [{ value: '1' }] };
 
 	it('counts every row, also equal ones', async () => {
-		const { items } = await create({ parameters, options: { previewCost: true } }, equal);
+		const { items } = await create({ options: { previewCost: true } }, equal);
 		expect(items[0].json.creditsAtMost).toBe(10);
-		const { error } = await create({ parameters, options: { maxCredits: 9 } }, equal);
+		const { error } = await create({ options: { maxCredits: 9 } }, equal);
 		expect(error?.message).toContain('would cost up to 10 credits');
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
 	});
