@@ -19,7 +19,7 @@ export const PACKAGE_NAME = (
 ).name;
 
 /** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
-async function pack(into: string): Promise<string> {
+export async function packPackage(into: string): Promise<string> {
 	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
 	await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
 	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
@@ -44,7 +44,7 @@ export async function installPackage(home: string, report: Report = () => {}): P
 			join(cacheFolder(), `build-${checkout}.lock`),
 			(pid) => report(`Waiting for process ${pid}, which is building the package …`),
 			async () => {
-				const tarball = await pack(folder);
+				const tarball = await packPackage(folder);
 				mkdirSync(target, { recursive: true });
 				await runCommand(
 					'Unpacking the package',

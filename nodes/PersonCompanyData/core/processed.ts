@@ -1,6 +1,8 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
+import { settle } from './settle';
+
 /** Entries that n8n keeps at most for a node or workflow, as hashes; the oldest go first. */
 const entries = { mode: 'entries', maxEntries: 200_000 } as const;
 
@@ -17,10 +19,13 @@ export async function note(
 	scope: DeduplicationScope,
 	wanted: readonly string[],
 ): Promise<string[]> {
-	const { processed } = await oneByOne(
-		async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries),
+	const noted = await settle(
+		oneByOne(async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries)),
 	);
-	return processed.map(String);
+	if (noted.ok) return noted.value.processed.map(String);
+	throw new Error(
+		`n8n could not look up what the workflow has processed (${noted.error.message}); nothing was sent. Run it again.`,
+	);
 }
 
 /** Strikes entries out of n8n's store again. */

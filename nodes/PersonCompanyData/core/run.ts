@@ -95,7 +95,7 @@ async function serveFresh(session: Session, operation: Operation, prepared: Item
 	const { fresh, before } = await enriched.divide(prepared);
 	if (before.length > 0) {
 		session.hint(
-			`${before.length} of ${prepared.length} items were enriched by an earlier run and are left out.`,
+			`${before.length} of ${prepared.length} items were enriched, or may have been charged, by an earlier run and are left out.`,
 		);
 	}
 	if (fresh.length === 0) return NOTHING;

@@ -1,0 +1,153 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tooling, never shipped */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { runCommand } from '../host/command';
+import { npmEnvironment } from '../host/environment';
+import { ensureHost } from '../host/install';
+import { startN8n } from '../host/n8n';
+import { installPackage, PACKAGE_NAME } from '../host/pack';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../host/temporary';
+import { makeTarball, type Tarball } from './tarball';
+
+/** One thing that must hold of a release: nothing when it does, else what is wrong. */
+export interface Check {
+	readonly name: string;
+	readonly problems: (tarball: Tarball, folder: string) => Promise<readonly string[]>;
+}
+
+const CHECKOUT = resolve(__dirname, '../..');
+
+/** What may be in the tarball. */
+const ALLOWED = [
+	/^package\.json$/,
+	/^index\.js$/,
+	/^(README|README\.pt-BR|CHANGELOG|LICENSE)(\.md)?$/,
+	/^dist\/(nodes|credentials)\/[\w./-]+\.js$/,
+	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
+	/^dist\/icons\/[\w.]+\.svg$/,
+];
+const MOST_BYTES = 1_000_000;
+
+interface Manifest {
+	readonly version: string;
+	readonly license?: string;
+	readonly keywords?: readonly string[];
+	readonly dependencies?: Readonly<Record<string, string>>;
+	readonly repository?: unknown;
+	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
+}
+
+const manifestIn = (folder: string): Manifest =>
+	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+interface Scanner {
+	readonly SOURCE_FILE_PATTERNS: readonly string[];
+	analyzePackage(
+		folder: string,
+		patterns: readonly string[],
+	): Promise<{ readonly passed: boolean; readonly message?: string; readonly details?: string }>;
+}
+
+/** Not a literal: the module has no types. */
+const SCANNER: string = '@n8n/scan-community-package/scanner/scanner.mjs';
+
+/** n8n's own scan of community packages. */
+async function scan(folder: string, patterns?: readonly string[]): Promise<string[]> {
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(SCANNER)) as Scanner;
+	const { passed, message, details } = await analyzePackage(folder, patterns ?? SOURCE_FILE_PATTERNS);
+	return passed ? [] : [`${message ?? 'refused'} ${details ?? ''}`.trim()];
+}
+
+/** Lines of n8n's log that concern the nodes, or a package that could not be loaded. */
+const CONCERNS = /personCompanyData|problem loading|error loading|failed to load|unrecognized node/i;
+
+export const checks: readonly Check[] = [
+	{
+		name: 'two builds give the same bytes',
+		problems: async ({ sha256 }, folder) => {
+			const second = await makeTarball(join(folder, 'second'));
+			return second.sha256 === sha256 ? [] : [`${sha256} and ${second.sha256}`];
+		},
+	},
+	{
+		name: 'nothing is in the tarball that does not belong there',
+		problems: async ({ files }) => files.filter((file) => !ALLOWED.some((pattern) => pattern.test(file))),
+	},
+	{
+		name: 'everything that package.json names is in the tarball',
+		problems: async ({ folder }) => {
+			const { nodes, credentials } = manifestIn(folder).n8n;
+			return [...nodes, ...credentials].filter((file) => !existsSync(join(folder, file)));
+		},
+	},
+	{
+		name: `the tarball has at most ${MOST_BYTES / 1_000_000} MB`,
+		problems: async ({ size }) => (size <= MOST_BYTES ? [] : [`${size} bytes`]),
+	},
+	{
+		name: 'the licence is MIT, there are no runtime dependencies, and n8n finds the package by its keyword',
+		problems: async ({ folder }) => {
+			const { license, dependencies = {}, keywords = [] } = manifestIn(folder);
+			return [
+				...(license === 'MIT' && existsSync(join(folder, 'LICENSE')) ? [] : [`licence ${license}`]),
+				...Object.keys(dependencies),
+				...(keywords.includes('n8n-community-node-package') ? [] : ['the keyword is missing']),
+			];
+		},
+	},
+	{
+		name: 'the changelog tells of this version',
+		problems: async ({ folder }) => {
+			const { version } = manifestIn(folder);
+			const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+			return changelog.includes(`## ${version}\n`) ? [] : [`no heading for ${version}`];
+		},
+	},
+	{
+		name: 'lint shows no error and no warning',
+		problems: async () => {
+			const options = { cwd: CHECKOUT, env: npmEnvironment() };
+			const text = await runCommand('Linting', 'npm', ['run', '--silent', 'lint'], options);
+			return /\b(error|warning)\b/i.test(text) ? [text] : [];
+		},
+	},
+	{ name: "n8n's scan passes on the source", problems: async () => await scan(CHECKOUT) },
+	{
+		name: "n8n's scan passes on the tarball",
+		problems: async ({ folder }) => await scan(folder, ['**/*.js', 'package.json']),
+	},
+	{
+		name: 'an empty n8n loads it without a warning',
+		problems: async () => {
+			const home = makeTemporaryFolder('release');
+			await installPackage(home);
+			const n8n = await startN8n({ host: await ensureHost(), home, port: 0 });
+			try {
+				const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
+				const missing = ['personCompanyData', 'personCompanyDataTrigger', 'personCompanyDataTool']
+					.map((name) => `${PACKAGE_NAME}.${name}`)
+					.filter((name) => !names.includes(name));
+				const warned = n8n
+					.log()
+					.split('\n')
+					.filter((line) => CONCERNS.test(line));
+				return [...missing, ...warned];
+			} finally {
+				await n8n.stop();
+				removeTemporaryFolder(home);
+			}
+		},
+	},
+];
+
+/** What only holds once there is a repository to publish from: npm compares it with the provenance. */
+export const publishChecks: readonly Check[] = [
+	{
+		name: 'package.json names the repository',
+		problems: async ({ folder }) =>
+			manifestIn(folder).repository === undefined
+				? ['add "repository" to package.json, with the address on GitHub']
+				: [],
+	},
+];

@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tooling, never shipped */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { runCommand } from '../host/command';
+import { npmEnvironment } from '../host/environment';
+import { packPackage } from '../host/pack';
+
+/** A packed package, and its contents unpacked. */
+export interface Tarball {
+	readonly path: string;
+	readonly sha256: string;
+	/** Bytes of the tarball. */
+	readonly size: number;
+	/** The folder with its contents. */
+	readonly folder: string;
+	/** Paths of its files, from that folder. */
+	readonly files: readonly string[];
+}
+
+/** Builds and packs the checkout from nothing. */
+export async function makeTarball(into: string): Promise<Tarball> {
+	mkdirSync(into, { recursive: true });
+	const path = await packPackage(into);
+	const folder = join(into, 'package');
+	await runCommand('Unpacking', 'tar', ['-xzf', path, '-C', into], { cwd: into, env: npmEnvironment() });
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => statSync(join(folder, name)).isFile())
+		.map((name) => relative(folder, join(folder, name)))
+		.sort();
+	const bytes = readFileSync(path);
+	return {
+		path,
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+		size: bytes.length,
+		folder,
+		files,
+	};
+}
