@@ -31,6 +31,12 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'editor',
+			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
+		},
+		{
+			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
 			// All specs share one n8n and one sandbox.
