@@ -2,46 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
-import { ensureHost } from '../../tools/host/install';
-import { startN8n, type N8n } from '../../tools/host/n8n';
-import { startStack, type Stack } from '../../tools/host/stack';
+import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 
 jest.setTimeout(180_000);
 
-let stack: Stack;
-/** The n8n that runs now, on the same folder as those before. */
-let n8n: N8n;
-
-beforeAll(async () => {
-	stack = await startStack({ editorPort: 0 });
-	n8n = stack.n8n;
-});
-beforeEach(() => stack.sandbox.reset());
-afterAll(async () => {
-	await n8n?.stop();
-	await stack?.stop();
-});
+const stack = useOwnStack();
 
 const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const enrichments = () => stack.sandbox.requests.of('b2bPersonEnrichNow');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
-async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await sleep(20);
-}
-
-async function killAndRestart(): Promise<void> {
-	await n8n.kill();
-	n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
-}
-
 /** A published workflow: a call of its address enriches the contacts that it is sent. */
 async function published(operation: string, parameters: INodeParameters) {
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 	const path = randomUUID();
 	const hook = node(
 		'Hook',
@@ -56,7 +33,7 @@ async function published(operation: string, parameters: INodeParameters) {
 		{ resource: 'b2bPerson', operation, id_pessoa: '={{ $json.id_pessoa }}', ...parameters },
 		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 	);
-	const created = await n8n.client.createWorkflow({
+	const created = await stack.n8n.client.createWorkflow({
 		name: `Killed ${path}`,
 		nodes: [hook, split, enrich],
 		connections: {
@@ -64,19 +41,19 @@ async function published(operation: string, parameters: INodeParameters) {
 			Split: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
 		},
 	});
-	await n8n.client.activate(created);
+	await stack.n8n.client.activate(created);
 	return {
 		call: async (count: number): Promise<void> => {
 			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
-			await n8n.client.send('POST', `/webhook/${path}`, { contacts });
+			await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
 		},
 		/** The newest execution, once it has ended. */
 		newest: async (): Promise<Execution> => {
-			const [id] = await n8n.client.listExecutions(created.id);
-			return await n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
+			const [id] = await stack.n8n.client.listExecutions(created.id);
+			return await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
 		},
 		retry: async (execution: string): Promise<void> => {
-			await n8n.client.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
+			await stack.n8n.client.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
 		},
 	};
 }
@@ -90,7 +67,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	const { call, newest, retry } = await published('enrichBatch', {});
 	await call(3);
 	await until(() => submissions().length === 1);
-	await killAndRestart();
+	await stack.killAndRestart();
 	expect(spent()).toBe(3);
 
 	const killed = await newest();
@@ -98,7 +75,9 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	await retry(killed.id);
 	const retried = await newest();
 	expect(retried.id).not.toBe(killed.id);
-	expect(errorOf(retried)).toMatch(/^3 records were submitted before by an execution that got no answer or was cut off/);
+	expect(errorOf(retried)).toMatch(
+		/^3 records were submitted before by an execution that got no answer or was cut off/,
+	);
 
 	await call(3);
 	await sleep(500);
@@ -114,7 +93,7 @@ it('submits once more what the user wants to have submitted again', async () => 
 	const { call, newest } = await published('enrichBatch', { options: { submitAgain: true } });
 	await call(3);
 	await until(() => submissions().length === 1);
-	await killAndRestart();
+	await stack.killAndRestart();
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	await call(3);
 	await until(() => submissions().length === 2);
@@ -130,7 +109,7 @@ it('pays once for each record of a synchronous enrichment that was cut off', asy
 	});
 	await call(40);
 	await until(() => enrichments().length >= 15);
-	await killAndRestart();
+	await stack.killAndRestart();
 	// Calls that were under way are at their end by now: n8n takes longer to start.
 	const before = stack.sandbox.ledger.charged();
 	expect(before).toBeGreaterThanOrEqual(10);

@@ -1,9 +1,7 @@
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
-import { ensureHost } from '../../tools/host/install';
-import { startN8n, type N8n } from '../../tools/host/n8n';
-import { startStack, type Stack } from '../../tools/host/stack';
+import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node } from './support';
 
 /** The trigger in a real n8n, with events that the sandbox really delivers. */
@@ -12,25 +10,10 @@ jest.setTimeout(180_000);
 
 const TRIGGER_TYPE = 'n8n-nodes-person-company-data.personCompanyDataTrigger';
 
-let stack: Stack;
-let n8n: N8n;
-
-beforeAll(async () => {
-	stack = await startStack({ editorPort: 0 });
-	n8n = stack.n8n;
-});
+const stack = useOwnStack();
 beforeEach(() => {
-	stack.sandbox.reset();
 	stack.sandbox.set({ jobSeconds: 0, batchMinimumSeconds: 0 });
 });
-afterAll(async () => {
-	await n8n?.stop();
-	await stack?.stop();
-});
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await holds())) await sleep(20);
-}
 
 /** Time in which an event that starts a workflow has surely done so. */
 const settled = async () => await sleep(600);
@@ -47,7 +30,7 @@ interface Published {
 
 async function published(parameters: IDataObject = {}, account?: IDataObject): Promise<Published> {
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, {
+	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, {
 		apiKey,
 		baseUrl,
 		...(account as Record<string, string>),
@@ -58,31 +41,31 @@ async function published(parameters: IDataObject = {}, account?: IDataObject): P
 		{ ...parameters, options: { maxRequestsPerMinute: 0, ...(parameters.options as object) } } as never,
 		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 	);
-	const created = await n8n.client.createWorkflow({
+	const created = await stack.n8n.client.createWorkflow({
 		name: expect.getState().currentTestName ?? 'Trigger',
 		nodes: [trigger],
 		connections: {},
 	});
-	await n8n.client.activate(created);
+	await stack.n8n.client.activate(created);
 	const { webhookId } = created.nodes[0];
 	const path = `/webhook/${webhookId}/events`;
 	return {
 		get url() {
-			return `${n8n.url}${path}`;
+			return `${stack.n8n.url}${path}`;
 		},
 		post: async (body, more = {}) =>
-			await fetch(`${n8n.url}${path}`, {
+			await fetch(`${stack.n8n.url}${path}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: typeof body === 'string' ? body : JSON.stringify(body),
 				...more,
 			}),
-		started: async () => (await n8n.client.listExecutions(created.id).catch(() => [])).length,
+		started: async () => (await stack.n8n.client.listExecutions(created.id).catch(() => [])).length,
 		executions: async () => {
 			await settled();
-			const ids = await n8n.client.listExecutions(created.id);
+			const ids = await stack.n8n.client.listExecutions(created.id);
 			const all = await Promise.all(
-				ids.map(async (id) => await n8n.client.waitForExecution(id, { timeoutMs: 60_000 })),
+				ids.map(async (id) => await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 })),
 			);
 			return all.reverse();
 		},
@@ -194,8 +177,7 @@ it('starts one workflow for an event that comes several times, also after n8n wa
 	expect((await post(event)).status).toBe(200);
 	expect(await executions()).toHaveLength(1);
 
-	await n8n.kill();
-	n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+	await stack.killAndRestart();
 	await until(async () => (await post({})).status === 200);
 	await post(event);
 	const other = { ...event, job_id: await createJob() };
@@ -236,10 +218,11 @@ it('loses no event when the service cannot be asked, and says so', async () => {
 	});
 	const event = { job_id: 5, job_type: 'prospecting', status: 'done' };
 	await plain.post(event);
-	await wanting.post(event);
+	await until(() => stack.sandbox.requests.traffic.requests === 1);
 	expect(first(await plain.executions())).toMatchObject([
 		{ job_id: 5, confirmed: false, reason: expect.stringMatching(/daily request limit/) as string },
 	]);
+	await wanting.post(event);
 	expect(first(await wanting.executions())).toMatchObject([
 		{
 			job_id: 5,

@@ -1,42 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
-import { ensureHost } from '../../tools/host/install';
-import { startN8n, type N8n } from '../../tools/host/n8n';
-import { startStack, type Stack } from '../../tools/host/stack';
+import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
 
 jest.setTimeout(240_000);
 
-let stack: Stack;
-let n8n: N8n;
-
-beforeAll(async () => {
-	stack = await startStack({ editorPort: 0 });
-	n8n = stack.n8n;
-});
-beforeEach(() => stack.sandbox.reset());
-afterAll(async () => {
-	await n8n?.stop();
-	await stack?.stop();
-});
+const stack = useOwnStack();
 
 const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const polls = () => stack.sandbox.requests.of('batchStatus');
 const pushes = () => stack.sandbox.webhooks.deliveries.filter(({ kind }) => kind === 'batch');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await holds())) await sleep(20);
-}
-
 /** A published workflow that enriches the contacts that its address is sent, and goes on with what comes of it. */
 async function published(parameters: INodeParameters = {}) {
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
 	const path = randomUUID();
 	const hook = node(
@@ -61,7 +44,7 @@ async function published(parameters: INodeParameters = {}) {
 	);
 	const after = node('After', 'noOp');
 	const manual = node(START, 'manualTrigger');
-	const created = await n8n.client.createWorkflow({
+	const created = await stack.n8n.client.createWorkflow({
 		name: `Wait ${path}`,
 		nodes: [hook, split, enrich, after, manual],
 		connections: {
@@ -73,23 +56,23 @@ async function published(parameters: INodeParameters = {}) {
 		pinData: { [START]: [{ json: { id_pessoa: 10_000_001 } }] },
 	});
 	const status = async () => {
-		const [id] = await n8n.client.listExecutions(created.id);
-		return id === undefined ? undefined : (await n8n.client.getExecution(id)).status;
+		const [id] = await stack.n8n.client.listExecutions(created.id);
+		return id === undefined ? undefined : (await stack.n8n.client.getExecution(id)).status;
 	};
 	return {
 		workflow: created,
 		credentials,
-		publish: async () => await n8n.client.activate(created),
+		publish: async () => await stack.n8n.client.activate(created),
 		call: async (count: number): Promise<void> => {
 			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i, row: i }));
-			await n8n.client.send('POST', `/webhook/${path}`, { contacts });
+			await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
 		},
 		parked: async () => await until(async () => (await status()) === 'waiting'),
 		status,
 		ended: async (timeoutMs = 60_000): Promise<Execution> => {
-			await until(async () => (await n8n.client.listExecutions(created.id)).length > 0);
-			const [id] = await n8n.client.listExecutions(created.id);
-			return await n8n.client.waitForExecution(id, { timeoutMs });
+			await until(async () => (await stack.n8n.client.listExecutions(created.id)).length > 0);
+			const [id] = await stack.n8n.client.listExecutions(created.id);
+			return await stack.n8n.client.waitForExecution(id, { timeoutMs });
 		},
 	};
 }
@@ -138,7 +121,7 @@ it('parks once in each turn of a loop', async () => {
 	);
 	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
 	const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
-	const created = await n8n.client.createWorkflow({
+	const created = await stack.n8n.client.createWorkflow({
 		name: `Loop ${stored.id}`,
 		nodes: [hook, split, loop, enrich, node('After', 'noOp')],
 		connections: {
@@ -150,12 +133,12 @@ it('parks once in each turn of a loop', async () => {
 			Enrich: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
 		},
 	});
-	await n8n.client.activate(created);
+	await stack.n8n.client.activate(created);
 	const contacts = [1, 2, 3].map((i) => ({ id_pessoa: 10_000_000 + i }));
-	await n8n.client.send('POST', `/webhook/${path}`, { contacts });
+	await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
 	await until(() => pushes().length === 3);
-	const [id] = await n8n.client.listExecutions(created.id);
-	const execution = await n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
+	const [id] = await stack.n8n.client.listExecutions(created.id);
+	const execution = await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
 	expect(outcomes(execution)).toEqual(['enriched', 'enriched', 'enriched']);
 	expect(submissions()).toHaveLength(3);
 	expect(spent()).toBe(3);
@@ -237,8 +220,7 @@ it('goes on after n8n was killed while it waited', async () => {
 	await publish();
 	await call(2);
 	await parked();
-	await n8n.kill();
-	n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+	await stack.killAndRestart();
 	const { url_webhook } = submissions()[0].body as { url_webhook: string };
 	await until(async () => (await fetch(url_webhook, { method: 'HEAD' })).status === 200);
 	await stack.sandbox.clock.advance(3600_000);
@@ -250,7 +232,7 @@ it('asks for the status where it cannot be called back, and says so', async () =
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	const { workflow: stored, publish, call, ended } = await published();
 	// By hand, not published.
-	const manual = await n8n.client.waitForExecution(await n8n.client.run(stored.id, START), {
+	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(stored.id, START), {
 		timeoutMs: 60_000,
 	});
 	expect(outcomes(manual)).toEqual(['enriched']);
@@ -298,8 +280,8 @@ it('marks its items when the limit passes, so that they lead back to the batch',
 		{ resource: 'enrichmentBatch', operation: 'waitForCompletion' },
 		{ credentials },
 	);
-	const next = await n8n.client.createWorkflow(workflow([wait], output(execution)));
-	const taken = await n8n.client.waitForExecution(await n8n.client.run(next.id, START), {
+	const next = await stack.n8n.client.createWorkflow(workflow([wait], output(execution)));
+	const taken = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(next.id, START), {
 		timeoutMs: 60_000,
 	});
 	expect(outcomes(taken)).toEqual(['enriched', 'enriched']);

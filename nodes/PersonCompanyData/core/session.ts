@@ -163,6 +163,8 @@ export class Session {
 
 	/** Why a call to this endpoint must not be sent any more. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
+		// Calls of the trigger, each a session of its own, tell each other of a block.
+		this.stoppedBy ??= blockOf(this.context);
 		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
 		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
 	}

@@ -1,0 +1,49 @@
+import { sleep } from 'n8n-workflow';
+
+import { ensureHost } from '../../tools/host/install';
+import { startN8n, type N8n } from '../../tools/host/n8n';
+import { startStack, type Stack } from '../../tools/host/stack';
+
+/** An n8n and a sandbox of a spec's own, for what would disturb the others, such as killing n8n. */
+export interface OwnStack {
+	/** The sandbox, as it is now. */
+	readonly sandbox: Stack['sandbox'];
+	/** The n8n that runs now, on the same folder as those before. */
+	readonly n8n: N8n;
+	/** Ends n8n as a power cut would, and starts it again. */
+	killAndRestart(): Promise<void>;
+}
+
+/** Starts them before the tests of a spec, and stops them after. */
+export function useOwnStack(): OwnStack {
+	let stack: Stack;
+	let n8n: N8n;
+	beforeAll(async () => {
+		stack = await startStack({ editorPort: 0 });
+		n8n = stack.n8n;
+	});
+	beforeEach(() => stack.sandbox.reset());
+	afterAll(async () => {
+		await n8n?.stop();
+		await stack?.stop();
+	});
+	return {
+		get sandbox() {
+			return stack.sandbox;
+		},
+		get n8n() {
+			return n8n;
+		},
+		killAndRestart: async () => {
+			await n8n.kill();
+			n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+		},
+	};
+}
+
+const PAUSE_MS = 20;
+
+/** Waits until something holds; the spec's own time limit ends it. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await holds())) await sleep(PAUSE_MS);
+}
