@@ -27,16 +27,9 @@ export interface Ticket {
 /** Most contacts of one call: one where the body has a place for one only. */
 export const contactsPerCall = ({ body }: Endpoint): number => body?.properties.contatos?.maxItems ?? 1;
 
-function bodyOf(
-	endpoint: Endpoint,
-	contacts: readonly RequestedContact[],
-	webhookUrl: string | undefined,
-): IDataObject {
+function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDataObject {
 	const listed = contacts.map(({ name, value }) => ({ [name]: value }));
-	return {
-		...(endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed }),
-		...(webhookUrl !== undefined && { url_webhook: webhookUrl }),
-	};
+	return endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed };
 }
 
 /** Whether an earlier try of this execution has submitted the contacts as a batch. */
@@ -44,7 +37,7 @@ export const wasSubmitted = (
 	service: Service,
 	endpoint: Endpoint,
 	contacts: readonly RequestedContact[],
-): boolean => wasSubmittedBefore(service, { endpoint, body: bodyOf(endpoint, contacts, undefined) });
+): boolean => wasSubmittedBefore(service, { endpoint, body: bodyOf(endpoint, contacts) });
 
 /** Where the service is to push the result of a batch. */
 export interface BatchWebhook {
@@ -63,14 +56,14 @@ export async function submitBatch(
 	contacts: readonly RequestedContact[],
 	webhook?: BatchWebhook,
 ): Promise<Ticket> {
-	const call = { endpoint, body: bodyOf(endpoint, contacts, webhook?.url) };
+	const bare = { endpoint, body: bodyOf(endpoint, contacts) };
 	const accepted = await submitOnce(
 		service,
 		{
-			call,
+			call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 			// The webhook address is no part of it: it may hold something that changes with every try.
-			identity: { endpoint, body: bodyOf(endpoint, contacts, undefined) },
-			...(webhook?.isOptional && { orElse: { endpoint, body: bodyOf(endpoint, contacts, undefined) } }),
+			identity: bare,
+			...(webhook?.isOptional && { orElse: bare }),
 			what: contacts.length === 1 ? '1 record was' : `${contacts.length} records were`,
 		},
 		(answer) => readTicket(answer, contacts, endpoint, service.session.connection),

@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { note, strike } from './processed';
 
+const claimOf = (key: string): string => `submission ${key}`;
+
 /**
  * Marks, while a run lasts, what it submits. What the node remembers with its execution is lost when n8n is
  * killed; the mark is not, so that a later execution does not submit, and pay for, the same once more.
@@ -18,7 +20,7 @@ export class Claims {
 	 * @returns false when an execution that was cut off, or is still running, has marked it
 	 */
 	async take(key: string): Promise<boolean> {
-		const claim = `submission ${key}`;
+		const claim = claimOf(key);
 		if (this.taken.has(claim)) return true;
 		const before = await note(this.context, 'node', [claim]);
 		if (before.length > 0) return false;
@@ -29,12 +31,12 @@ export class Claims {
 	/** Marks a submission whoever has marked it before. */
 	async takeOver(key: string): Promise<void> {
 		await this.take(key);
-		this.taken.add(`submission ${key}`);
+		this.taken.add(claimOf(key));
 	}
 
 	/** It is known what became of a submission. */
 	settle(key: string): void {
-		this.settled.add(`submission ${key}`);
+		this.settled.add(claimOf(key));
 	}
 
 	/** To be called when the run has ended: marks of submissions without an answer stay. */

@@ -46,25 +46,39 @@ export async function submitOnce<A extends Acknowledged>(
 	read: (answer: unknown) => A,
 ): Promise<Accepted<A>> {
 	const { call, identity = call } = submission;
-	const key = keyOf(service, identity);
-	return await service.session.once(key, async () => await submit(service, submission, key, read));
+	const keys = keysOf(service, identity);
+	return await service.session.once(keys.inRun, async () => await submit(service, submission, keys, read));
 }
 
-const keyOf = (service: Service, identity: Call): string =>
-	fingerprint(service.session.runKey, service.signature(identity));
+/** Under which a submission is remembered. */
+interface Keys {
+	/** By the run of the node, over n8n's tries. */
+	readonly inRun: string;
+	/** By all executions that use the account. */
+	readonly inAccount: string;
+}
+
+function keysOf(service: Service, identity: Call): Keys {
+	const { runKey, connection } = service.session;
+	const signature = service.signature(identity);
+	return {
+		inRun: fingerprint(runKey, signature),
+		inAccount: fingerprint(connection.account, signature),
+	};
+}
 
 /** Whether an earlier try of this execution has sent something, whatever came of it. */
 export const wasSubmittedBefore = (service: Service, identity: Call): boolean =>
-	new Submissions(service.session.context).find(keyOf(service, identity)) !== undefined;
+	new Submissions(service.session.context).find(keysOf(service, identity).inRun) !== undefined;
 
 async function submit<A extends Acknowledged>(
 	service: Service,
-	{ call, identity = call, orElse, what }: Submission,
-	key: string,
+	{ call, orElse, what }: Submission,
+	keys: Keys,
 	read: (answer: unknown) => A,
 ): Promise<Accepted<A>> {
 	const submissions = new Submissions(service.session.context);
-	const earlier = submissions.find(key);
+	const earlier = submissions.find(keys.inRun);
 	if (earlier?.id !== undefined) {
 		return { id: earlier.id, remembered: earlier.answer, earlier: true };
 	}
@@ -73,33 +87,29 @@ async function submit<A extends Acknowledged>(
 			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution with Options > Submit Again.${await balances(service, call, earlier.balance)}`,
 		);
 	}
-	const mark = claimKey(service, identity);
-	if (isCharged(call.endpoint.billing)) await claim(service, call, mark, what);
+	if (isCharged(call.endpoint.billing)) await claim(service, call, keys.inAccount, what);
 	const before = await balanceBefore(service, call);
 	const sentAt = new Date(clock.now()).toISOString();
-	submissions.sending(key, before);
+	submissions.sending(keys.inRun, before);
 	let sent = await settle(service.call(call).then(({ body }) => read(body)));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) {
 		sent = await settle(service.call(orElse).then(({ body }) => read(body)));
 	}
 	if (!sent.ok) {
 		if (isUncharged(sent.error)) {
-			submissions.forget(key);
-			service.session.claims.settle(mark);
+			submissions.forget(keys.inRun);
+			service.session.claims.settle(keys.inAccount);
 		}
 		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
 		throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balances(service, call, before)}`);
 	}
-	submissions.accepted(key, sent.value.id, sent.value.remembered);
-	service.session.claims.settle(mark);
+	submissions.accepted(keys.inRun, sent.value.id, sent.value.remembered);
+	service.session.claims.settle(keys.inAccount);
 	return { ...sent.value, earlier: false };
 }
 
 const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);
-
-const claimKey = (service: Service, identity: Call): string =>
-	fingerprint(service.session.connection.account, service.signature(identity));
 
 /** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
 async function claim(service: Service, call: Call, key: string, what: string): Promise<void> {
