@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** Finding B2B companies, and enriching one by one. */
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 300, companies: 400 });
-	useClockOf(sandbox);
+useSandbox({ persons: 300, companies: 400 }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const run = async (
 	resource: string,

@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult, rows } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult, rows } from './harness';
+import { useSandbox } from './useSandbox';
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 3000 });
-	useClockOf(sandbox);
+useSandbox({ persons: 100, companies: 3000 }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const run = async (
 	operation: string,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { forgetProcessed } from './processedStore';
-import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from './harness';
+import { useSandbox } from './useSandbox';
 
 // Thousands of records take their time on a busy machine.
 jest.setTimeout(60_000);
@@ -11,13 +12,12 @@ let sandbox: Sandbox;
 /** IDs that the sandbox knows. */
 let ids: number[];
 
+useSandbox({ persons: 25_000, companies: 300 }, (started) => {
+	sandbox = started;
+});
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 25_000, companies: 300 });
-	useClockOf(sandbox);
 	ids = await knownIds(20);
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 async function knownIds(limit: number): Promise<number[]> {
 	const found = await runNode({

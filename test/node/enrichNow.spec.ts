@@ -2,20 +2,15 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { cnpjFrom } from '../../nodes/PersonCompanyData/contract/documents';
 import { limits } from '../../nodes/PersonCompanyData/contract/limits';
-import { startSandbox, type LoggedRequest, type Sandbox } from '../../sandbox';
+import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/platform/timers';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 200 });
+useSandbox({ persons: 100, companies: 200 }, (started) => {
+	sandbox = started;
 });
-beforeEach(() => {
-	sandbox.reset();
-	useClockOf(sandbox);
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => await sandbox.close());
 
 interface Wanted {
 	readonly items?: readonly IDataObject[];

@@ -1,7 +1,8 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';
@@ -176,15 +177,9 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', apiKey: MARK, persons: 100, companies: 100 });
+useSandbox({ apiKey: MARK, persons: 100, companies: 100 }, (started) => {
+	sandbox = started;
 });
-beforeEach(() => {
-	sandbox.reset();
-	useClockOf(sandbox);
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => await sandbox.close());
 
 const ids = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ id_empresa: sandbox.companies.id(i), line: i }));

@@ -6,18 +6,13 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from './harness';
+import { useSandbox } from './useSandbox';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 3000, companies: 300 });
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
+	sandbox = started;
 });
-beforeEach(() => {
-	sandbox.reset();
-	useClockOf(sandbox);
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => await sandbox.close());
 
 const DAY_MS = 24 * 3600 * 1000;
 const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

@@ -1,20 +1,15 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { startSandbox, type LoggedRequest, type Sandbox } from '../../sandbox';
+import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/platform/timers';
-import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun } from './harness';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from './harness';
+import { useSandbox } from './useSandbox';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300 });
+useSandbox({ persons: 100, companies: 300 }, (started) => {
+	sandbox = started;
 });
-beforeEach(() => {
-	sandbox.reset();
-	useClockOf(sandbox);
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => await sandbox.close());
 
 const DAY_MS = 24 * 3600 * 1000;
 const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

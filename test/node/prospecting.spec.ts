@@ -1,18 +1,15 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, useClockOf, type NodeResult } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, rows, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** Counting and exporting by filters, and saved filters. */
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 400, companies: 400 });
-	useClockOf(sandbox);
+useSandbox({ persons: 400, companies: 400 }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const run = async (
 	operation: string,

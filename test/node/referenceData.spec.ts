@@ -4,19 +4,16 @@ import {
 	ASSUMED_AUTOCOMPLETE_KINDS,
 	AUTOCOMPLETE_KINDS,
 } from '../../nodes/PersonCompanyData/contract/vocabularies';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** Lists of the values that searches and prospecting take. */
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 100 });
-	useClockOf(sandbox);
+useSandbox({ persons: 100, companies: 100 }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const run = async (operation: string, parameters: IDataObject = {}): Promise<NodeResult> =>
 	await runNode({

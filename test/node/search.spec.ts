@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult, type NodeRun, rows } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from './harness';
+import { useSandbox } from './useSandbox';
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 3000, companies: 300 });
-	useClockOf(sandbox);
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Promise<NodeResult> =>
 	await runNode({

@@ -1,18 +1,15 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** What a run may cost, what it has cost, and what it does not do twice. */
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 3000, companies: 300, credits: { b2c: 7777 } });
-	useClockOf(sandbox);
+useSandbox({ persons: 3000, companies: 300, credits: { b2c: 7777 } }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const run = async (
 	[resource, operation]: readonly [string, string],

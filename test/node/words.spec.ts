@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf, rows } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, rows } from './harness';
+import { useSandbox } from './useSandbox';
 
 /** Stand-ins for the live words: the real ones stand in no file of this package. */
 const words = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
 const URL = 'https://social.example/in/synthetic-person-1';
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 500, companies: 100, words });
-	useClockOf(sandbox);
+useSandbox({ persons: 500, companies: 100, words }, (started) => {
+	sandbox = started;
 });
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 const live = (): IDataObject => ({ ...credentialFor(sandbox), setWords: true, ...words });
 
