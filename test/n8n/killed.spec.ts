@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
+import { contactsHook, leadsTo } from './contactsHook';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
@@ -19,14 +19,7 @@ const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledge
 async function published(operation: string, parameters: INodeParameters) {
 	const { apiKey, baseUrl } = stack.sandbox;
 	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const path = randomUUID();
-	const hook = node(
-		'Hook',
-		'webhook',
-		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-		{ typeVersion: 2, webhookId: path },
-	);
-	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
+	const hook = contactsHook();
 	const enrich: INode = node(
 		'Enrich',
 		NODE_TYPE,
@@ -34,18 +27,15 @@ async function published(operation: string, parameters: INodeParameters) {
 		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 	);
 	const created = await stack.n8n.client.createWorkflow({
-		name: `Killed ${path}`,
-		nodes: [hook, split, enrich],
-		connections: {
-			Hook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
-		},
+		name: `Killed ${hook.path}`,
+		nodes: [...hook.nodes, enrich],
+		connections: { Hook: leadsTo('Split'), Split: leadsTo('Enrich') },
 	});
 	await stack.n8n.client.activate(created);
 	return {
 		call: async (count: number): Promise<void> => {
 			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
-			await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
+			await hook.call(stack.n8n, contacts);
 		},
 		/** The newest execution, once it has ended. */
 		newest: async (): Promise<Execution> => {

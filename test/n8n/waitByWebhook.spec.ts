@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
+import { contactsHook, leadsTo } from './contactsHook';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
 
@@ -21,14 +22,7 @@ async function published(parameters: INodeParameters = {}) {
 	const { apiKey, baseUrl } = stack.sandbox;
 	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
-	const path = randomUUID();
-	const hook = node(
-		'Hook',
-		'webhook',
-		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-		{ typeVersion: 2, webhookId: path },
-	);
-	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
+	const hook = contactsHook();
 	const enrich = node(
 		'Enrich',
 		NODE_TYPE,
@@ -45,13 +39,13 @@ async function published(parameters: INodeParameters = {}) {
 	const after = node('After', 'noOp');
 	const manual = node(START, 'manualTrigger');
 	const created = await stack.n8n.client.createWorkflow({
-		name: `Wait ${path}`,
-		nodes: [hook, split, enrich, after, manual],
+		name: `Wait ${hook.path}`,
+		nodes: [...hook.nodes, enrich, after, manual],
 		connections: {
-			Hook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
-			Enrich: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
-			[START]: { main: [[{ node: 'Enrich', type: 'main', index: 0 }]] },
+			Hook: leadsTo('Split'),
+			Split: leadsTo('Enrich'),
+			Enrich: leadsTo('After'),
+			[START]: leadsTo('Enrich'),
 		},
 		pinData: { [START]: [{ json: { id_pessoa: 10_000_001 } }] },
 	});
@@ -65,7 +59,7 @@ async function published(parameters: INodeParameters = {}) {
 		publish: async () => await stack.n8n.client.activate(created),
 		call: async (count: number): Promise<void> => {
 			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i, row: i }));
-			await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
+			await hook.call(stack.n8n, contacts);
 		},
 		parked: async () => await until(async () => (await status()) === 'waiting'),
 		status,
@@ -112,30 +106,23 @@ it('parks once in each turn of a loop', async () => {
 		{ resource: 'b2bPerson', operation: 'enrichBatch', afterSubmission: 'webhook', waitLimit: 10 },
 		{ credentials, webhookId: randomUUID() },
 	);
-	const path = randomUUID();
-	const hook = node(
-		'Hook',
-		'webhook',
-		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-		{ typeVersion: 2, webhookId: path },
-	);
-	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.contacts', options: {} });
+	const hook = contactsHook();
 	const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
 	const created = await stack.n8n.client.createWorkflow({
 		name: `Loop ${stored.id}`,
-		nodes: [hook, split, loop, enrich, node('After', 'noOp')],
+		nodes: [...hook.nodes, loop, enrich, node('After', 'noOp')],
 		connections: {
-			Hook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			Hook: leadsTo('Split'),
+			Split: leadsTo('Loop'),
 			Loop: {
 				main: [[{ node: 'After', type: 'main', index: 0 }], [{ node: 'Enrich', type: 'main', index: 0 }]],
 			},
-			Enrich: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			Enrich: leadsTo('Loop'),
 		},
 	});
 	await stack.n8n.client.activate(created);
 	const contacts = [1, 2, 3].map((i) => ({ id_pessoa: 10_000_000 + i }));
-	await stack.n8n.client.send('POST', `/webhook/${path}`, { contacts });
+	await hook.call(stack.n8n, contacts);
 	await until(() => pushes().length === 3);
 	const [id] = await stack.n8n.client.listExecutions(created.id);
 	const execution = await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
