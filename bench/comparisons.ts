@@ -1,6 +1,6 @@
 import type { N8n } from '../tools/host/n8n';
 import { bareClients } from './clients/bare';
-import type { Comparison } from './measure/contestant';
+import type { Comparison, Contestant } from './measure/contestant';
 import { httpRequestEnrich, httpRequestLookUp, httpRequestSearch } from './n8n/httpRequest';
 import { packageEnrich, packageLookUp, packageSearch } from './n8n/package';
 import { CONCURRENCY, PAGE_SIZE, type Size } from './plan';
@@ -16,7 +16,7 @@ const batchSizeFor = (concurrency: number): number | undefined =>
 export async function prepareComparisons(
 	n8n: N8n,
 	sandbox: SandboxProcess,
-	{ items, pages, warmUp }: Size,
+	size: Size,
 ): Promise<Comparison[]> {
 	const { apiKey, baseUrl } = sandbox;
 	const own = await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
@@ -24,39 +24,48 @@ export async function prepareComparisons(
 	const generic = await n8n.client.createCredential('httpHeaderAuth', header);
 	const bare = bareClients(sandbox);
 
-	const lookUps = async (concurrency: number): Promise<Comparison> => ({
-		title: `${count(items)} lookups, half of them duplicates, ${concurrency} at once`,
-		size: items,
-		warmUp: warmUp.items,
-		concurrency,
-		contestants: [
-			...bare.lookUp(concurrency),
-			await packageLookUp(n8n, own, concurrency),
-			await httpRequestLookUp(n8n, generic, baseUrl, batchSizeFor(concurrency)),
-		],
-	});
-	const enrichments = async (concurrency: number): Promise<Comparison> => ({
-		title: `${count(items)} enrichments, ${concurrency} at once`,
-		size: items,
-		warmUp: warmUp.items,
-		concurrency,
-		contestants: [
-			...bare.enrich(concurrency),
-			await packageEnrich(n8n, own, concurrency),
-			await httpRequestEnrich(n8n, generic, baseUrl, batchSizeFor(concurrency)),
-		],
-	});
-	const search = async (concurrency: number): Promise<Comparison> => ({
-		title: `${count(pages)} pages of search (${count(pages * PAGE_SIZE)} rows), ${concurrency} at once`,
-		size: pages,
-		warmUp: warmUp.pages,
-		concurrency,
-		contestants: [
-			...bare.search(concurrency),
-			await packageSearch(n8n, own, concurrency),
-			await httpRequestSearch(n8n, generic, baseUrl),
-		],
-	});
+	/** One kind of work, at some concurrency, by all clients. */
+	const compare =
+		(
+			unit: keyof Size['warmUp'],
+			title: (count: number) => string,
+			byBare: (concurrency: number) => Contestant[],
+			byPackage: typeof packageSearch,
+			byHttpRequest: typeof httpRequestLookUp,
+		) =>
+		async (concurrency: number): Promise<Comparison> => ({
+			title: `${title(size[unit])}, ${concurrency} at once`,
+			size: size[unit],
+			warmUp: size.warmUp[unit],
+			concurrency,
+			contestants: [
+				...byBare(concurrency),
+				await byPackage(n8n, own, concurrency),
+				await byHttpRequest(n8n, generic, baseUrl, batchSizeFor(concurrency)),
+			],
+		});
+
+	const lookUps = compare(
+		'items',
+		(items) => `${count(items)} lookups, half of them duplicates`,
+		bare.lookUp,
+		packageLookUp,
+		httpRequestLookUp,
+	);
+	const enrichments = compare(
+		'items',
+		(items) => `${count(items)} enrichments`,
+		bare.enrich,
+		packageEnrich,
+		httpRequestEnrich,
+	);
+	const search = compare(
+		'pages',
+		(pages) => `${count(pages)} pages of search (${count(pages * PAGE_SIZE)} rows)`,
+		bare.search,
+		packageSearch,
+		httpRequestSearch,
+	);
 	return [
 		await lookUps(CONCURRENCY.careful),
 		await lookUps(CONCURRENCY.high),

@@ -33,3 +33,9 @@ export function cpfsTwice(count: number): string[] {
 	const distinct = Math.ceil(count / 2);
 	return Array.from({ length: count }, (_, index) => persons.cpf(index % distinct));
 }
+
+/** Input items for a piece of work of some size. */
+export type Items = (count: number) => Array<Readonly<Record<string, string | number>>>;
+
+export const companyItems: Items = (count) => companyIds(count).map((id) => ({ id_empresa: id }));
+export const personItemsTwice: Items = (count) => cpfsTwice(count).map((cpf) => ({ cpf }));

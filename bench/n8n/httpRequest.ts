@@ -4,7 +4,15 @@ import type { N8n } from '../../tools/host/n8n';
 import type { StoredCredential } from '../../tools/host/client';
 import type { Client, Contestant } from '../measure/contestant';
 import { LATENCY_MS, PAGE_SIZE } from '../plan';
-import { companyIds, cpfsTwice, ENRICH_PATH, FIRST_PAGE, LOOKUP_PATH, SEARCH_PATH } from '../service';
+import {
+	companyItems,
+	ENRICH_PATH,
+	FIRST_PAGE,
+	LOOKUP_PATH,
+	personItemsTwice,
+	SEARCH_PATH,
+	type Items,
+} from '../service';
 import { MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
@@ -45,6 +53,14 @@ const inBatches = (batchSize?: number): INodeParameters => ({
 	}),
 });
 
+/** Makes a contestant that sends everything at once, or so many items at a time. */
+type PerItemMaker = (
+	n8n: N8n,
+	credential: StoredCredential,
+	baseUrl: string,
+	batchSize?: number,
+) => Promise<Contestant>;
+
 const about = (batchSize?: number): { client: Client; title: string } => ({
 	client: 'httpRequest',
 	title:
@@ -53,51 +69,43 @@ const about = (batchSize?: number): { client: Client; title: string } => ({
 			: `HTTP Request node, ${batchSize} items every ${BATCH_INTERVAL_MS} ms`,
 });
 
-/** One person per item, all at once or in batches. */
-export const httpRequestLookUp = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	baseUrl: string,
-	batchSize?: number,
-): Promise<Contestant> =>
-	await workflowContestant(
-		n8n,
-		about(batchSize),
-		[
-			splitOut('Items', 'body.items'),
-			httpRequest(`${baseUrl}${LOOKUP_PATH}`, credential, {
-				method: 'GET',
-				sendQuery: true,
-				queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
-				options: inBatches(batchSize),
-			}),
-		],
-		(size) => ({ items: cpfsTwice(size).map((cpf) => ({ cpf })) }),
-	);
+/** A call for each item, all at once or in batches. */
+const perItem =
+	(path: string, parameters: INodeParameters, items: Items): PerItemMaker =>
+	async (n8n, credential, baseUrl, batchSize) =>
+		await workflowContestant(
+			n8n,
+			about(batchSize),
+			[
+				splitOut('Items', 'body.items'),
+				httpRequest(`${baseUrl}${path}`, credential, { ...parameters, options: inBatches(batchSize) }),
+			],
+			(size) => ({ items: items(size) }),
+		);
 
-/** One company per item, with a key against double charges, all at once or in batches. */
-export const httpRequestEnrich = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	baseUrl: string,
-	batchSize?: number,
-): Promise<Contestant> =>
-	await workflowContestant(
-		n8n,
-		about(batchSize),
-		[
-			splitOut('Items', 'body.items'),
-			httpRequest(`${baseUrl}${ENRICH_PATH}`, credential, {
-				...posting('={{ { "contato": { "id_empresa": $json.id_empresa } } }}'),
-				sendHeaders: true,
-				headerParameters: {
-					parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
-				},
-				options: inBatches(batchSize),
-			}),
-		],
-		(size) => ({ items: companyIds(size).map((id) => ({ id_empresa: id })) }),
-	);
+/** One person per item. */
+export const httpRequestLookUp = perItem(
+	LOOKUP_PATH,
+	{
+		method: 'GET',
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
+	},
+	personItemsTwice,
+);
+
+/** One company per item, with a key against double charges. */
+export const httpRequestEnrich = perItem(
+	ENRICH_PATH,
+	{
+		...posting('={{ { "contato": { "id_empresa": $json.id_empresa } } }}'),
+		sendHeaders: true,
+		headerParameters: {
+			parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
+		},
+	},
+	companyItems,
+);
 
 const pageParameter = (name: string, value: string): INodeParameters => ({ type: 'body', name, value });
 

@@ -1,11 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8n } from '../../tools/host/n8n';
 import type { StoredCredential } from '../../tools/host/client';
 import { PACKAGE_NAME } from '../../tools/host/pack';
 import type { Contestant } from '../measure/contestant';
 import { PAGE_SIZE } from '../plan';
-import { companyIds, cpfsTwice, FILTERS } from '../service';
+import { companyItems, FILTERS, personItemsTwice, type Items } from '../service';
 import { MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
@@ -18,79 +18,56 @@ const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 
 const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
 
+/** Makes a contestant for n8n from a credential and how many requests may be under way. */
+type Maker = (n8n: N8n, credential: StoredCredential, concurrency: number) => Promise<Contestant>;
+
+const measured = (parameters: INodeParameters, credential: StoredCredential, concurrency: number): INode =>
+	node(MEASURED, TYPE, 1, { ...parameters, options: atOnce(concurrency) }, credential);
+
+/** This package's node with a call for each item. */
+const perItem =
+	(parameters: INodeParameters, items: Items): Maker =>
+	async (n8n, credential, concurrency) =>
+		await workflowContestant(
+			n8n,
+			ABOUT,
+			[splitOut('Items', 'body.items'), measured(parameters, credential, concurrency)],
+			(size) => ({ items: items(size) }),
+		);
+
 /** This package's node, enriching one company per item. */
-export const packageEnrich = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	concurrency: number,
-): Promise<Contestant> =>
-	await workflowContestant(
-		n8n,
-		ABOUT,
-		[
-			splitOut('Items', 'body.items'),
-			node(
-				MEASURED,
-				TYPE,
-				1,
-				{
-					resource: 'b2bCompany',
-					operation: 'enrichNow',
-					identifyBy: 'id_empresa',
-					id_empresa: '={{ $json.id_empresa }}',
-					options: atOnce(concurrency),
-				},
-				credential,
-			),
-		],
-		(size) => ({ items: companyIds(size).map((id) => ({ id_empresa: id })) }),
-	);
+export const packageEnrich = perItem(
+	{
+		resource: 'b2bCompany',
+		operation: 'enrichNow',
+		identifyBy: 'id_empresa',
+		id_empresa: '={{ $json.id_empresa }}',
+	},
+	companyItems,
+);
 
 /** This package's node, looking one person up per item. */
-export const packageLookUp = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	concurrency: number,
-): Promise<Contestant> =>
-	await workflowContestant(
-		n8n,
-		ABOUT,
-		[
-			splitOut('Items', 'body.items'),
-			node(
-				MEASURED,
-				TYPE,
-				1,
-				{ resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}', options: atOnce(concurrency) },
-				credential,
-			),
-		],
-		(size) => ({ items: cpfsTwice(size).map((cpf) => ({ cpf })) }),
-	);
+export const packageLookUp = perItem(
+	{ resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}' },
+	personItemsTwice,
+);
 
 /** This package's node, loading pages of a search. */
-export const packageSearch = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	concurrency: number,
-): Promise<Contestant> =>
+export const packageSearch: Maker = async (n8n, credential, concurrency) =>
 	await workflowContestant(
 		n8n,
 		ABOUT,
 		[
-			node(
-				MEASURED,
-				TYPE,
-				1,
+			measured(
 				{
 					resource: 'b2bPerson',
 					operation: 'search',
 					...FILTERS,
 					returnAll: false,
 					limit: '={{ $json.body.rows }}',
-					options: atOnce(concurrency),
 				},
 				credential,
+				concurrency,
 			),
 		],
 		(size) => ({ rows: size * PAGE_SIZE }),
