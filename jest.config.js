@@ -9,6 +9,7 @@ const shared = {
 module.exports = {
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
+		{ ...shared, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.spec.ts'] },
 		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.spec.ts'] },
 		{
 			...shared,

@@ -11,6 +11,8 @@ export interface PhoneNumber {
  * code 55 or a trunk zero. `undefined` when it is none.
  */
 export function splitPhone(value: string | number): PhoneNumber | undefined {
+	// The sign and the point of a number are no formatting.
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) return undefined;
 	const written = String(value).trim();
 	if (!/^\+?[\d\s().\-/]+$/.test(written)) return undefined;
 	const digits = written.replace(/\D/g, '');

@@ -24,4 +24,6 @@ it.each([
 	'ramal 51999990000',
 	'00999990000',
 	'20999990000 x',
+	-5133330000,
+	51999990000.5,
 ])('takes %j for no phone number', (written) => expect(splitPhone(written)).toBeUndefined());
