@@ -66,7 +66,7 @@ export const genericOptions = {
 	),
 	maxRequestsPerMinute: optionalField(
 		integer('Max Requests per Minute', {
-			description: `How many requests begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of some ten calls were seen to block an account for minutes.`,
+			description: `How many requests begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of some ten calls were seen to block an account for minutes. Each execution counts for itself: divide the number among those that run at the same time.`,
 			minimum: 0,
 		}),
 		{ default: DEFAULT_REQUESTS_PER_MINUTE },

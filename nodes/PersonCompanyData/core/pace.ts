@@ -1,8 +1,18 @@
 import type { Endpoint } from '../contract/endpoint';
 import { clock } from './clock';
 
-/** Requests that may begin together before the pace sets in, and the first width of a run. */
+/** Most requests that may begin together before the pace sets in, and the first width of a run. */
 export const BURST = 5;
+
+/** The time within which too many calls were seen to block an account. */
+const BURST_SECONDS = 10;
+
+/**
+ * Requests that may begin together: no more than fit into the time of a burst anyway, so that executions that
+ * share an account, each with its part of the requests per minute, do not begin with a burst of their own.
+ */
+const burstOf = (perMinute: number): number =>
+	Math.max(1, Math.min(BURST, Math.floor((perMinute * BURST_SECONDS) / 60)));
 
 interface PaceOptions {
 	/** Most requests under way at once. */
@@ -79,7 +89,7 @@ export class Pace {
 		const interval = 60_000 / perMinute;
 		const now = clock.now();
 		this.due = Math.max(this.due, now) + interval;
-		const wait = Math.ceil(this.due - BURST * interval - now);
+		const wait = Math.ceil(this.due - burstOf(perMinute) * interval - now);
 		if (wait <= 0) return;
 		this.heldMs += wait;
 		await sleep(wait, endpoint);
