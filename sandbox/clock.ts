@@ -38,6 +38,11 @@ export class Clock {
 		return this.start + this.moved + passed;
 	}
 
+	/** When the next timer is due; absent when nothing waits for time to pass. */
+	get nextDue(): number | undefined {
+		return this.timers[0]?.due;
+	}
+
 	/** Runs something when the time has passed. Returns how to call it off. */
 	after(ms: number, run: () => void, cleared?: () => void): () => void {
 		const timer: Timer = { due: this.now() + Math.max(0, ms), run, cleared };

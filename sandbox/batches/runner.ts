@@ -26,6 +26,8 @@ export type Order = Pick<
 /** Accepts batches and carries them out on the clock. */
 export class BatchRunner {
 	private readonly batches = new Map<string, Batch>();
+	/** Those whose status answer is kept: of large batches it is large. */
+	private readonly cached = new Set<Batch>();
 	private made = 0;
 	private syncCalls = 0;
 
@@ -81,8 +83,20 @@ export class BatchRunner {
 		if (batch.cached !== undefined && this.isCached(batch)) return batch.cached.text;
 		const text = JSON.stringify(spell(statusRecord(this.world, batch), this.world.config.words));
 		const until = this.world.clock.now() + limits.completedStatusCacheSeconds * 1000;
-		if (batch.state === 'completed') batch.cached = { text, until };
+		if (batch.state === 'completed') {
+			this.dropExpired();
+			batch.cached = { text, until };
+			this.cached.add(batch);
+		}
 		return text;
+	}
+
+	private dropExpired(): void {
+		for (const batch of this.cached) {
+			if (this.isCached(batch)) continue;
+			batch.cached = undefined;
+			this.cached.delete(batch);
+		}
 	}
 
 	private close(batch: Batch, position: number): void {
