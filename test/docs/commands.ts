@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test tooling, never shipped */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CHECKOUT } from './copy';
+
+/** Folders whose text is not of this package, or not for its readers. */
+const SKIPPED = /^(node_modules|dist|test\/specification|bench\/results|\.git)(\/|$)/;
+
+/** The documents: every Markdown file of the checkout, by its path in it. */
+function documents(folder = ''): string[] {
+	return readdirSync(join(CHECKOUT, folder), { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (SKIPPED.test(path)) return [];
+		if (entry.isDirectory()) return documents(path);
+		return entry.name.endsWith('.md') ? [path] : [];
+	});
+}
+
+const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|git|apt-get|node|cd|docker|curl|bash) /;
+
+/** Commands of a shell in a document: the lines of its blocks, and what stands among words as code. */
+function commandsIn(text: string): string[] {
+	const blocks = [...text.matchAll(/^```(?:sh|bash)?\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
+		block.split('\n'),
+	);
+	const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
+	return [...blocks, ...inline].map((line) => line.trim()).filter((line) => PROGRAM.test(line));
+}
+
+/** Every command of the documents, with those that name it. */
+export function documentedCommands(): Map<string, string[]> {
+	const found = new Map<string, string[]>();
+	for (const path of documents()) {
+		for (const command of commandsIn(readFileSync(join(CHECKOUT, path), 'utf8'))) {
+			found.set(command, [...new Set([...(found.get(command) ?? []), path])]);
+		}
+	}
+	return found;
+}
