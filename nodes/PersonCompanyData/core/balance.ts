@@ -35,7 +35,9 @@ export async function readBalance(service: Service): Promise<string | undefined>
 	const products = productsIn(asObject(asked.value.body));
 	return products.length === 0
 		? undefined
-		: products.map(({ product, credits }) => `${String(product)} ${String(credits)}`).join(', ');
+		: products
+				.map(({ product, credits }) => `${asText(product) ?? 'Product'} ${asText(credits) ?? 'unknown'}`)
+				.join(', ');
 }
 
 /** Read once per run, however many submissions it has. */

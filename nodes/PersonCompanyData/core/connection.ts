@@ -8,12 +8,10 @@ import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
 import { fingerprint } from './fingerprint';
 import { operationError } from './nodeError';
+import { withoutCpfs } from './redact';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
-
-/** A CPF in running text, formatted or not; no part of a longer number. */
-const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
 
 /** What a run needs of the credential; the key stands in no field, so that none is stored or shown with it. */
 export interface Connection {
@@ -62,7 +60,7 @@ export async function connect(
 		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
-		redact: (text) => text.replaceAll(key, '***').replace(CPF, '***'),
+		redact: (text) => withoutCpfs(text.replaceAll(key, '***')),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

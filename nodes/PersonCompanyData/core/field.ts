@@ -1,6 +1,7 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
 import { operationError } from './nodeError';
+import { withoutCpfs } from './redact';
 
 /** Where a value comes from, for messages. */
 export interface Where {
@@ -28,9 +29,12 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The values of a form's fields. */
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** An error about one value: says which field of which item, what is wrong and what to write instead. */
+/**
+ * An error about one value: says which field of which item, what is wrong and what to write instead. A name or
+ * value that it quotes may be a CPF in the wrong place.
+ */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return operationError(where.node, `${where.field} of item ${where.item} ${problem}`, {
+	return operationError(where.node, withoutCpfs(`${where.field} of item ${where.item} ${problem}`), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
 	});

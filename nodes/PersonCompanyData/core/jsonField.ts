@@ -20,8 +20,8 @@ export const jsonField = (displayName: string, description: string, example: str
 			try {
 				parsed = JSON.parse(value);
 			} catch (error) {
-				// The parser's message quotes the text, which may hold names or documents; its place does not.
-				const place = /position \d+/.exec((error as Error).message)?.[0];
+				// The parser's message quotes the text, which may hold names or documents; its place, at the end, does not.
+				const place = /at (position \d+)(?: \(line \d+ column \d+\))?$/.exec((error as Error).message)?.[1];
 				throw inputError(
 					where,
 					`is not valid JSON${place === undefined ? '' : ` (at ${place})`}.`,

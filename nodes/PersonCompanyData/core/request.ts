@@ -77,12 +77,13 @@ const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): 
 
 /** Merges what the user adds into what is sent: objects are merged, anything else is replaced. */
 export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
-	const merged = { ...base };
+	// A map: a name such as `__proto__` would not become a field, but hide what the body lacks from the reckoning.
+	const merged = new Map(Object.entries(base));
 	for (const [name, value] of Object.entries(added)) {
-		const before = merged[name];
-		merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+		const before = merged.get(name);
+		merged.set(name, isObject(before) && isObject(value) ? merge(before, value) : value);
 	}
-	return merged;
+	return Object.fromEntries(merged);
 }
 
 const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>

@@ -112,7 +112,7 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	if (!isObject(value)) throw inputError(where, `is not an object: it is ${kindOf(value)}.`);
 	// A fixed collection hands its fields over under the name of its one option.
 	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
-	const unknown = Object.keys(given).find((name) => schema.properties?.[name] === undefined);
+	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(
 			where,

@@ -30,7 +30,8 @@ const CONTRACT: Readonly<Record<FilterGroup, Readonly<Record<string, Schema>>>> 
 };
 
 /** What the contract says of a filter, if it knows it. */
-export const contractFilter = ({ group, name }: ServiceFilter): Schema | undefined => CONTRACT[group][name];
+export const contractFilter = ({ group, name }: Pick<ServiceFilter, 'group' | 'name'>): Schema | undefined =>
+	Object.hasOwn(CONTRACT[group], name) ? CONTRACT[group][name] : undefined;
 
 /** A filter as one text, for a menu. */
 export const writeFilter = ({ group, name, type }: ServiceFilter): string => `${group}/${name}/${type}`;
@@ -38,7 +39,8 @@ export const writeFilter = ({ group, name, type }: ServiceFilter): string => `${
 /** A filter from what `writeFilter` made of it; without a type, that of the contract. */
 export function readFilter(text: string): ServiceFilter | undefined {
 	const [group, name = '', type] = text.split('/');
-	if (!isGroup(group) || name === '') return undefined;
+	// A field of this one name would get lost on the way, and the search be charged without it.
+	if (!isGroup(group) || name === '' || name === '__proto__') return undefined;
 	return { group, name, type: TYPES.find((known) => known === type) ?? typeInContract(group, name) };
 }
 
@@ -46,7 +48,7 @@ const isGroup = (text: string): text is FilterGroup => (GROUPS as readonly strin
 
 /** Most filters are lists. */
 const typeInContract = (group: FilterGroup, name: string): FilterType =>
-	TYPES.find((type) => type === CONTRACT[group][name]?.type) ?? 'array';
+	TYPES.find((type) => type === contractFilter({ group, name })?.type) ?? 'array';
 
 /** The filters that the contract has, for when the service's description is not understood. */
 export const contractFilters = (): DescribedFilter[] =>
@@ -80,7 +82,7 @@ function collect(value: unknown, group: FilterGroup | undefined): DescribedFilte
 		const own = groupNamed(key);
 		if (own !== undefined) return collect(inner, own);
 		// A type alone is one word; a text of more describes something.
-		const about = isObject(inner) ? inner : { type: /\s/.test(String(inner)) ? undefined : inner };
+		const about = isObject(inner) ? inner : { type: /\s/.test(textIn(inner)) ? undefined : inner };
 		return typeIn(about) === undefined ? collect(inner, group) : described(key, about, group);
 	});
 }
@@ -104,7 +106,10 @@ function described(
 	about: Readonly<Record<string, unknown>>,
 	group: FilterGroup | undefined,
 ): DescribedFilter[] {
-	const groups = group === undefined ? GROUPS.filter((own) => CONTRACT[own][name] !== undefined) : [group];
+	const groups =
+		group === undefined
+			? GROUPS.filter((own) => contractFilter({ group: own, name }) !== undefined)
+			: [group];
 	const description = ['description', 'descricao', 'label', 'title'].map((key) => asText(about[key]));
 	return groups.map((own) => ({
 		group: own,
@@ -117,9 +122,12 @@ function described(
 const typeIn = (about: Readonly<Record<string, unknown>>): FilterType | undefined =>
 	typeNamed(about.type ?? about.tipo);
 
+/** The text of a value, or the texts of a list. */
+const textIn = (value: unknown): string => [value].flat().map(asText).join();
+
 /** A type by any of its usual names. */
 function typeNamed(name: unknown): FilterType | undefined {
-	const text = String(name ?? '').toLowerCase();
+	const text = textIn(name).toLowerCase();
 	if (/array|list|\[\]/.test(text)) return 'array';
 	if (/bool/.test(text)) return 'boolean';
 	if (/^int/.test(text)) return 'integer';

@@ -3,7 +3,7 @@ import { fetchStatus } from '../core/batchWait';
 import { explain } from '../core/explain';
 import { ServiceFailure } from '../core/failure';
 import { waitForJob } from '../core/jobs';
-import { isObject } from '../core/read';
+import { asText, isObject } from '../core/read';
 import { waitUntilReady } from '../core/readyWait';
 import type { Service } from '../core/service';
 import { settle } from '../core/settle';
@@ -86,4 +86,4 @@ const notFailed: Answer = { is: 'false', reason: 'the service says that it has n
 
 const saysError = (body: unknown): boolean =>
 	isObject(body) &&
-	(/^(error|failed|erro)$/i.test(String(body.status)) || readStatus(body).reason !== undefined);
+	(/^(error|failed|erro)$/i.test(asText(body.status) ?? '') || readStatus(body).reason !== undefined);

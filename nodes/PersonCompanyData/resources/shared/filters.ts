@@ -41,7 +41,7 @@ export function readFilters(
 	at: At,
 ): IDataObject {
 	const stray = Object.entries(additional).find(
-		([name, value]) => schemas[name] === undefined || !isObject(value),
+		([name, value]) => !Object.hasOwn(schemas, name) || !isObject(value),
 	);
 	if (stray !== undefined) {
 		throw inputError(
@@ -69,7 +69,8 @@ function checked(
 ): IDataObject {
 	return mapValues(additional, (filters, group) =>
 		mapValues(filters as IDataObject, (value, name) => {
-			const schema = schemas[group].properties[name];
+			const { properties } = schemas[group];
+			const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
 			const field = `${ADDITIONAL} > ${group} > ${name}`;
 			return schema === undefined ? value : readValue(schema, value, at(field));
 		}),

@@ -12,7 +12,7 @@ function withWholeDocuments(value: unknown): unknown {
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => {
-			const length = DOCUMENT_LENGTHS[name];
+			const length = Object.hasOwn(DOCUMENT_LENGTHS, name) ? DOCUMENT_LENGTHS[name] : undefined;
 			const digits = asText(inner);
 			return length !== undefined && digits !== undefined && /^\d+$/.test(digits)
 				? [name, digits.padStart(length, '0')]

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { neutralWords } from '../../nodes/PersonCompanyData/contract/words';
+import { productsIn } from '../../nodes/PersonCompanyData/core/balance';
+import { failureOf, outcomeOf, recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
+import { nextPollMs, readStatus } from '../../nodes/PersonCompanyData/core/batchStatus';
+import { toItems } from '../../nodes/PersonCompanyData/core/items';
+import {
+	asInteger,
+	asObject,
+	asRows,
+	asText,
+	isBlank,
+	isFilled,
+} from '../../nodes/PersonCompanyData/core/read';
+import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
+import { companyForm, personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
+import { node } from '../unit/core/support';
+import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
+import { holds } from './holds';
+
+const STATUS = [
+	'id_processamento',
+	'status',
+	'concluido',
+	'completados',
+	'total_registros',
+	'total',
+	'quantidade',
+	'sucesso',
+	'falhou',
+	'erro',
+	'error',
+	'contatos',
+	'mensagem',
+	'outcome',
+	'detalhes_contato',
+];
+const WORDS = [
+	'completed',
+	'failed',
+	'processing',
+	'COMPLETED',
+	'error',
+	'falhou',
+	'ATIVO',
+	'INATIVO',
+	'active',
+	'7',
+	'12.0',
+	true,
+	3,
+];
+const answers = jsonWith([...STATUS, 'description', 'message'], WORDS);
+const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const records = answers.filter(isRecord);
+
+describe('tolerant readers', () => {
+	holds('give what they promise, whatever came', answers, (value) => {
+		expect(isRecord(asObject(value))).toBe(true);
+		expect(asRows(value, 'contatos').every(isRecord)).toBe(true);
+		const text = asText(value);
+		expect(text === undefined || (typeof text === 'string' && text !== '')).toBe(true);
+		const whole = asInteger(value);
+		expect(whole === undefined || Number.isSafeInteger(whole)).toBe(true);
+		if (isFilled(value)) expect(isBlank(value)).toBe(false);
+	});
+
+	holds(
+		'lose no row, in whichever wrapper the rows came',
+		fc.array(records),
+		fc.constantFrom('results', 'data', 'dados'),
+		(rows, wrapper) => {
+			expect(asRows(rows)).toEqual(rows);
+			expect(asRows({ count: rows.length, [wrapper]: rows }, 'results', 'data', 'dados')).toEqual(rows);
+		},
+	);
+
+	holds('read a whole number as itself, as number and as text', fc.maxSafeInteger(), (number) => {
+		expect(asInteger(number)).toBe(number);
+		expect(asInteger(` ${number} `)).toBe(number);
+		expect(asText(number)).toBe(String(number));
+	});
+});
+
+describe('a status record', () => {
+	holds('is read, whatever came, and kept as it came', answers, (body) => {
+		const status = readStatus(body);
+		expect(['processing', 'completed', 'failed']).toContain(status.state);
+		expect(status.raw).toEqual(Array.isArray(body) ? asObject(body) : isRecord(body) ? body : {});
+		for (const count of [status.done, status.total, status.succeeded, status.refunded]) {
+			expect(count === undefined || Number.isSafeInteger(count)).toBe(true);
+		}
+		// Records are only there once the batch is closed.
+		if (status.records.length > 0 && asText(status.raw.status) === undefined)
+			expect(status.state).toBe('completed');
+	});
+
+	holds(
+		'is asked for again within the limits of the wait',
+		answers,
+		fc.double({ min: 0, max: 1e9, noNaN: true }),
+		fc.integer({ min: 1, max: 5000 }),
+		(body, elapsedMs, polls) => {
+			const pause = nextPollMs(readStatus(body), elapsedMs, polls);
+			expect(pause).toBeGreaterThanOrEqual(10_000);
+			expect(pause).toBeLessThanOrEqual(Math.max(300_000, Math.ceil(elapsedMs / 4)));
+		},
+	);
+
+	const progress = fc.tuple(
+		fc.integer({ min: 1, max: 10_000 }),
+		fc.integer({ min: 1, max: 10_000 }),
+		fc.integer({ min: 20_000, max: 200_000 }),
+	);
+
+	holds('is asked for when its progress promises the end', progress, ([one, other, elapsedMs]) => {
+		const [done, total] = [Math.min(one, other), Math.max(one, other) + 1];
+		const left = (elapsedMs / done) * (total - done);
+		const pause = nextPollMs(readStatus({ completados: done, total_registros: total }), elapsedMs, 3);
+		expect(Math.abs(pause - Math.min(300_000, Math.max(10_000, left)))).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('a result record', () => {
+	holds(
+		'comes out whole, with its outcome first',
+		records,
+		fc.option(anyText, { nil: undefined }),
+		(record, batchId) => {
+			const item = recordItem(record, batchId);
+			expect(isPlain(item)).toBe(true);
+			expect(item.outcome).toBe(outcomeOf(record));
+			const own = new Set([
+				...Object.keys(record),
+				'outcome',
+				...(batchId === undefined ? [] : ['id_processamento']),
+			]);
+			expect(new Set(Object.keys(item))).toEqual(own);
+			for (const [name, value] of Object.entries(record))
+				if (name !== 'outcome') expect(Object.entries(item)).toContainEqual([name, value]);
+			const reason = failureOf(record);
+			expect(reason === undefined || typeof reason === 'string').toBe(true);
+		},
+	);
+
+	holds('is no failed item to n8n, whatever the service calls its fields', records, (record) => {
+		const [{ json }] = toItems(node, {
+			outputs: [{ json: recordItem(record, 'b'), items: [0] }],
+			problems: [],
+		});
+		expect('error' in json).toBe(false);
+		expect(isPlain(json)).toBe(true);
+		if (Object.hasOwn(record, 'error') && !Object.hasOwn(record, 'erro'))
+			expect(json.erro).toEqual(record.error);
+	});
+});
+
+describe('a record of the registry', () => {
+	const people = jsonWith(
+		[
+			'cpf',
+			'cnpj',
+			'name',
+			'priority',
+			'emails',
+			'email',
+			'addresses',
+			'mobile_phones',
+			'land_lines',
+			'ddd',
+			'number',
+			'city',
+			'district',
+		],
+		[529_982_247, '191', 51, '2'],
+	).filter(isRecord);
+	/** What a value is when documents are read as numbers again. */
+	const withoutZeros = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(withoutZeros);
+		if (!isRecord(value)) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [
+				name,
+				(name === 'cpf' || name === 'cnpj') && /^\d+$/.test(asText(inner) ?? '')
+					? String(inner).replace(/^0+(?=\d)/, '')
+					: withoutZeros(inner),
+			]),
+		);
+	};
+
+	holds('keeps everything, and gets the zeros of its documents back', people, (record) => {
+		for (const { normalize } of [personForm, companyForm]) {
+			const normal = normalize(record);
+			expect(withoutZeros(normal)).toEqual(withoutZeros(record));
+			expect(normalize(normal)).toEqual(normal);
+			const cpf = asText(record.cpf);
+			if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
+		}
+	});
+
+	holds('has the same simple fields, whatever came', people, (record) => {
+		const [empty, simple] = [personForm.simplify({}), personForm.simplify(record)];
+		expect(Object.keys(simple)).toEqual(Object.keys(empty));
+		for (const name of ['email', 'phone', 'city', 'state']) {
+			expect(simple[name] === null || typeof simple[name] === 'string').toBe(true);
+		}
+	});
+
+	holds(
+		'names the best email, wherever it stands',
+		fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),
+		(ranks) => {
+			const emails = ranks.map((priority) => ({ email: `mail-${priority}`, priority }));
+			expect(personForm.simplify({ emails: [{ email: 'none' }, ...emails] }).email).toBe(
+				`mail-${Math.min(...ranks)}`,
+			);
+		},
+	);
+});
+
+describe('other answers', () => {
+	const balances = jsonWith([
+		'balance',
+		'credits',
+		'b2b_credits',
+		'b2c',
+		'b2c_credits',
+		'product_code',
+		'product_name',
+		'value',
+	]).filter(isRecord);
+
+	holds('a balance has a row for each product, whatever came', balances, (answer) => {
+		for (const { product, credits } of productsIn(answer)) {
+			expect(product === null || typeof product === 'string').toBe(true);
+			expect(credits).not.toBeUndefined();
+		}
+	});
+
+	holds('a balance is the same as a list and as fields', jsonNumber, jsonNumber, (b2b, b2c) => {
+		const rows = [
+			{ product: 'B2B', credits: b2b },
+			{ product: 'B2C', credits: b2c },
+		];
+		expect(productsIn({ b2b_credits: b2b, b2c_credits: b2c })).toEqual(rows);
+		expect(
+			productsIn({
+				balance: { credits: rows.map(({ product, credits }) => ({ product_name: product, value: credits })) },
+			}),
+		).toEqual(rows);
+	});
+
+	holds(
+		'a number is active, inactive or unknown',
+		jsonWith(['status', 'is_active', 'active', 'has_chatapp'], WORDS).filter(isRecord),
+		(answer) => {
+			expect([true, false, null]).toContain(isActive(answer, neutralWords));
+		},
+	);
+});

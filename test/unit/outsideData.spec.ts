@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
+import { chargedCredits } from '../../nodes/PersonCompanyData/core/cost';
+import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
+import { merge } from '../../nodes/PersonCompanyData/core/request';
+import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
+import { readFilter, readStructure } from '../../nodes/PersonCompanyData/core/serviceFilter';
+import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
+import { personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
+import { refusal, where } from './core/support';
+
+/** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
+
+const parse = (text: string): IDataObject => JSON.parse(text) as IDataObject;
+
+describe('names that every object has from elsewhere', () => {
+	const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
+
+	it.each(['constructor', '__proto__', 'toString'])('%s is no field of the contract', (name) => {
+		const given = parse(`{"${name}": {}}`);
+		expect(refusal(() => readValue(endpoints.b2bPersonSearch.body, given, where('Body'))).message).toMatch(
+			/is not one of its fields/,
+		);
+		const filters = () => readFilters({ filtros_pessoa, filtros_empresa }, {}, given, where);
+		expect(refusal(filters).message).toMatch(/where only filtros_pessoa and filtros_empresa/);
+	});
+
+	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {
+		const body = merge({ pagina: 2 }, parse('{"__proto__": {"chave_cache": "k"}}'));
+		expect(Object.keys(body)).toEqual(['pagina', '__proto__']);
+		expect(chargedCredits(endpoints.b2bPersonSearch, body, {})).toBe(1);
+	});
+
+	it('a record of a batch loses none of them', () => {
+		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
+		expect(JSON.stringify(item)).toBe('{"id_processamento":"7","outcome":"empty","__proto__":{"a":1},"b":2}');
+	});
+
+	it('a record of the registry has its numbers under them', () => {
+		expect(personForm.normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
+			valueOf: 7,
+			cpf: '00000000007',
+		});
+	});
+
+	it('a filter is not called so', () => {
+		expect(readFilter('filtros_pessoa/__proto__')).toBeUndefined();
+		expect(readStructure({ constructor: { type: 'array' } })).toEqual([]);
+	});
+});
+
+it('a description of filters may have values that are no text', () => {
+	expect(readStructure({ cargos: { type: { toString: 1 } } })).toHaveLength(0);
+	expect(readStructure({ filtros_pessoa: { cargos: { type: [{ toString: 1 }, 'array'] } } })).toHaveLength(1);
+});
+
+describe('messages about what a user entered', () => {
+	it('repeat no CPF that JSON is said to fail at', () => {
+		const field = jsonField('Body', '', '{}');
+		expect(refusal(() => field.read('position 52998224725', where('Body'))).message).toBe(
+			'Body of item 2 is not valid JSON.',
+		);
+		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
+	});
+
+	it('repeat no CPF that stands as a name', () => {
+		const read = () => readValue(endpoints.b2bPersonSearch.body, { '529.982.247-25': 1 }, where('Body'));
+		expect(refusal(read).message).toBe('Body of item 2 has "***", which is not one of its fields.');
+	});
+});
