@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 const ROOT = resolve('.');
 const NODE = 'nodes/PersonCompanyData';
 
-/** What a layer's files may import: other layers, and packages that n8n brings along. */
+/** What a layer's files may import: other layers, and packages that n8n brings along, its last 1.x too. */
 interface Layer {
 	readonly folder: string;
 	readonly layers: readonly string[];
@@ -18,7 +18,7 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/core`,
 		layers: [`${NODE}/contract`, `${NODE}/core`],
-		packages: ['lodash/groupBy', 'lodash/mapValues', 'luxon', 'n8n-workflow', 'p-limit', 'node:crypto'],
+		packages: ['lodash/groupBy', 'lodash/mapValues', 'luxon', 'n8n-workflow', 'node:crypto'],
 	},
 	{
 		folder: `${NODE}/files`,
@@ -47,7 +47,7 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/events`,
 		layers: [`${NODE}/contract`, `${NODE}/core`, `${NODE}/resources`, `${NODE}/events`],
-		packages: ['n8n-workflow', 'p-limit'],
+		packages: ['n8n-workflow'],
 	},
 	{
 		folder: 'credentials',

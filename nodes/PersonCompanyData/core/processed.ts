@@ -1,13 +1,14 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
+import { inTurn } from './inTurn';
 import { settle } from './settle';
 
 /** Entries that n8n keeps at most for a node or workflow, as hashes; the oldest go first. */
 const entries = { mode: 'entries', maxEntries: 200_000 } as const;
 
 /** n8n reads, changes and writes the whole list: changes at the same time would undo each other. */
-const oneByOne = pLimit(1);
+const oneByOne = async <T>(work: () => Promise<T>): Promise<T> =>
+	await inTurn('what n8n has stored as processed', work);
 
 /**
  * Notes entries in n8n's own store of what a node or workflow has processed, which outlives the execution and
@@ -19,6 +20,11 @@ export async function note(
 	scope: DeduplicationScope,
 	wanted: readonly string[],
 ): Promise<string[]> {
+	if (helpers.checkProcessedAndRecord === undefined) {
+		throw new Error(
+			'This n8n cannot remember what a workflow has processed, which is what keeps anything from being paid twice; nothing was sent. Update n8n.',
+		);
+	}
 	const noted = await settle(
 		oneByOne(async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries)),
 	);

@@ -1,6 +1,6 @@
 import groupBy from 'lodash/groupBy';
-import pLimit from 'p-limit';
 
+import { atMost } from './atMost';
 import { overridesOf, type GenericOptions } from './genericOptions';
 import {
 	FileRecord,
@@ -37,15 +37,14 @@ async function serveEach(
 	operation: Operation,
 	prepared: ReadonlyArray<Prepared<Request>>,
 ): Promise<Outcome> {
-	const limit = pLimit(session.concurrency);
-	const results = await Promise.all(
-		prepared.map(({ item, request }) =>
-			limit(
-				async () => await serveOne(operation, item, request, serviceFor(session, operation, request.options)),
-			),
+	return gather(
+		await atMost(
+			session.concurrency,
+			prepared,
+			async ({ item, request }) =>
+				await serveOne(operation, item, request, serviceFor(session, operation, request.options)),
 		),
 	);
-	return gather(results);
 }
 
 async function serveOne(

@@ -4,6 +4,7 @@ import { fetchStatus } from '../core/batchWait';
 import type { BatchStatus } from '../core/batchStatus';
 import { connect } from '../core/connection';
 import { DEFAULT_CONCURRENCY } from '../core/genericOptions';
+import { inTurn } from '../core/inTurn';
 import { toItems } from '../core/items';
 import { gather, type Outcome } from '../core/operation';
 import { byOutput, type ParkedBatch, type ParkedState } from '../core/parked';
@@ -11,7 +12,6 @@ import { asInteger, asObject, isObject } from '../core/read';
 import { Service } from '../core/service';
 import { settle } from '../core/settle';
 import { collectBatch } from '../resources/shared/collectBatch';
-import { inTurn } from './inTurn';
 import { passedOn, type Answer } from './passOn';
 import { sessionFor } from './sharedSession';
 
