@@ -33,6 +33,9 @@ export function callbackAddress(
 	// Both segments can be set in n8n; should the other one be set, too, the service refuses the address.
 	const live = `${base}/${segment.replace(/-waiting$/, '')}/${webhookId}/${CALLBACK_PATH}`;
 	const resume = new URL(resumeUrl);
+	// Anybody could let the execution go on, and its address is one that is not passed on to.
+	if (!resume.searchParams.has('signature'))
+		return { problem: 'this n8n does not sign the addresses of executions' };
 	const path = `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`;
 	return {
 		url: (batch) => {
