@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { operationsTable } from './operations';
+import { limitsTable } from './limits';
 import { generatorCommand } from './outputFile';
 import { withSections } from './sections';
 import { assumptionsTable, endpointsTable } from './tables';
@@ -13,6 +14,7 @@ const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
 	operations: operationsTable(resources),
+	limits: limitsTable(),
 };
 
 const candidates = [

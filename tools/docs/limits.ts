@@ -1,0 +1,67 @@
+import { assumedLimits, limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { table } from './tables';
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** The limits of the service that users meet, and what the node does about each. */
+export const limitsTable = (): string =>
+	table(
+		['Limit of the service', 'Value', 'What the node does'],
+		[
+			[
+				'Requests of an account that has no other agreement',
+				`${number(limits.requestsPerDay)} a day; then blocked for ${limits.blockHours} hours`,
+				'Sends nothing further once it is met; **Maximum Requests** stops before',
+			],
+			[
+				'Requests of a month',
+				`${number(limits.b2bRequestsPerMonth)} B2B, ${number(limits.b2cRequestsPerMonth)} B2C`,
+				'The same',
+			],
+			[
+				'Contacts of one batch',
+				number(limits.contactsPerBatch),
+				'Splits more into several batches, which run beside one another',
+			],
+			[
+				'Results of one search page',
+				`${number(assumedLimits.searchPageSize)} (assumed)`,
+				'Loads as many pages as **Limit** or **Return All** need; they are free',
+			],
+			[
+				'A search and its further pages stay free',
+				`${limits.searchCacheDays} days`,
+				'Loads pages with the key of the search; **Load More** starts a new search after that',
+			],
+			[
+				'The same document stays free',
+				`${limits.documentGraceHours} hours`,
+				'Asks for each document once in a run',
+			],
+			[
+				'Result of an idempotency key',
+				`${limits.idempotencyKeyHours} hours`,
+				'Enrich Now always sends one, made of the call itself',
+			],
+			[
+				'Time that a synchronous call may be held',
+				`${limits.holdSeconds} s`,
+				`Gives such a call up after ${assumedLimits.heldRequestSeconds} s only`,
+			],
+			[
+				'Polling gains nothing below',
+				`${limits.pollSeconds} s`,
+				'Leaves at least that time between two polls of a batch',
+			],
+			[
+				'Numbers of one chat app batch',
+				number(limits.chatAppBatchNumbers),
+				'Splits more into several batches',
+			],
+			[
+				'Answer to a webhook',
+				`within ${limits.webhookTimeoutSeconds} s; ${limits.webhookAttempts} attempts, ${limits.webhookRetrySeconds} s apart`,
+				'Answers as soon as the event is confirmed; the same event starts one workflow',
+			],
+		],
+	);
