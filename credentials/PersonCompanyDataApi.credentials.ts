@@ -11,13 +11,32 @@ import { endpoints } from '../nodes/PersonCompanyData/contract';
 import { neutralWords } from '../nodes/PersonCompanyData/contract/words';
 import { bareApiKey, readBaseUrl } from '../nodes/PersonCompanyData/core/baseUrl';
 
+/** A request as n8n makes it; the HTTP Request node names the address `uri`. */
+type AnyRequest = IHttpRequestOptions & { readonly uri?: string };
+
 /** Whether a request goes to the host of the base address; the key is sent nowhere else. */
-function staysOn(baseUrl: string, request: IHttpRequestOptions & { readonly uri?: string }): boolean {
-	// The HTTP Request node names the address `uri`.
-	const address = request.url ?? request.uri ?? '';
-	const base = request.baseURL === undefined ? undefined : `${request.baseURL}/`;
-	return URL.canParse(address, base) && new URL(address, base).origin === new URL(baseUrl).origin;
+function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
+	const { origin } = new URL(baseUrl);
+	const base = baseURL === undefined ? undefined : `${baseURL}/`;
+	// Which of two addresses n8n would take is its own affair.
+	const addresses = [url, uri].filter((address) => address !== undefined);
+	return (
+		addresses.length > 0 &&
+		addresses.every((address) => URL.canParse(address, base) && new URL(address, base).origin === origin)
+	);
 }
+
+/**
+ * Settings of n8n's two ways to send a request under which it follows no redirect: by default it takes the key
+ * along to whatever host the redirect names.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+} as const;
 
 export class PersonCompanyDataApi implements ICredentialType {
 	name = 'personCompanyDataApi';
@@ -96,7 +115,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 		if ('problem' in base) throw new ApplicationError(base.problem);
 		if (!staysOn(base.url, request)) {
 			throw new ApplicationError(
-				'The API key is only sent to the base address of its credential, and this request goes elsewhere.',
+				'The API key is only sent to the base address of its credential, and this request goes elsewhere. Nothing was sent. Correct the address of the request, or use a credential of that service.',
 			);
 		}
 		// Another spelling of the header would be sent beside this one.
@@ -105,6 +124,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 		);
 		return {
 			...request,
+			...NO_REDIRECTS,
 			headers: { ...Object.fromEntries(others), Authorization: `Token ${bareApiKey(credential.apiKey)}` },
 		};
 	}

@@ -19,7 +19,7 @@ const authenticate = async (request: IHttpRequestOptions, changes: IDataObject =
 
 const balance: IHttpRequestOptions = { url: 'https://api.company.com/v1/balance' };
 const ELSEWHERE =
-	'The API key is only sent to the base address of its credential, and this request goes elsewhere.';
+	'The API key is only sent to the base address of its credential, and this request goes elsewhere. Nothing was sent.';
 
 describe('authentication', () => {
 	it.each(['key-1', 'Token key-1', ' token  key-1\n', 'Token Token key-1'])(
@@ -42,6 +42,11 @@ describe('authentication', () => {
 		expect(await authenticate(request)).toEqual({
 			...before,
 			headers: { ...before.headers, Authorization: 'Token key-1' },
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			maxRedirects: 0,
+			sendCredentialsOnCrossOriginRedirect: false,
 		});
 		expect(request).toEqual(before);
 	});

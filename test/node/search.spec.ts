@@ -369,6 +369,6 @@ describe('overrides', () => {
 		await search({ ...many, options: { requestPath: '/b2b/people/' } });
 		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
 		const { error } = await search({ ...many, options: { requestPath: '//elsewhere.example/x' } });
-		expect(error?.message).toBe('Request Path of item 0 is not a path: "//elsewhere.example/x".');
+		expect(error?.message).toBe('Request Path of item 0 is not a path below the base address.');
 	});
 });

@@ -27,11 +27,13 @@ const requestPath: Field<string> = {
 	},
 	read: (value, where) => {
 		const path = String(value);
-		if (/^\/(?!\/)[^\s?#\\]*$/.test(path) && !path.split('/').includes('..')) return path;
+		// `%2e` is a dot, too, to those who read addresses.
+		const climbs = path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+		if (/^\/(?!\/)[^\s?#\\]*$/.test(path) && !climbs) return path;
 		throw inputError(
 			where,
-			`is not a path: ${JSON.stringify(path)}.`,
-			'Begin it with one slash and leave out host, query, fragment and "..".',
+			'is not a path below the base address.',
+			'Begin it with one slash and leave out host, query, fragment, backslashes, "." and "..".',
 		);
 	},
 };

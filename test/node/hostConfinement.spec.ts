@@ -1,0 +1,320 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
+import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
+import { SUBJECTS } from '../chaos/cases';
+import { Editor } from './editor';
+import { addressesOf, startElsewhere, type Elsewhere } from './elsewhere';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
+
+/**
+ * The key goes to the host of the credential's base address alone. A second server stands by, to which the
+ * service's answers, the user's input and the credential point: nothing may reach it.
+ */
+
+let sandbox: Sandbox;
+let elsewhere: Elsewhere;
+useSandbox({ apiKey: 'host-confined-key', persons: 50, companies: 50 }, (started) => (sandbox = started));
+beforeAll(async () => void (elsewhere = await startElsewhere()));
+beforeEach(() => {
+	elsewhere.visits.length = 0;
+});
+afterAll(async () => await elsewhere.close());
+
+const servicePort = (): string => new URL(sandbox.baseUrl).port;
+const addresses = (): readonly string[] => addressesOf(elsewhere.port, servicePort());
+
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject = {},
+	items?: IDataObject[],
+) =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation,
+		parameters: { ...parameters, options: { maxRequestsPerMinute: 0, ...(parameters.options as object) } },
+		items,
+	});
+const balance = async (parameters?: IDataObject) => await run('account', 'getBalance', parameters);
+
+const answerWith = (endpoint: EndpointName, more: Partial<Fault>): void =>
+	sandbox.faults.add({ kind: 'status', endpoint, times: 'always', ...more });
+
+const told = ({ error, items, errorItems }: NodeResult): string =>
+	JSON.stringify([error?.message, error?.description, [...items, ...errorItems].map(({ json }) => json)]);
+
+const REDIRECTED =
+	/The service answered with a redirect .*The redirect was not followed, so that the key goes to no other address\. Check the base address/;
+
+describe('a redirect', () => {
+	it.each([301, 302, 303, 307, 308])('%i is not followed, however it is written', async (status) => {
+		for (const location of addresses()) {
+			answerWith('balance', { kind: 'redirect', status, location, times: 1 });
+			expect(told(await balance())).toMatch(REDIRECTED);
+		}
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it.each(SUBJECTS.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const))(
+		'is not followed by %s',
+		async (_, { resource, operation, endpoint, parameters, items }) => {
+			answerWith(endpoint, { kind: 'redirect', status: 307, location: addresses()[0] });
+			expect(told(await run(resource, operation, parameters, items(sandbox)))).toMatch(REDIRECTED);
+			expect(elsewhere.visits).toEqual([]);
+		},
+	);
+
+	it('is not followed by a list of the editor, which says so', async () => {
+		answerWith('cities', { kind: 'redirect', status: 302, location: addresses()[0] });
+		const editor = new Editor(credentialFor(sandbox));
+		const refused = await editor.list('cities', '', { listState: 'PR' }).catch((error: Error) => error);
+		expect(String((refused as Error).message)).toMatch(/redirect/);
+		expect(elsewhere.visits).toEqual([]);
+	});
+});
+
+describe('an address in an answer', () => {
+	it('to poll at is read for its ID alone (202 with Location)', async () => {
+		for (const location of [...addresses(), `http://127.0.0.1:${elsewhere.port}/b2b/status/from-elsewhere`]) {
+			sandbox.reset();
+			answerWith('b2bCompanyEnrichNow', { status: 202, body: {}, headers: { Location: location } });
+			await run('b2bCompany', 'enrichNow', { waitLimit: 1 }, [{ id_empresa: sandbox.companies.id(1) }]);
+			const polls = sandbox.requests.of('batchStatus');
+			expect(polls.length).toBeGreaterThan(0);
+			expect(new Set(polls.map(({ path }) => path.startsWith('/v1/b2b/')))).toEqual(new Set([true]));
+		}
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it('of a batch or job that was accepted is not called (201 and 202 with Location)', async () => {
+		const [address] = addresses();
+		const links = {
+			localizacao: address,
+			location: address,
+			url: address,
+			status_url: address,
+			next: address,
+		};
+		answerWith('b2bPersonEnrichBatch', {
+			status: 202,
+			body: { id_processamento: 'abc', ...links },
+			headers: { Location: address },
+		});
+		answerWith('personJob', { status: 201, body: { id: 7, ...links }, headers: { Location: address } });
+		await run('b2bPerson', 'enrichBatch', { waitLimit: 1 }, [{ id_pessoa: sandbox.persons.id(0) }]);
+		await run('prospecting', 'createPersonJob', {
+			jobName: 'x',
+			quantity: 5,
+			filters: { states: ['SP'] },
+			waitLimit: 1,
+		});
+		expect(sandbox.requests.of('batchStatus').length).toBeGreaterThan(0);
+		expect(sandbox.requests.of('prospectingResult').length).toBeGreaterThan(0);
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it.each<readonly [string, string, EndpointName, IDataObject]>([
+		['referenceData', 'getOccupations', 'occupations', {}],
+		['referenceData', 'getEconomicActivities', 'economicActivities', {}],
+		['referenceData', 'getCities', 'cities', {}],
+		['savedFilter', 'getMany', 'savedPersonFilters', {}],
+		['layoutEnrichment', 'getLayouts', 'layouts', {}],
+	])(
+		'to the next page of a list is not called (%s.%s)',
+		async (resource, operation, endpoint, parameters) => {
+			const [address] = addresses();
+			answerWith(endpoint, {
+				status: 200,
+				times: 1,
+				body: { count: 2, next: address, previous: address, results: [{ id: 1, name: 'One', code: '1' }] },
+				headers: { Link: `<${address}>; rel="next"` },
+			});
+			const { items } = await run(resource, operation, { ...parameters, returnAll: true });
+			expect(items.length).toBeGreaterThan(0);
+			expect(elsewhere.visits).toEqual([]);
+		},
+	);
+});
+
+describe('the link of a result', () => {
+	const getResult = async (file: string): Promise<NodeResult> => {
+		sandbox.reset();
+		answerWith('prospectingResult', { status: 200, body: { file } });
+		return await run('prospecting', 'getResult', { jobId: 1, output: 'file' });
+	};
+
+	it.each([
+		[
+			'http to another host',
+			(port: number) => `http://localhost:${port}/f.zip`,
+			'does not begin with https://',
+		],
+		[
+			'a private address',
+			(port: number) => `https://localhost:${port}/f.zip`,
+			'address of a private network',
+		],
+		['a user name', (port: number) => `http://user@127.0.0.1:${port}/f.zip`, 'contains a user name'],
+		['the host as a user name', (port: number) => `http://127.0.0.1:1@127.0.0.1:${port}/f`, 'a user name'],
+		['another protocol', (port: number) => `ftp://127.0.0.1:${port}/f.zip`, 'it is no web address'],
+	])('is refused with %s', async (_, link, reason) => {
+		const { error } = await getResult(link(elsewhere.port));
+		expect(error?.message).toContain('its link was not followed');
+		expect(error?.message).toContain(reason);
+		expect(error?.message).toContain('Nothing is lost');
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it('without a protocol is none: it is output as it is', async () => {
+		const link = `//127.0.0.1:${elsewhere.port}/f.zip`;
+		expect((await getResult(link)).items.map(({ json }) => json.file)).toEqual([link]);
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it('is fetched without the key, and leads no further', async () => {
+		const second = await startElsewhere();
+		try {
+			elsewhere.answer = (response) =>
+				response.writeHead(302, { Location: `http://127.0.0.1:${second.port}/f.zip` }).end();
+			const { error } = await getResult(`http://127.0.0.1:${elsewhere.port}/f.zip`);
+			expect(error?.message).toMatch(/could not be fetched: it redirects elsewhere\. Nothing is lost/);
+			expect(elsewhere.visits).toHaveLength(1);
+			expect(elsewhere.visits[0].headers).not.toHaveProperty('authorization');
+			expect(JSON.stringify(elsewhere.visits)).not.toContain(sandbox.apiKey);
+			expect(second.visits).toEqual([]);
+		} finally {
+			await second.close();
+		}
+	});
+});
+
+describe('what the user enters', () => {
+	it('leads no Request Path to another host, nor out of the base address', async () => {
+		const paths = [
+			...addresses(),
+			`/\\127.0.0.1:${elsewhere.port}/x`,
+			`@127.0.0.1:${elsewhere.port}/x`,
+			`:${elsewhere.port}/x`,
+			` //127.0.0.1:${elsewhere.port}/x`,
+			`/\t/127.0.0.1:${elsewhere.port}/x`,
+			'.evil.example/x',
+			'/../balance',
+			'/a/../../balance',
+			'/%2e%2e/balance',
+			'/.%2E/balance',
+			'/..\\balance',
+			'/balance?a=1',
+			'/balance#a',
+		];
+		for (const requestPath of paths) {
+			const { error } = await balance({ options: { requestPath } });
+			expect([requestPath, error?.message]).toEqual([
+				requestPath,
+				'Request Path of item 0 is not a path below the base address.',
+			]);
+			expect(error?.description).toMatch(/^Begin it with one slash and leave out host, /);
+		}
+		expect(sandbox.requests.all).toEqual([]);
+		// An odd path stays on the host.
+		for (const requestPath of [`/@127.0.0.1:${elsewhere.port}/`, '/http://evil.example/', '/%2f%2fevil/']) {
+			await balance({ options: { requestPath } });
+		}
+		expect(sandbox.requests.all).toHaveLength(3);
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it('leads no ID of a batch to another path', async () => {
+		for (const id of [
+			'..',
+			'.',
+			'../../x',
+			`//127.0.0.1:${elsewhere.port}/x`,
+			'@127.0.0.1',
+			'%2e%2e',
+			'..\\x',
+		]) {
+			await run('enrichmentBatch', 'getStatus', { id_processamento: id });
+		}
+		const strays = sandbox.requests.all.filter(({ path }) => !path.startsWith('/v1/b2b/status/'));
+		expect(strays.map(({ path }) => path)).toEqual([]);
+		expect(elsewhere.visits).toEqual([]);
+	});
+
+	it.each([
+		(port: number) => `http://elsewhere.example:${port}/v1`,
+		(port: number) => `http://127.0.0.1.elsewhere.example:${port}/v1`,
+		(port: number) => `http://user@127.0.0.1:${port}/v1`,
+		(port: number) => `http://api.company.com@127.0.0.1:${port}/v1`,
+		(port: number) => `//127.0.0.1:${port}/v1`,
+		(port: number) => `ftp://127.0.0.1:${port}/v1`,
+		(port: number) => `http://127.0.0.1:${port}/v1?x=`,
+		(port: number) => `http://127.0.0.1:${port}/v1#`.concat('x'),
+	])('is no base address that hides its host or is in the clear (%#)', async (baseUrl) => {
+		const credential = { ...credentialFor(sandbox), baseUrl: baseUrl(elsewhere.port) };
+		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });
+		expect(error?.message).toMatch(/^The base address in the credential .*(must|is not a URL)/);
+		expect(elsewhere.visits).toEqual([]);
+	});
+});
+
+describe('a credential whose base address was edited', () => {
+	it('takes nothing up at the new address that was begun at the old one', async () => {
+		const other = await startSandbox({ clock: 'manual', apiKey: sandbox.apiKey, persons: 50, companies: 50 });
+		try {
+			sandbox.set({ batchMinimumSeconds: 3600 });
+			const settings = {
+				credential: credentialFor(sandbox),
+				resource: 'b2bPerson',
+				operation: 'enrichBatch',
+			};
+			const parameters = { afterSubmission: 'return' };
+			const items = [{ id_pessoa: sandbox.persons.id(0) }];
+			const staticData: IDataObject = {};
+			await runNode({ ...settings, parameters, items, staticData });
+			await runNode({ ...settings, credential: credentialFor(other), parameters, items, staticData });
+			const [first, second] = [sandbox, other].map(({ requests }) => requests.of('b2bPersonEnrichBatch'));
+			expect([first.length, second.length]).toEqual([1, 1]);
+			expect(first[0].path).toBe(second[0].path);
+		} finally {
+			await other.close();
+		}
+	});
+});
+
+describe("n8n's own nodes with the credential", () => {
+	const authenticate = async (request: IHttpRequestOptions) =>
+		await new PersonCompanyDataApi().authenticate(credentialFor(sandbox) as never, request);
+
+	it('follow no redirect, whichever of its two ways n8n takes to send', async () => {
+		const wanted = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
+		const asked = { url: `${sandbox.baseUrl}/balance`, disableFollowRedirect: false, ...wanted };
+		expect(await authenticate(asked)).toMatchObject({
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			maxRedirects: 0,
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+
+	it('are refused when one of two addresses leads elsewhere', async () => {
+		const here = `${sandbox.baseUrl}/balance`;
+		for (const there of addresses()) {
+			for (const request of [
+				{ url: here, uri: there },
+				{ url: there, uri: here },
+				{ url: there },
+				{ uri: there },
+				{ url: there, baseURL: sandbox.baseUrl },
+			]) {
+				await expect(authenticate(request as IHttpRequestOptions)).rejects.toThrow(
+					/only sent to the base address of its credential, and this request goes elsewhere\. Nothing was sent\. Correct the address/,
+				);
+			}
+		}
+	});
+});
