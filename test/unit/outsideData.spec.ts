@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { messageIn, retryAfterSeconds } from '../../nodes/PersonCompanyData/contract/errors';
 import { recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
-import { chargedCredits } from '../../nodes/PersonCompanyData/core/cost';
+import { chargedCredits, mostCredits } from '../../nodes/PersonCompanyData/core/cost';
 import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
 import { merge } from '../../nodes/PersonCompanyData/core/request';
 import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
@@ -54,6 +55,27 @@ describe('names that every object has from elsewhere', () => {
 it('a description of filters may have values that are no text', () => {
 	expect(readStructure({ cargos: { type: { toString: 1 } } })).toHaveLength(0);
 	expect(readStructure({ filtros_pessoa: { cargos: { type: [{ toString: 1 }, 'array'] } } })).toHaveLength(1);
+});
+
+it.each([-5, 0.5, 1e21])('a quantity of %d is none, and never makes room for other calls', (quantity) => {
+	expect(mostCredits(endpoints.personJob, { quantity })).toBeUndefined();
+});
+
+describe('an answer with an error', () => {
+	it.each(['[', '{"a":'])('is read however deep it is: %s', (open) => {
+		const body = JSON.parse(`${open.repeat(9000)}1${(open === '[' ? ']' : '}').repeat(9000)}`) as unknown;
+		expect(messageIn(body)).toBeUndefined();
+	});
+
+	it('is read in no time when it is a page of nothing but tags', () => {
+		const before = performance.now();
+		messageIn('<script'.repeat(100_000));
+		expect(performance.now() - before).toBeLessThan(1000);
+	});
+
+	it('asks for no wait that never ends', () => {
+		expect(retryAfterSeconds({ 'retry-after': '9'.repeat(400) })).toBeUndefined();
+	});
 });
 
 describe('messages about what a user entered', () => {

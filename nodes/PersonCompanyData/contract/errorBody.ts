@@ -22,6 +22,10 @@ export const codePlaces: readonly { readonly path: readonly string[]; readonly a
 ];
 
 const LONGEST_MESSAGE = 500;
+/** What a page says stands at its beginning; looking for tags in one that is all tags would take minutes. */
+const LONGEST_PAGE = 20_000;
+/** Lists within lists that are looked into. */
+const DEEPEST_LIST = 5;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,8 +34,11 @@ const at = (body: unknown, path: readonly string[]): unknown =>
 	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
 
 /** The text of a value, of the first entry of a list that has one too. */
-function textOf(value: unknown): string | undefined {
-	if (Array.isArray(value)) return value.map(textOf).find((text) => text !== undefined);
+function textOf(value: unknown, depth = 0): string | undefined {
+	if (Array.isArray(value)) {
+		if (depth === DEEPEST_LIST) return undefined;
+		return value.map((entry) => textOf(entry, depth + 1)).find((text) => text !== undefined);
+	}
 	if (typeof value !== 'string') return undefined;
 	return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
 }
@@ -65,7 +72,7 @@ function fieldMessages(body: Readonly<Record<string, unknown>>): string | undefi
 
 /** The text of an answer with an error, in whatever shape it came. */
 export function messageIn(body: unknown): string | undefined {
-	if (isHtml(body)) return titleOf(body);
+	if (isHtml(body)) return titleOf(body.slice(0, LONGEST_PAGE));
 	const content = parsed(body);
 	for (const { path } of messagePlaces) {
 		const text = textOf(at(content, path));

@@ -117,10 +117,11 @@ function headerOf(headers: Readonly<Record<string, string | undefined>>, name: s
 	return found === undefined ? undefined : headers[found];
 }
 
-/** The seconds that `Retry-After` names; `undefined` when it is absent or a date. */
+/** The seconds that `Retry-After` names; `undefined` when it is absent, a date or no length of time. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
 	const value = String(headerOf(headers, 'retry-after') ?? '').trim();
-	return /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+	const seconds = Number(value);
+	return /^\d+(\.\d+)?$/.test(value) && Number.isFinite(seconds) ? seconds : undefined;
 }
 
 /** Names the situation that an answer with an error reports. */

@@ -11,7 +11,8 @@ function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefin
 	if (recordsIn === undefined) return 1;
 	const counted = body[recordsIn];
 	if (Array.isArray(counted)) return counted.length;
-	return typeof counted === 'number' ? counted : undefined;
+	// Less than nothing would leave room for other calls.
+	return typeof counted === 'number' && Number.isSafeInteger(counted) && counted >= 0 ? counted : undefined;
 }
 
 /**

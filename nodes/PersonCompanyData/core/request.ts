@@ -1,4 +1,3 @@
-import mapValues from 'lodash/mapValues';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -71,9 +70,13 @@ const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 const requestSeconds = (endpoint: Endpoint): number =>
 	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
 
-/** Fills the placeholders of a path; a value can never add a segment or a query. */
+/** A value as one segment of a path: one dot or two, which would climb, are no ID and are found nowhere. */
+const segment = (value: string): string =>
+	encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
+
+/** Fills the placeholders of a path; a value can never add or remove a segment, nor add a query. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
-	path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+	path.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name] ?? ''));
 
 /** Merges what the user adds into what is sent: objects are merged, anything else is replaced. */
 export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
@@ -135,11 +138,17 @@ function failureOnTheWay(
 	return { kind: 'reset', cause };
 }
 
-/** An answer whose texts are without key and CPFs. */
-function redacted(value: unknown, connection: Connection): unknown {
-	if (typeof value === 'string') return connection.redact(value);
-	if (Array.isArray(value)) return value.map((entry) => redacted(entry, connection));
-	return isObject(value) ? mapValues(value, (inner) => redacted(inner, connection)) : value;
+/** Nobody looks for a message further in. */
+const DEEPEST_TEXT = 20;
+
+/** An answer whose texts and names are without key and CPFs. */
+function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth = 0): unknown {
+	if (typeof value === 'string') return redact(value);
+	if (depth === DEEPEST_TEXT) return undefined;
+	const within = (inner: unknown) => redacted(inner, { redact }, depth + 1);
+	if (Array.isArray(value)) return value.map(within);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), within(inner)]));
 }
 
 /** What a kind of error means for this endpoint. */

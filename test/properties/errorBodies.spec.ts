@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import {
+	codeIn,
+	LONGEST_SLOT_WAIT_SECONDS,
+	messageIn,
+	recognise,
+	retryAfterSeconds,
+} from '../../nodes/PersonCompanyData/contract/errors';
+import { codePlaces, messagePlaces } from '../../nodes/PersonCompanyData/contract/errorBody';
+import { connect } from '../../nodes/PersonCompanyData/core/connection';
+import { toNodeError } from '../../nodes/PersonCompanyData/core/nodeError';
+import { ServiceFailure } from '../../nodes/PersonCompanyData/core/failure';
+import { send } from '../../nodes/PersonCompanyData/core/request';
+import { settle } from '../../nodes/PersonCompanyData/core/settle';
+import { node } from '../unit/core/support';
+import { anyText, apiKey, cpfLike, deep, hostileName, jsonWith, objectOf } from './arbitraries';
+import { holds } from './holds';
+
+const NAMES = [...messagePlaces, ...codePlaces].flatMap(({ path }) => path);
+const bodies = jsonWith(
+	[...NAMES, 'cnpj'],
+	['insufficient_credits', 'The quantity is wrong.', '{"error":"x"}', '<html>'],
+);
+const status = fc.integer({ min: 100, max: 599 });
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const words = fc
+	.string({ minLength: 1, maxLength: 60 })
+	.map(tidy)
+	.filter((text) => text !== '' && !/^[[{<]/.test(text));
+
+describe('the text of an answer with an error', () => {
+	holds(
+		'is found in every place where it may stand',
+		fc.constantFrom(...messagePlaces),
+		words,
+		(place, text) => {
+			const body = place.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), text);
+			expect(messageIn(body)).toBe(text);
+			expect(messageIn(JSON.stringify(body))).toBe(text);
+			expect(messageIn([text])).toBe(text);
+		},
+	);
+
+	holds(
+		'is a line of a readable length that stands in the answer, or nothing, whatever came',
+		fc.oneof(
+			bodies,
+			bodies.map((body) => JSON.stringify(body)),
+			anyText,
+		),
+		(body) => {
+			const text = messageIn(body);
+			if (text === undefined) return;
+			expect(text.length).toBeGreaterThan(0);
+			expect(text.length).toBeLessThanOrEqual(500);
+			expect(text).not.toMatch(/[\r\n\t]/);
+			expect(text.split('; ')[0].split(': ').pop()).not.toBe('[object Object]');
+		},
+	);
+
+	const tag = fc.constantFrom('p', 'div', 'b', 'script', 'style');
+
+	holds(
+		'of a page is its title, else its text without any tag',
+		words.filter((text) => !/[<>]/.test(text)),
+		words.filter((text) => !/[<>]/.test(text)),
+		tag,
+		(title, text, name) => {
+			expect(
+				messageIn(`<!doctype html><html><head><title>${title}</title></head><${name}>${text}</${name}>`),
+			).toBe(title);
+			const isShown = name !== 'script' && name !== 'style';
+			expect(messageIn(`<html><${name}>${text}</${name}></html>`)).toBe(isShown ? text : undefined);
+		},
+	);
+
+	holds(
+		'is found, or not, in any depth and size',
+		fc.constantFrom(undefined, 'error', 'message'),
+		fc.integer({ min: 1, max: 10_000 }),
+		(name, depth) => {
+			const text = messageIn(deep(depth, name, 'text'));
+			expect(text === undefined || text === 'text').toBe(true);
+		},
+	);
+
+	const piece = fc.constantFrom('<title>x</title>', '<script', '<style>', '<', '<h1>x</h1>', 'text', '</p>');
+
+	holds(
+		'of a page stands at its beginning: a hostile rest is not looked at',
+		words.filter((text) => !/[<>]/.test(text)),
+		piece,
+		fc.integer({ min: 1, max: 1000 }),
+		(text, rest, count) => {
+			const page = `<p>${text}</p>`.padEnd(20_000);
+			expect(messageIn(`${page}${rest.repeat(count)}`)).toBe(text);
+		},
+	);
+});
+
+describe('what an answer with an error means', () => {
+	holds(
+		'is one of the known situations, whatever came',
+		status,
+		fc.oneof(bodies, anyText),
+		fc.option(anyText, { nil: undefined }),
+		(code, body, wait) => {
+			const kind = recognise(code, { 'Retry-After': wait }, body);
+			expect(typeof kind).toBe('string');
+			if (kind === 'noSlot') expect(code).toBe(429);
+			if (kind === 'pending') expect(code).toBe(400);
+			// Names of headers have no case.
+			expect(recognise(code, { 'RETRY-AFTER': wait }, body)).toBe(kind);
+		},
+	);
+
+	holds(
+		'a lack of credit is told by its code, whatever the status and the rest',
+		status,
+		fc.constantFrom(...codePlaces),
+		bodies,
+		(code, { path }, noise) => {
+			const body = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 'insufficient_credits');
+			const rest = typeof noise === 'object' && !Array.isArray(noise) ? noise : {};
+			expect(recognise(code, {}, { ...rest, ...(body as object) })).toBe(
+				path[0] === 'code' && hasCode(rest)
+					? recognise(code, {}, { ...rest, ...(body as object) })
+					: 'noCredit',
+			);
+		},
+	);
+
+	holds(
+		'a wait is a number of seconds that can be waited for, or none',
+		fc.oneof(
+			fc.nat().map(String),
+			fc.integer({ min: 1, max: 400 }).map((length) => '9'.repeat(length)),
+			anyText,
+		),
+		(wait) => {
+			const seconds = retryAfterSeconds({ 'retry-after': wait });
+			if (seconds === undefined) return;
+			expect(Number.isFinite(seconds) && seconds >= 0).toBe(true);
+			expect(wait.trim()).toMatch(/^\d/);
+		},
+	);
+
+	holds('too many calls at once are told from a block by the wait', fc.nat({ max: 200 }), (seconds) => {
+		const kind = recognise(429, { 'retry-after': String(seconds) }, {});
+		expect(kind).toBe(seconds <= LONGEST_SLOT_WAIT_SECONDS ? 'noSlot' : 'limit');
+	});
+
+	holds('a code is text, whatever came', bodies, (body) => {
+		const code = codeIn(body);
+		expect(code === undefined || typeof code === 'string').toBe(true);
+	});
+});
+
+const hasCode = (body: object | null): boolean => {
+	const error = (body as { error?: { code?: unknown } } | null)?.error;
+	return typeof error?.code === 'string' || typeof error?.code === 'number';
+};
+
+/** n8n's side of a call: it is answered with what the service is said to have answered. */
+const contextWith = (key: string, response: unknown): IExecuteFunctions =>
+	({
+		getNode: () => node,
+		getCredentials: async () => await Promise.resolve({ apiKey: key, baseUrl: 'https://service.example/v1' }),
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				if (response instanceof Error) throw response;
+				return await Promise.resolve(response);
+			},
+		},
+	}) as unknown as IExecuteFunctions;
+
+const failureOf = async (
+	key: string,
+	response: Partial<IN8nHttpFullResponse> | Error,
+): Promise<ServiceFailure> => {
+	const context = contextWith(key, response);
+	const sent = await settle(
+		send(context, await connect(context), { endpoint: endpoints.personGet, query: { cpf: '1' } }),
+	);
+	if (sent.ok || !(sent.error instanceof ServiceFailure))
+		throw new Error('The call did not fail as documented.');
+	return sent.error;
+};
+
+/** All that n8n would show, store or log of a failure. */
+const shown = (failure: ServiceFailure): string => {
+	const { message, description, context, messages } = toNodeError(node, failure);
+	return JSON.stringify([failure, failure.message, failure.stack, message, description, context, messages]);
+};
+
+describe('a failed call tells neither key nor CPF', () => {
+	const forms = {
+		described: (secret) => ({ error: { description: `Unknown ${secret}, sorry` } }),
+		named: (secret) => ({ [secret]: ['is invalid'] }),
+		coded: (secret) => ({ error: { code: secret } }),
+		listed: (secret) => [[`No ${secret}`]],
+		plain: (secret) => `Not found: ${secret}`,
+		page: (secret) => `<html><title>${secret}</title><p>${secret}</p></html>`,
+		textual: (secret) => JSON.stringify({ message: `a ${secret}` }),
+		late: (secret) => ({ detail: `${'x'.repeat(495)} ${secret}` }),
+	} satisfies Record<string, (secret: string) => unknown>;
+	const form = fc.constantFrom(...(Object.keys(forms) as Array<keyof typeof forms>));
+
+	holds(
+		'whatever the answer is',
+		apiKey,
+		cpfLike,
+		form,
+		fc.integer({ min: 300, max: 599 }),
+		fc.boolean(),
+		async (key, cpf, shape, code, isText) => {
+			const secret = isText ? key : cpf;
+			const body = forms[shape](secret);
+			const failure = await failureOf(key, { statusCode: code, headers: {}, body: JSON.stringify(body) });
+			expect(shown(failure)).not.toContain(secret);
+			expect(shown(failure)).not.toContain(secret.slice(0, 11));
+		},
+	);
+
+	holds(
+		'when the connection breaks off',
+		apiKey,
+		cpfLike,
+		fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'ECONNREFUSED', 'EOTHER'),
+		async (key, cpf, code) => {
+			const error = Object.assign(new Error(`connect ${key} ${cpf}`), {
+				code,
+				config: { headers: { Authorization: `Token ${key}` } },
+			});
+			const failure = await failureOf(key, error);
+			expect(shown(failure)).not.toContain(key);
+			expect(shown(failure)).not.toContain(cpf);
+		},
+	);
+
+	holds(
+		'and always as a documented failure, whatever came',
+		fc.integer({ min: 200, max: 599 }),
+		fc.oneof(
+			anyText,
+			bodies.map((body) => JSON.stringify(body)),
+		),
+		hostileName,
+		async (code, body, name) => {
+			const context = contextWith('key', { statusCode: code, headers: objectOf([[name, 'x']]), body });
+			const sent = await settle(send(context, await connect(context), { endpoint: endpoints.personGet }));
+			const isJson = (() => {
+				try {
+					JSON.parse(body);
+					return true;
+				} catch {
+					return false;
+				}
+			})();
+			expect(sent.ok).toBe(code < 300 && isJson);
+			if (!sent.ok) expect(sent.error).toBeInstanceOf(ServiceFailure);
+		},
+	);
+
+	holds(
+		'also of an answer of any depth',
+		fc.integer({ min: 1, max: 10_000 }),
+		fc.boolean(),
+		async (depth, isList) => {
+			const [open, close] = isList ? ['[', ']'] : ['{"a":', '}'];
+			const body = `${open.repeat(depth)}1${close.repeat(depth)}`;
+			expect((await failureOf('key', { statusCode: 400, headers: {}, body })).kind).toBe('rejected');
+		},
+	);
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { isCharged, repeatAfterLoss } from '../../nodes/PersonCompanyData/contract/billing';
+import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { chargedCredits, mostCredits } from '../../nodes/PersonCompanyData/core/cost';
+import { explain } from '../../nodes/PersonCompanyData/core/explain';
+import { isUncharged, ServiceFailure, type FailureKind } from '../../nodes/PersonCompanyData/core/failure';
+import { decide } from '../../nodes/PersonCompanyData/core/repeat';
+import { Tally } from '../../nodes/PersonCompanyData/core/tally';
+import { jsonNumber, jsonWith } from './arbitraries';
+import { holds } from './holds';
+
+const all = new Map<string, Endpoint>(Object.entries(endpoints));
+const endpointName = fc.constantFrom(...all.keys());
+const endpointOf = (name: string): Endpoint => all.get(name) as Endpoint;
+const counted = [...all.values()].flatMap(({ recordsIn }) => recordsIn ?? []);
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const bodies = jsonWith([...counted, 'chave_cache', 'total_cacheado'], ['key', 10, 500]).filter(isObject);
+const answers = jsonWith(
+	['results', 'data', 'dados', 'chave_cache', 'success', 'total'],
+	['key', 'other', false],
+);
+
+describe('what a call costs', () => {
+	holds(
+		'is never less than nothing, nor more than was said before',
+		endpointName,
+		bodies,
+		answers,
+		(name, body, answer) => {
+			const endpoint = endpointOf(name);
+			const [most, charged] = [mostCredits(endpoint, body), chargedCredits(endpoint, body, answer)];
+			for (const credits of [most, charged]) {
+				expect(credits === undefined || (Number.isFinite(credits) && credits >= 0)).toBe(true);
+			}
+			if (!isCharged(endpoint.billing)) expect([most, charged]).toEqual([0, 0]);
+			// Only a search whose key the service no longer knows costs more: the one credit of a new search.
+			if (most !== undefined && charged !== undefined && charged > most) {
+				expect([
+					endpoint.billing.kind,
+					charged,
+					body.chave_cache === (answer as IDataObject).chave_cache,
+				]).toEqual(['newSearch', 1, false]);
+			}
+		},
+	);
+
+	holds(
+		'is one credit for each record, however many',
+		fc.constantFrom('b2bPersonEnrichBatch', 'b2bCompanyEnrichBatch'),
+		fc.nat({ max: 500 }),
+		(name, count) => {
+			const endpoint = endpointOf(name);
+			const body = {
+				[endpoint.recordsIn ?? 'contatos']: Array.from({ length: count }, (_, i) => ({ id_pessoa: i })),
+			};
+			expect(mostCredits(endpoint, body)).toBe(count);
+		},
+	);
+
+	holds(
+		'is one credit for a new search and nothing for its later pages',
+		fc.string({ minLength: 1 }).filter((key) => key.trim() !== ''),
+		answers,
+		(key, answer) => {
+			const search = endpoints.b2bPersonSearch;
+			expect(chargedCredits(search, {}, answer)).toBe(1);
+			expect(chargedCredits(search, { chave_cache: key }, { chave_cache: key })).toBe(0);
+			expect(chargedCredits(search, { chave_cache: key }, { chave_cache: `${key}x` })).toBe(1);
+		},
+	);
+
+	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
+
+	holds('adds up, product by product', charges, (calls) => {
+		const tally = new Tally();
+		for (const [name, credits] of calls) tally.charge(endpointOf(name), credits);
+		const known = calls.flatMap(([, credits]) => credits ?? []);
+		expect(tally.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
+		expect(tally.isIncomplete).toBe(known.length < calls.length);
+		const said = [...tally.inWords().matchAll(/(\d+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
+			Number(number),
+		);
+		expect(said.reduce((sum, number) => sum + number, 0)).toBe(tally.creditsAtMost);
+	});
+});
+
+const KINDS: readonly FailureKind[] = [
+	'unauthorized',
+	'noCredit',
+	'notReleased',
+	'notFound',
+	'rejected',
+	'noSlot',
+	'dailyLimit',
+	'monthlyLimit',
+	'limit',
+	'pending',
+	'serverError',
+	'redirected',
+	'unexpected',
+	'noConnection',
+	'timeout',
+	'reset',
+	'unreadable',
+	'cancelled',
+	'notSent',
+	'requestLimit',
+];
+const failures = fc
+	.record({
+		name: endpointName,
+		kind: fc.constantFrom(...KINDS),
+		status: fc.integer({ min: 100, max: 599 }),
+		elapsedMs: fc.nat({ max: 100_000 }),
+		cause: fc.constantFrom('ECONNREFUSED', 'HTML'),
+		retryAfterSeconds: fc.option(fc.nat({ max: 100_000 }), { nil: undefined }),
+		serviceText: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+	})
+	.map(({ name, ...details }) => ({
+		name,
+		failure: new ServiceFailure({ endpoint: endpointOf(name), ...details }),
+	}));
+
+describe('after a failed call', () => {
+	holds(
+		'nothing is sent again that could be charged twice',
+		failures,
+		fc.integer({ min: 1, max: 30 }),
+		fc.double({ min: 0, max: 0.999, noNaN: true }),
+		({ name, failure }, attempt, random) => {
+			const endpoint = endpointOf(name);
+			const verdict = decide({
+				phase: failure.phase,
+				afterLoss: repeatAfterLoss(endpoint),
+				attempt,
+				elapsedMs: failure.elapsedMs ?? 0,
+				retryAfterSeconds: failure.retryAfterSeconds,
+				holdSeconds: endpoint.holdSeconds,
+				random,
+			});
+			if (verdict.do !== 'repeat') return;
+			expect(Number.isFinite(verdict.waitMs) && verdict.waitMs >= 0).toBe(true);
+			if (isUncharged(failure)) return;
+			// The answer was lost: only what is free, answered from memory, or sent with the same key goes out again.
+			const isFreeOfRisk =
+				['free', 'newSearch', 'document'].includes(endpoint.billing.kind) && endpoint.creates !== true;
+			expect(isFreeOfRisk || endpoint.idempotent === true).toBe(true);
+			if (endpoint.idempotent) {
+				expect((failure.elapsedMs ?? 0) + verdict.waitMs).toBeGreaterThan(
+					(endpoint.holdSeconds ?? 50) * 1000,
+				);
+			}
+		},
+	);
+
+	holds(
+		'the wait that the service asks for is kept',
+		fc.integer({ min: 0, max: 60 }),
+		fc.double({ min: 0, max: 0.999, noNaN: true }),
+		(seconds, random) => {
+			const verdict = decide({
+				phase: 'refused',
+				afterLoss: 'never',
+				attempt: 1,
+				elapsedMs: 0,
+				retryAfterSeconds: seconds,
+				random,
+			});
+			expect(verdict.do === 'repeat' && verdict.waitMs >= seconds * 1000).toBe(true);
+		},
+	);
+
+	holds(
+		'what happened is said in whole sentences, with the words of the service',
+		failures,
+		({ failure }) => {
+			const { message, advice } = explain(failure);
+			expect(`${message} ${advice}`.replace(failure.serviceText ?? '', '')).not.toMatch(
+				/undefined|NaN|\[object|null/,
+			);
+			if (failure.serviceText !== undefined) expect(`${message} ${advice}`).toContain(failure.serviceText);
+			expect(advice === failure.serviceText || /[.!]$/.test(advice)).toBe(true);
+			// A charge is never denied where there may have been one.
+			if (!isUncharged(failure) && isCharged(failure.endpoint.billing))
+				expect(advice).not.toMatch(/Nothing was (sent|charged)/);
+		},
+	);
+});
+
+describe('a number of records that a user writes', () => {
+	holds(
+		'never makes a call look cheaper than nothing',
+		endpointName.filter((name) => endpointOf(name).recordsIn !== undefined),
+		jsonNumber,
+		(name, count) => {
+			const endpoint = endpointOf(name);
+			const credits = mostCredits(endpoint, { [endpoint.recordsIn as string]: count });
+			if (!isCharged(endpoint.billing)) expect(credits).toBe(0);
+			else expect(credits).toEqual(Number.isSafeInteger(count) && count >= 0 ? count : undefined);
+		},
+	);
+});

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { neutralWords, readWord, wireName, wireValue } from '../../nodes/PersonCompanyData/contract/words';
+import {
+	contactIn,
+	distinct,
+	identity,
+	link,
+	type Contact,
+} from '../../nodes/PersonCompanyData/core/contacts';
+import { jsonWith } from './arbitraries';
+import { holds } from './holds';
+
+const NAMES = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'] as const;
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${length - 1}}$`));
+
+const VALUES = {
+	id_pessoa: fc.integer({ min: 1, max: 1e9 }),
+	id_empresa: fc.integer({ min: 1, max: 1e9 }),
+	cnpj: digits(14),
+	cpf: digits(11),
+	url_social: fc.stringMatching(/^[a-z0-9-]{1,12}$/).map((slug) => `https://social.example/in/${slug}`),
+	email: fc.stringMatching(/^[a-z0-9.]{1,9}$/).map((name) => `${name}@mail.example`),
+} as const;
+
+const contact: fc.Arbitrary<Contact> = fc
+	.constantFrom(...NAMES)
+	.chain((name) => (VALUES[name] as fc.Arbitrary<string | number>).map((value) => ({ name, value })));
+
+/** The same identifier as another source would write it. */
+const SPELLINGS: Readonly<Record<string, readonly ((value: string) => string | number)[]>> = {
+	id_pessoa: [(value) => value, Number],
+	id_empresa: [(value) => value, Number],
+	cnpj: [
+		(value) => value.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5'),
+		(value) => `0${value}`,
+		Number,
+	],
+	cpf: [(value) => value.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4'), (value) => `000${value}`, Number],
+	url_social: [
+		(value) => value.replace('https://', ''),
+		(value) => value.replace('https://', 'http://www.'),
+		(value) => `${value}/`,
+		(value) => value.toUpperCase(),
+	],
+	email: [(value) => value.toUpperCase(), (value) => ` ${value} `],
+};
+const respelled = ({ name, value }: Contact, by: number): string | number => {
+	const ways = [(text: string) => text, ...SPELLINGS[name]];
+	return ways[by % ways.length](String(value));
+};
+
+/** Where a record may name its contact. */
+const PLACES: ReadonlyArray<(name: string, value: string | number) => IDataObject> = [
+	(_, value) => ({ valor_entrada: value }),
+	(name, value) => ({ [name]: value }),
+	(name, value) => ({ contato: { [name]: value } }),
+	(name, value) => ({ detalhes_contato: { [name]: value } }),
+	(name, value) => ({ detalhes_contato: [{ informacoes_basicas: { [name]: value } }] }),
+];
+
+const contacts = fc
+	.uniqueArray(contact, { selector: ({ name, value }) => `${name}:${identity(value)}`, maxLength: 12 })
+	// The value alone, in `valor_entrada`, must tell one from another.
+	.filter((all) => new Set(all.map(({ value }) => identity(value))).size === all.length)
+	.map((all) => all.map((one, i) => ({ ...one, items: [i] })));
+const choices = fc.array(fc.nat({ max: 99 }), { minLength: 12, maxLength: 12 });
+
+describe('the identity of a contact', () => {
+	holds('is the same however it is spelled', contact, fc.nat({ max: 9 }), fc.nat({ max: 9 }), (one, a, b) => {
+		expect(identity(respelled(one, a))).toBe(identity(respelled(one, b)));
+	});
+
+	holds('is another one for another contact', contact, contact, fc.nat({ max: 9 }), (one, other, by) => {
+		fc.pre(one.name === other.name && String(one.value) !== String(other.value));
+		expect(identity(respelled(one, by))).not.toBe(identity(other.value));
+	});
+});
+
+describe('contacts that items ask for', () => {
+	holds(
+		'are asked for once each, on behalf of every item',
+		fc.array(fc.tuple(contact, fc.nat({ max: 9 }), fc.nat({ max: 3 }))),
+		(asked) => {
+			const all = asked.flatMap(([one, by, again]) =>
+				Array.from({ length: again + 1 }, (_, i) => ({ ...one, value: respelled(one, by + i) })),
+			);
+			const once = distinct(all.map((one, item) => ({ ...one, item })));
+			expect(once.flatMap(({ items }) => items).sort((a, b) => a - b)).toEqual(all.map((_, item) => item));
+			expect(new Set(once.map(({ name, value }) => `${name}:${identity(value)}`)).size).toBe(once.length);
+			for (const { name, value, items } of once) {
+				for (const item of items)
+					expect([all[item].name, identity(all[item].value)]).toEqual([name, identity(value)]);
+				// In the spelling that came first.
+				expect(value).toBe(all[items[0]].value);
+			}
+		},
+	);
+});
+
+describe('records and the contacts they answer', () => {
+	holds(
+		'find each other, each contact one record, whatever the order, the place and the spelling',
+		contacts,
+		choices,
+		(asked, random) => {
+			const records = asked.map((one, i) => ({
+				...PLACES[random[i] % PLACES.length](one.name, respelled(one, random[i])),
+				n: i,
+			}));
+			const order = [...records].sort((a, b) => random[a.n] - random[b.n]);
+			const linked = link(order, asked, neutralWords);
+			expect(linked.map(({ record }) => record)).toEqual(order);
+			for (const { record, contact: found } of linked) expect(found).toBe(asked[record.n as number]);
+		},
+	);
+
+	holds(
+		'are paired only where it is certain: strangers with nobody, nobody with two',
+		contacts,
+		contacts,
+		choices,
+		(asked, strangers, random) => {
+			const known = new Set(asked.map(({ value }) => identity(value)));
+			const others = strangers.filter(({ value }) => !known.has(identity(value)));
+			const own = asked.filter((_, i) => random[i] % 3 > 0);
+			const all = [...own, ...others].map((one, i) => ({
+				one,
+				record: PLACES[random[i % 12] % PLACES.length](one.name, one.value),
+			}));
+			const linked = link(
+				all.map(({ record }) => record),
+				asked,
+				neutralWords,
+			);
+			expect(linked).toHaveLength(all.length);
+			linked.forEach(({ contact: found }, i) => {
+				expect(found).toBe(own.includes(all[i].one as (typeof own)[number]) ? all[i].one : undefined);
+			});
+			const found = linked.flatMap((pair) => pair.contact ?? []);
+			expect(new Set(found).size).toBe(found.length);
+		},
+	);
+
+	holds('that name two contacts answer neither', contacts, choices, (asked, random) => {
+		fc.pre(asked.length > 1);
+		const [one, other] = asked;
+		const place = PLACES[1 + (random[0] % 4)];
+		const record = {
+			...place(one.name, one.value),
+			contato: { [other.name]: other.value, ...(one.name !== other.name && { [one.name]: one.value }) },
+		};
+		fc.pre(JSON.stringify(record).includes(JSON.stringify(one.value)));
+		expect(link([record], asked, neutralWords)[0].contact).toBeUndefined();
+	});
+
+	const anything = jsonWith(
+		['valor_entrada', 'contato', 'detalhes_contato', 'informacoes_basicas', 'emails', ...NAMES],
+		['ana@mail.example', 7],
+	).filter(
+		(value): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value),
+	);
+
+	holds(
+		'are all kept, in their order, whatever they hold',
+		fc.array(anything),
+		contacts,
+		(records, asked) => {
+			const linked = link(records, asked, neutralWords);
+			expect(linked.map(({ record }) => record)).toEqual(records);
+			for (const { contact: found } of linked)
+				expect(found === undefined || asked.includes(found as (typeof asked)[number])).toBe(true);
+		},
+	);
+
+	holds(
+		'without any identifier go by their place, and only when none is missing',
+		contacts,
+		fc.nat({ max: 14 }),
+		(asked, count) => {
+			const records = Array.from({ length: count }, (_, n) => ({ nome: 'Ana', n }));
+			const expected = count === asked.length ? asked : records.map(() => undefined);
+			expect(link(records, asked, neutralWords).map((pair) => pair.contact)).toEqual(expected);
+		},
+	);
+
+	holds(
+		'say what an item was submitted as, as the node itself writes it',
+		contact,
+		anything,
+		(one, noise) => {
+			expect(contactIn({ ...noise, contato: { [one.name]: one.value } })).toEqual(one);
+			const found = contactIn(noise);
+			if (found !== undefined) expect(['string', 'number']).toContain(typeof found.value);
+		},
+	);
+});
+
+describe('words of the live service', () => {
+	const word = fc.stringMatching(/^[a-z]{3,8}$/);
+	const words = fc
+		.tuple(word, word, word)
+		.map(([chatApp, social, spreadsheet]) => ({ chatApp, socialUrl: `url_${social}`, spreadsheet }));
+	const name = fc.constantFrom(
+		'url_social',
+		'has_social',
+		'tem_social',
+		'razao_social',
+		'chatapp_datetime',
+		'email',
+		'id_pessoa',
+	);
+
+	holds(
+		'are read under the live name and under the neutral one',
+		words,
+		name,
+		fc.integer(),
+		(live, field, value) => {
+			expect(readWord({ [wireName(field, live)]: value }, field, live)).toBe(value);
+			expect(readWord({ [field]: value }, field, live)).toBe(value);
+			expect(wireName(field, neutralWords)).toBe(field);
+		},
+	);
+
+	const schema = {
+		type: 'object',
+		properties: {
+			url_social: { type: 'string' },
+			canal: { type: 'string', enum: ['chatapp', 'email'] },
+			nome: { type: 'string' },
+		},
+	};
+
+	holds(
+		'stand for the neutral ones in names and closed lists, never in what a user wrote',
+		words,
+		anyObject(),
+		(live, value) => {
+			expect(wireValue(value, schema, neutralWords)).toEqual(value);
+			const sent = wireValue(
+				{ ...value, nome: 'chatapp', canal: 'chatapp', url_social: 'url_social' },
+				schema,
+				live,
+			) as IDataObject;
+			expect(sent).toMatchObject({ nome: 'chatapp', canal: live.chatApp, [live.socialUrl]: 'url_social' });
+			expect(Object.keys(sent)).toHaveLength(
+				new Set([...Object.keys(value), 'nome', 'canal', 'url_social']).size,
+			);
+		},
+	);
+});
+
+function anyObject(): fc.Arbitrary<IDataObject> {
+	return jsonWith(['nome', 'canal', 'valor', 'lista']).filter(
+		(value): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value),
+	);
+}
