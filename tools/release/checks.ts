@@ -25,9 +25,14 @@ const ALLOWED = [
 	/^(README|README\.pt-BR|CHANGELOG|LICENSE)(\.md)?$/,
 	/^dist\/(nodes|credentials)\/[\w./-]+\.js$/,
 	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
+	/^dist\/(known|types)\/(nodes|credentials)\.json$/,
 	/^dist\/icons\/[\w.]+\.svg$/,
 ];
 const MOST_BYTES = 1_000_000;
+/** With these n8n knows the nodes when it starts, and loads their code when they are first used. */
+const DESCRIPTIONS = ['known', 'types'].flatMap((folder) =>
+	['nodes', 'credentials'].map((kind) => `dist/${folder}/${kind}.json`),
+);
 
 interface Manifest {
 	readonly version: string;
@@ -75,10 +80,10 @@ export const checks: readonly Check[] = [
 		problems: async ({ files }) => files.filter((file) => !ALLOWED.some((pattern) => pattern.test(file))),
 	},
 	{
-		name: 'everything that package.json names is in the tarball',
+		name: 'everything that package.json names is in the tarball, and the descriptions for n8n',
 		problems: async ({ folder }) => {
 			const { nodes, credentials } = manifestIn(folder).n8n;
-			return [...nodes, ...credentials].filter((file) => !existsSync(join(folder, file)));
+			return [...nodes, ...credentials, ...DESCRIPTIONS].filter((file) => !existsSync(join(folder, file)));
 		},
 	},
 	{
