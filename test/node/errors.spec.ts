@@ -375,6 +375,15 @@ describe('limits of the account', () => {
 		// Only what was under way when the limit was met.
 		expect(sandbox.requests.all.length).toBeLessThanOrEqual(2 + 5);
 	});
+
+	it('keep no item waiting for a turn in which nothing would be sent', async () => {
+		sandbox.set({ requestsPerDay: 2 });
+		const before = sandbox.clock.now();
+		const { items } = await enrich(ids(200), 'continueRegularOutput');
+		expect(items).toHaveLength(200);
+		// The turns of 200 items, at 30 a minute, would take more than six minutes.
+		expect(sandbox.clock.now() - before).toBeLessThan(60_000);
+	});
 });
 
 describe('free calls', () => {

@@ -67,6 +67,8 @@ export class Service {
 	 */
 	async try(call: Call): Promise<Reply> {
 		const { context, connection } = this.session;
+		// What will not be sent needs no turn: many items would wait a long time for theirs.
+		this.refuseWhenStopped(call.endpoint);
 		const taken = await settle(
 			this.session.pace.inTurn(call.endpoint, async () => {
 				this.refuseWhenStopped(call.endpoint);
