@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
@@ -8,6 +9,8 @@ import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
 import { merge } from '../../nodes/PersonCompanyData/core/request';
 import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
 import { readFilter, readStructure } from '../../nodes/PersonCompanyData/core/serviceFilter';
+import { readTable } from '../../nodes/PersonCompanyData/files/csv';
+import { unzip } from '../../nodes/PersonCompanyData/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
 import { personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
 import { refusal, where } from './core/support';
@@ -75,6 +78,26 @@ describe('an answer with an error', () => {
 
 	it('asks for no wait that never ends', () => {
 		expect(retryAfterSeconds({ 'retry-after': '9'.repeat(400) })).toBeUndefined();
+	});
+});
+
+describe('result files', () => {
+	const read = (text: string) => readTable(Buffer.from(text));
+
+	it('lose no column, whatever it is called', () => {
+		expect(read('__proto__;b\n1;2\n')).toEqual([{ proto: '1', b: '2' }]);
+		expect(read('column_3;b\n1;2;3\n')).toEqual([{ column_3: '1', b: '2', column_3_2: '3' }]);
+	});
+
+	it('have the characters that they were written with', () => {
+		expect(read('a;b\n\uFFFD;ç\n')).toEqual([{ a: '\uFFFD', b: 'ç' }]);
+		expect(readTable(Buffer.from('a;b\n\x80 5 \x96 6;\xe7\n', 'latin1'))).toEqual([{ a: '€ 5 – 6', b: 'ç' }]);
+	});
+
+	it('have names of files only', async () => {
+		const names = ['..', 'a/..', 'C:x.csv', 'a\0b', './c/ . /'];
+		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
+		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
 });
 

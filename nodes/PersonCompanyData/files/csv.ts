@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decodeWestern } from './western';
+
 const DELIMITERS = [';', ',', '\t', '|'];
 
 /** The text of a table: UTF-8, UTF-16 with its mark, else the Western code page of spreadsheets. */
 function decode(bytes: Buffer): string {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-	const text = new TextDecoder('utf-8').decode(bytes);
-	return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text;
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return decodeWestern(bytes);
+	}
 }
 
 /** The delimiter that the header line has most often outside quotes. */
@@ -67,17 +72,23 @@ function readField(text: string, start: number, delimiter: string): { value: str
 	}
 }
 
-/** Names of columns, each once; a column `error` would make n8n take every row for a failed one. */
-function namesOf(header: readonly string[]): string[] {
+/** A column `error` would make n8n take every row for a failed one, and `__proto__` is no name of a field. */
+const RENAMED = new Map([
+	['error', 'erro'],
+	['__proto__', 'proto'],
+]);
+
+/** Gives out names of columns by their titles, each once. */
+function columnNames(): (title: string, i: number) => string {
 	const used = new Set<string>();
-	return header.map((title, i) => {
+	return (title, i) => {
 		const given = title.trim() === '' ? `column_${i + 1}` : title.trim();
-		const base = given === 'error' ? 'erro' : given;
+		const base = RENAMED.get(given) ?? given;
 		let name = base;
 		for (let copy = 2; used.has(name); copy++) name = `${base}_${copy}`;
 		used.add(name);
 		return name;
-	});
+	};
 }
 
 /**
@@ -89,12 +100,14 @@ export function readTable(bytes: Buffer): IDataObject[] {
 	const rows = readRows(text, delimiterOf(text));
 	const header = rows.next();
 	if (header.done) return [];
-	const names = namesOf(header.value);
+	const nameOf = columnNames();
+	const names = header.value.map(nameOf);
 	const table: IDataObject[] = [];
 	for (const row of rows) {
 		const record: IDataObject = {};
-		for (let i = 0; i < Math.max(names.length, row.length); i++) {
-			record[names[i] ?? `column_${i + 1}`] = row[i] ?? '';
+		for (let i = 0; i < Math.max(header.value.length, row.length); i++) {
+			names[i] ??= nameOf('', i);
+			record[names[i]] = row[i] ?? '';
 		}
 		table.push(record);
 	}

@@ -5,6 +5,7 @@ import type { Connection } from '../core/connection';
 import { isObject } from '../core/read';
 import { settle } from '../core/settle';
 import { reasonNotToFollow } from './address';
+import { lastName } from './names';
 
 /** A file as it was fetched. */
 export interface FetchedFile {
@@ -101,17 +102,13 @@ const mimeTypeOf = (headers: unknown): string =>
 function nameOf(link: string, headers: unknown): string {
 	const disposition = header(headers, 'content-disposition');
 	const encoded = /filename\*=(?:UTF-8|utf-8)''([^;\s]+)/.exec(disposition)?.[1];
-	const plain = /filename="?([^";]+)"?/.exec(disposition)?.[1];
-	const given = encoded ?? plain ?? new URL(link).pathname.split('/').pop() ?? '';
+	const [, quoted, plain] = /filename=(?:"([^"]*)"|([^";]+))/.exec(disposition) ?? [];
+	const given = encoded ?? quoted ?? plain ?? new URL(link).pathname.split('/').pop() ?? '';
 	const decoded = /%[0-9a-f]{2}/i.test(given) ? safelyDecoded(given) : given;
-	return (
-		decoded
-			.replace(/^.*[/\\]/, '')
-			.replace(/[^\p{L}\p{N} ._()-]/gu, '_')
-			.trim() || 'result'
-	);
+	const name = (lastName(decoded) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim();
+	return name || 'result';
 }
 
 /** Percent signs that stand for nothing stay as they are. */
 const safelyDecoded = (text: string): string =>
-	new URLSearchParams(`a=${text.replace(/\+/g, '%2B')}`).get('a') ?? text;
+	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;

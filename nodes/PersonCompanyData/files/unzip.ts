@@ -1,4 +1,6 @@
 import { inflate } from './inflate';
+import { lastName } from './names';
+import { decodeWestern } from './western';
 
 /** A file of an archive. */
 export interface ArchiveEntry {
@@ -58,8 +60,8 @@ export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	return entries;
 }
 
-/** The last part of a path, so that no entry points out of the archive. */
-const baseName = (path: string): string => path.split(/[/\\]/).filter(Boolean).pop() ?? 'file';
+/** Without folders, and without what has a meaning of its own in names of files: drives and control characters. */
+const baseName = (path: string): string => (lastName(path) ?? 'file').replace(/[\p{Cc}:]/gu, '_');
 
 const damaged = (): ArchiveError =>
 	new ArchiveError('The archive is damaged. Read the result again, or output it as a binary file instead.');
@@ -119,7 +121,7 @@ function readHeader(reader: Reader, at: number, nameLength: number, extraLength:
 	const [unpacked, packed, offset] = withZip64(reader, at + 46 + nameLength, extraLength, sizes);
 	const isUtf8 = (flags & 0x800) !== 0;
 	return {
-		name: isUtf8 ? name.toString('utf8') : new TextDecoder('windows-1252').decode(name),
+		name: isUtf8 ? name.toString('utf8') : decodeWestern(name),
 		flags,
 		method: reader.u16(at + 10),
 		checksum: reader.u32(at + 16),
