@@ -9,6 +9,7 @@ import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
 import { merge } from '../../nodes/PersonCompanyData/core/request';
 import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
 import { readFilter, readStructure } from '../../nodes/PersonCompanyData/core/serviceFilter';
+import { reasonNotToFollow } from '../../nodes/PersonCompanyData/files/address';
 import { readTable } from '../../nodes/PersonCompanyData/files/csv';
 import { unzip } from '../../nodes/PersonCompanyData/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
@@ -99,6 +100,10 @@ describe('result files', () => {
 		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
 		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
+});
+
+it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
+	expect(reasonNotToFollow(`https://${host}/file`, 'https://service.example/v1')).toBeDefined();
 });
 
 describe('messages about what a user entered', () => {

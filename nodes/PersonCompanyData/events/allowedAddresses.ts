@@ -30,20 +30,22 @@ const entriesOf = (list: string): string[] =>
 		.map(plain)
 		.filter((entry) => entry !== '');
 
-/** The entries that are neither an address nor a range. */
-export const wrongAddresses = (list: string): string[] =>
-	entriesOf(list).filter((entry) => {
-		const [network, bits, ...more] = entry.split('/');
-		if (more.length > 0) return true;
-		if (ipv4(network) !== undefined)
-			return bits !== undefined && !(/^\d{1,2}$/.test(bits) && Number(bits) <= 32);
-		return bits !== undefined || !/^[\da-f:]+$/.test(network) || !network.includes(':');
-	});
+function isWrong(entry: string): boolean {
+	const [network, bits, ...more] = entry.split('/');
+	if (more.length > 0) return true;
+	if (ipv4(network) !== undefined)
+		return bits !== undefined && !(/^\d{1,2}$/.test(bits) && Number(bits) <= 32);
+	return bits !== undefined || !/^[\da-f:]+$/.test(network) || !network.includes(':');
+}
 
-/** Whether a caller may come in: anyone, when the list is empty. */
+/** The entries that are neither an address nor a range. */
+export const wrongAddresses = (list: string): string[] => entriesOf(list).filter(isWrong);
+
+/** Whether a caller may come in: anyone, when the list is empty; nobody through an entry that is wrong. */
 export function isAllowed(list: string, callers: readonly string[]): boolean {
 	const entries = entriesOf(list);
 	return (
-		entries.length === 0 || callers.some((caller) => entries.some((entry) => belongs(plain(caller), entry)))
+		entries.length === 0 ||
+		callers.some((caller) => entries.some((entry) => !isWrong(entry) && belongs(plain(caller), entry)))
 	);
 }

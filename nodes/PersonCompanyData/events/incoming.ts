@@ -21,10 +21,10 @@ export type Incoming = { readonly event: ServiceEvent } | { readonly problem: st
 
 const BATCH_STATES = { completed: 'done', failed: 'error', processing: 'requested' } as const;
 
-/** IDs of jobs are positive whole numbers; digits in a text are one, too. */
-const JOB_ID = /^[1-9]\d{0,15}$/;
-/** IDs of batches stand in a path. */
-const BATCH_ID = /^[\w.~-]{1,200}$/;
+/** IDs of jobs are positive whole numbers, exact as JSON has them; digits in a text are one, too. */
+const isJobId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
+/** IDs of batches stand in a path, where one or two dots alone mean another. */
+const BATCH_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/;
 
 const has = <T extends object>(vocabulary: T, word: unknown): word is keyof T =>
 	typeof word === 'string' && Object.hasOwn(vocabulary, word);
@@ -40,7 +40,7 @@ export function readIncoming(body: unknown): Incoming {
 
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 	const id = asText(job_id);
-	if (id === undefined || !JOB_ID.test(id)) return { problem: 'job_id is no positive whole number' };
+	if (id === undefined || !isJobId(id)) return { problem: 'job_id is no positive whole number' };
 	if (!has(EVENT_JOB_TYPES, job_type)) return { problem: 'job_type is not one that is known' };
 	if (!has(EVENT_STATUSES, status)) return { problem: 'status is not one that is known' };
 	return { event: { kind: job_type, id, status } };

@@ -10,7 +10,8 @@ const PRIVATE = [
 	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d+\.\d+$/,
 	/^198\.1[89]\.\d+\.\d+$/,
 	/^(22[4-9]|2[3-5]\d)\.\d+\.\d+\.\d+$/,
-	/^\[(::1?|ff[0-9a-f]{2}:.*|64:ff9b:.*|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*|::ffff:.*)\]$/,
+	// Addresses that begin with zeros are this machine's or hold one of the older kind, as those of 2002 do.
+	/^\[(::.*|0:.*|2002:.*|ff[0-9a-f]{2}:.*|64:ff9b:.*|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/,
 ];
 
 /** A dot at the end of a name makes it no other name. */

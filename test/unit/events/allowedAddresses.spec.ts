@@ -19,6 +19,7 @@ describe('allowed addresses', () => {
 		['203.0.113.7/32', '203.0.113.6'],
 		['2001:db8::1', '2001:db8::2'],
 		['nonsense', '203.0.113.7'],
+		['10.0.0.0/', '203.0.113.7'],
 		['203.0.113.7', ''],
 	])('%j keeps %j out', (list, caller) => {
 		expect(isAllowed(list, [caller])).toBe(false);

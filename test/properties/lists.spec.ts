@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { STATES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { isWhole, readEntries, readGroups } from '../../nodes/PersonCompanyData/core/listReader';
+import type { Asker } from '../../nodes/PersonCompanyData/lists/asker';
+import { complete } from '../../nodes/PersonCompanyData/lists/completion';
+import { matching } from '../../nodes/PersonCompanyData/lists/matching';
+import { pageOf } from '../../nodes/PersonCompanyData/lists/page';
+import { chosenCity, chosenState, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
+import { anyText, jsonWith } from './arbitraries';
+import { holds } from './holds';
+
+const NAMES = [
+	'value',
+	'valor',
+	'id',
+	'code',
+	'label',
+	'name',
+	'nome',
+	'text',
+	'description',
+	'results',
+	'count',
+	'next',
+	'total_pages',
+];
+const bodies = jsonWith(NAMES, ['RS', 50, 1, null], 5);
+const entry = fc.record({
+	value: fc.oneof(fc.integer({ min: 1, max: 9999 }), fc.stringMatching(/^[a-z0-9]{1,6}$/)),
+	label: fc.stringMatching(/^[A-Za-zçãé]{1,6}( [A-Za-zçãé]{1,6})?$/),
+});
+const entries = fc.array(entry, { maxLength: 12 });
+
+describe('a list', () => {
+	holds('has entries that can be shown and sent, whatever came', bodies, (body) => {
+		for (const { value, label } of [
+			...readEntries(body),
+			...readGroups(body).flatMap((group) => group.entries),
+		]) {
+			expect(value !== '' && ['string', 'number'].includes(typeof value)).toBe(true);
+			expect(label !== '' && typeof label === 'string').toBe(true);
+		}
+		for (const { group } of readGroups(body)) expect(typeof group).toBe('string');
+		expect(typeof isWhole(body)).toBe('boolean');
+	});
+
+	const wrap = fc.constantFrom<(rows: unknown[]) => unknown>(
+		(rows) => rows,
+		(rows) => ({ count: rows.length, results: rows }),
+		(rows) => ({ data: { items: rows } }),
+		(rows) => ({ ok: true, none: [], dados: rows }),
+	);
+	const shape = fc.constantFrom<(one: { value: string | number; label: string }) => unknown>(
+		(one) => one,
+		({ value, label }) => ({ codigo: value, descricao: label }),
+		({ value, label }) => ({ nome: label, id: value, extra: [1] }),
+	);
+
+	holds(
+		'has every entry of the answer, in whichever wrapper and shape',
+		entries,
+		wrap,
+		shape,
+		(all, wrapped, shaped) => {
+			expect(readEntries(wrapped(all.map(shaped)))).toEqual(all);
+		},
+	);
+
+	holds(
+		'is whole only when nothing can be missing',
+		fc.nat({ max: 300 }),
+		fc.option(fc.nat({ max: 300 }), { nil: undefined }),
+		(length, count) => {
+			const results = Array.from({ length }, (_, i) => i + 1);
+			expect(isWhole({ results, ...(count !== undefined && { count }) })).toBe(
+				count === undefined ? length < 50 || length % 50 !== 0 : length >= count,
+			);
+			expect(isWhole({ results, next: 'https://service.example/?page=2' })).toBe(false);
+		},
+	);
+
+	const groups = fc.uniqueArray(
+		fc.tuple(
+			fc.stringMatching(/^[a-z]{3,9}_x$/),
+			fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 }),
+		),
+		{ selector: ([group]) => group },
+	);
+
+	holds(
+		'of several lists has each under its name, however they are written',
+		groups,
+		fc.constantFrom('fields', 'nested', 'rows'),
+		(all, how) => {
+			const fields = Object.fromEntries(all);
+			const body = {
+				fields,
+				nested: { filtros_pessoa: fields },
+				rows: all.map(([name, options]) => ({ name, options })),
+			}[how];
+			expect(
+				readGroups(body).map(({ group, entries: own }) => [group, own.map(({ value }) => value)]),
+			).toEqual(all);
+		},
+	);
+});
+
+describe('what a user types', () => {
+	/** Letters alone, small. */
+	const bare = (text: string): string =>
+		[...text.normalize('NFD')]
+			.filter((character) => !/\p{M}/u.test(character))
+			.join('')
+			.toLowerCase();
+	const typed = fc.oneof(fc.stringMatching(/^[a-zA-ZçÃé]{0,3}( [a-z0-9]{1,2})?$/), anyText);
+
+	holds(
+		'finds exactly the entries with all of its words, in any order and with any accents',
+		entries,
+		typed,
+		(all, text) => {
+			const words = bare(text).split(/\s+/).filter(Boolean);
+			const expected = all.filter(({ value, label }) =>
+				words.every((word) => bare(`${value} ${label}`).includes(word)),
+			);
+			expect(matching(all, text)).toEqual(expected);
+			expect(matching(all, [...words].reverse().join('  ').toUpperCase())).toEqual(expected);
+		},
+	);
+
+	holds(
+		'has a state in it only when it is one',
+		fc
+			.array(fc.oneof(fc.constantFrom(...STATES, 'rs', 'Porto', 'Alegre', 'de'), anyText), { maxLength: 4 })
+			.map((words) => words.join(' ')),
+		(text) => {
+			const { state, rest } = stateIn(text);
+			const words = text.split(/[\s,-]+/).filter(Boolean);
+			const states = words.filter((word) => (STATES as readonly string[]).includes(word.toUpperCase()));
+			expect(state).toBe(states.pop()?.toUpperCase());
+			expect(rest.split(' ').every((word) => word === '' || words.includes(word))).toBe(true);
+		},
+	);
+});
+
+describe('pages of a list', () => {
+	holds(
+		'have every value once, and end',
+		fc.integer({ min: 0, max: 700 }),
+		fc.integer({ min: 1, max: 700 }),
+		(count, distinct) => {
+			const all = Array.from({ length: count }, (_, i) => ({ value: i % distinct, label: `Label ${i}` }));
+			const shown: unknown[] = [];
+			let token: string | undefined;
+			for (let pages = 0; pages < 10; pages++) {
+				const page = pageOf(all, token);
+				shown.push(...page.results.map(({ value }) => value));
+				token = page.paginationToken as string | undefined;
+				if (token === undefined) break;
+			}
+			expect(token).toBeUndefined();
+			expect(shown).toEqual(Array.from({ length: Math.min(count, distinct) }, (_, i) => i));
+		},
+	);
+});
+
+describe('what stands beside a list', () => {
+	const contextWith = (values: Readonly<Record<string, unknown>>): ILoadOptionsFunctions =>
+		({ getCurrentNodeParameter: (name: string) => values[name] }) as unknown as ILoadOptionsFunctions;
+
+	holds('narrows it down to a state that there is, or not at all', bodies, (value) => {
+		const state = chosenState(contextWith({ '&listState': value }));
+		expect(state === undefined || (STATES as readonly string[]).includes(state)).toBe(true);
+		const city = chosenCity(contextWith({ '&listCity': value }));
+		expect(city === undefined || city.city.trim() !== '').toBe(true);
+	});
+
+	holds(
+		'is a city with its state, as the lists write them',
+		fc.stringMatching(/^[A-Z][a-z]{1,8}( [A-Z][a-z]{1,8})?$/),
+		fc.constantFrom(...STATES),
+		fc.constantFrom(', ', ' - ', ','),
+		(city, state, between) => {
+			expect(
+				chosenCity(contextWith({ '&listCity': { __rl: true, value: `${city}${between}${state}` } })),
+			).toEqual({ city, state });
+		},
+	);
+});
+
+describe('the autocomplete', () => {
+	let accounts = 0;
+	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
+	const askerWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): Asker =>
+		({
+			account: `properties-${accounts++}`,
+			known: () => undefined,
+			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
+				await Promise.resolve(answer(query)),
+		}) as unknown as Asker;
+	const text = fc.stringMatching(/^[a-z]{2,6}$/);
+
+	holds(
+		'has entries that the searches take, whatever it answers',
+		fc.constantFrom(...KINDS),
+		text,
+		bodies,
+		async (kind, typed, body) => {
+			for (const { value, label } of await complete(
+				askerWith(() => body),
+				kind,
+				typed,
+			)) {
+				expect(label).not.toBe('');
+				// A bare code of an activity matches nothing and is charged.
+				if (kind === 'atividade_cnae' && /^\d+$/.test(String(value))) expect(value).toBe(label);
+			}
+		},
+	);
+
+	holds(
+		'is understood in both forms of call',
+		fc.constantFrom(...KINDS),
+		text,
+		entries.filter((all) => all.length > 0),
+		fc.boolean(),
+		async (kind, typed, all, byTerm) => {
+			const asker = askerWith((query) =>
+				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
+			);
+			expect(await complete(asker, kind, typed)).toHaveLength(all.length);
+		},
+	);
+});
