@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test tooling, never shipped */
-import type { Login } from '../../tools/host/session';
 import { stopAllGroups } from '../../tools/host/processGroup';
 import type { Report } from '../../tools/host/progress';
 import { type Stack, startStack } from '../../tools/host/stack';
@@ -7,7 +6,8 @@ import { type Stack, startStack } from '../../tools/host/stack';
 /** Where the specs find what globalSetup started. */
 export interface Shared {
 	n8nUrl: string;
-	owner: Login;
+	/** Stands for a login of the owner. */
+	loginKey: string;
 	/** Base address of the sandbox, for a credential. */
 	baseUrl: string;
 	/** Address of the sandbox's control door. */
@@ -29,7 +29,7 @@ export async function startShared(report: Report): Promise<void> {
 	holder.n8nSpecsStack = stack;
 	const shared: Shared = {
 		n8nUrl: stack.n8n.url,
-		owner: stack.n8n.owner,
+		loginKey: stack.n8n.client.loginKey,
 		baseUrl: stack.sandbox.baseUrl,
 		controlUrl: stack.sandbox.controlUrl,
 		apiKey: stack.sandbox.apiKey,

@@ -34,7 +34,7 @@ let stored: Promise<StoredCredential> | undefined;
 
 /** The n8n that all specs share, signed in. */
 export async function n8n(): Promise<N8nClient> {
-	connected ??= N8nClient.connect(readShared().n8nUrl, readShared().owner);
+	connected ??= N8nClient.connect(readShared().n8nUrl, readShared().loginKey);
 	return await connected;
 }
 

@@ -16,6 +16,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { type Dialect, dialectOf } from './dialect';
 import { type Execution, readExecution, type StoredExecution } from './execution';
 import { type Login, Session } from './session';
 
@@ -72,13 +73,25 @@ const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 
 /** What people and tests do with a running n8n, by its REST interface. */
 export class N8nClient {
-	private constructor(private readonly session: Session) {}
+	private constructor(
+		private readonly session: Session,
+		private readonly dialect: Dialect,
+	) {}
 
-	/** Signs in to a running n8n; on a new one this creates the owner. */
-	static async connect(url: string, login: Login): Promise<N8nClient> {
+	/**
+	 * Signs in to a running n8n; on a new one this creates the owner.
+	 * @param login a login, or the key that another client's login was given
+	 */
+	static async connect(url: string, login: Login | string): Promise<N8nClient> {
 		const session = new Session(url);
-		await session.signIn(login);
-		return new N8nClient(session);
+		if (typeof login === 'string') session.key = login;
+		else await session.signIn(login);
+		return new N8nClient(session, await dialectOf(session));
+	}
+
+	/** What stands for the login: n8n refuses logins when there are many. */
+	get loginKey(): string {
+		return this.session.key;
 	}
 
 	/** The address of n8n, without a slash at the end. */
@@ -116,7 +129,7 @@ export class N8nClient {
 
 	/** Stores a workflow as a draft. */
 	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
-		return await this.request('POST', '/workflows', { settings: {}, ...draft });
+		return await this.request('POST', '/workflows', { settings: {}, ...this.dialect.draft(draft) });
 	}
 
 	/** Publishes the draft and waits until its triggers and webhooks answer. */
@@ -138,20 +151,26 @@ export class N8nClient {
 
 	/** Tells which triggers and webhooks of a workflow are live. */
 	async publicationStatus(workflowId: string): Promise<PublicationStatus> {
-		return await this.request('GET', `/workflows/${workflowId}/publication-status`);
+		return await this.dialect.publicationStatus(this.session, workflowId);
 	}
 
 	/** Starts a manual run from the named trigger and returns the id of the execution. */
 	async run(workflowId: string, trigger: string): Promise<string> {
+		return await this.start(workflowId, { triggerToStartFrom: { name: trigger } });
+	}
+
+	/** Starts a manual run up to a node, as the editor's "Execute step" does, and returns the id of the execution. */
+	async runStep(workflowId: string, node: string): Promise<string> {
+		return await this.start(workflowId, { startNodes: [], destinationNode: this.dialect.destination(node) });
+	}
+
+	private async start(workflowId: string, what: object): Promise<string> {
 		const { executionId } = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-			},
+			{ ...(await this.dialect.runOf(this.session, workflowId)), ...what },
 		);
-		if (!executionId)
-			throw new Error(`The run waits for a call of the trigger "${trigger}" and did not start.`);
+		if (!executionId) throw new Error('The run waits for the call of a webhook and did not start.');
 		return executionId;
 	}
 

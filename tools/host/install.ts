@@ -19,9 +19,10 @@ import { isAlive, withLock } from './lock';
 import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { END_WITH_PARENT } from './processGroup';
 import { type Report, reportProgress, seconds } from './progress';
+import { type Line, type Release, releaseOf } from './releases';
 import { quietSettings } from './settings';
 
-const PINNED = resolve(__dirname, '../../test/host');
+const CHECKOUT = resolve(__dirname, '../..');
 const COMPLETE = 'complete.json';
 const EMPTY_HOME = 'home';
 const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
@@ -34,6 +35,9 @@ export interface Host {
 	/** n8n's command line script. */
 	n8n: string;
 	version: string;
+	line: Line;
+	/** Environment that it needs. */
+	env: Readonly<Record<string, string>>;
 	/** A folder of data in which n8n has set up its database and done nothing else. */
 	emptyHome: string;
 }
@@ -47,20 +51,22 @@ export function cacheFolder(): string {
 	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
 }
 
-function hostName(): string {
+function hostName({ pinned }: Release): string {
 	const hash = createHash('sha256').update(LAYOUT);
 	for (const file of ['package.json', 'package-lock.json']) {
 		// Line endings depend on how git was told to check out.
-		hash.update(readFileSync(join(PINNED, file), 'utf8').replace(/\r\n/g, '\n'));
+		hash.update(readFileSync(join(CHECKOUT, pinned, file), 'utf8').replace(/\r\n/g, '\n'));
 	}
 	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
 }
 
-function openHost(folder: string): Host | undefined {
+function openHost(folder: string, release: Release): Host | undefined {
 	if (!existsSync(join(folder, COMPLETE))) return undefined;
 	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
 	return {
-		node: findNodeRuntime(folder),
+		node: findNodeRuntime(folder, release),
+		line: release.line,
+		env: release.env,
 		n8n: join(folder, N8N_SCRIPT),
 		version: (JSON.parse(about) as { version: string }).version,
 		emptyHome: join(folder, EMPTY_HOME),
@@ -77,8 +83,8 @@ function removeRemains(cache: string): void {
 }
 
 /** Where the packages of the lockfile go on this system, relative to the host folder. */
-function packageFolders(): string[] {
-	const lock = JSON.parse(readFileSync(join(PINNED, 'package-lock.json'), 'utf8')) as {
+function packageFolders(folder: string): string[] {
+	const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
 		packages: Record<string, { optional?: boolean }>;
 	};
 	return Object.entries(lock.packages)
@@ -87,7 +93,7 @@ function packageFolders(): string[] {
 }
 
 async function installPackages(folder: string, report: Report): Promise<void> {
-	const wanted = packageFolders();
+	const wanted = packageFolders(folder);
 	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
 	await reportProgress(
 		report,
@@ -103,8 +109,7 @@ async function installPackages(folder: string, report: Report): Promise<void> {
 	);
 }
 
-async function buildDatabaseDriver(folder: string, report: Report): Promise<void> {
-	const node = findNodeRuntime(folder);
+async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Report): Promise<void> {
 	const env = npmEnvironment({
 		NODE_OPTIONS: END_WITH_PARENT,
 		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
@@ -125,7 +130,7 @@ async function buildDatabaseDriver(folder: string, report: Report): Promise<void
 }
 
 /** Lets n8n set up an empty database, which every start then gets a copy of; it also shows that n8n runs. */
-async function createDatabase(folder: string, report: Report): Promise<void> {
+async function createDatabase(folder: string, node: NodeRuntime, report: Report): Promise<void> {
 	const home = join(folder, EMPTY_HOME);
 	mkdirSync(home);
 	await reportProgress(
@@ -135,24 +140,27 @@ async function createDatabase(folder: string, report: Report): Promise<void> {
 		async () =>
 			await runCommand(
 				'The first run of n8n',
-				findNodeRuntime(folder).binary,
+				node.binary,
 				[END_WITH_PARENT, join(folder, N8N_SCRIPT), 'list:workflow'],
 				{ cwd: home, env: n8nEnvironment(quietSettings(home)) },
 			),
 	);
 }
 
-async function install(folder: string, report: Report): Promise<void> {
+async function install(folder: string, release: Release, report: Report): Promise<void> {
 	const partial = `${folder}.partial-${process.pid}`;
 	const started = Date.now();
 	report(`Installing n8n into ${folder} (once; some minutes, 3 GB) …`);
 	rmSync(partial, { recursive: true, force: true });
 	mkdirSync(partial, { recursive: true });
 	try {
-		for (const file of ['package.json', 'package-lock.json']) cpSync(join(PINNED, file), join(partial, file));
+		for (const file of ['package.json', 'package-lock.json']) {
+			cpSync(join(CHECKOUT, release.pinned, file), join(partial, file));
+		}
 		await installPackages(partial, report);
-		await buildDatabaseDriver(partial, report);
-		await createDatabase(partial, report);
+		const node = findNodeRuntime(partial, release);
+		await buildDatabaseDriver(partial, node, report);
+		await createDatabase(partial, node, report);
 		writeFileSync(join(partial, COMPLETE), JSON.stringify({ seconds: (Date.now() - started) / 1000 }));
 		rmSync(folder, { recursive: true, force: true });
 		renameSync(partial, folder);
@@ -164,21 +172,21 @@ async function install(folder: string, report: Report): Promise<void> {
 }
 
 /**
- * Makes sure that the pinned n8n is installed, and says where. The first call takes minutes; an
+ * Makes sure that the pinned n8n of a release is installed, and says where. The first call takes minutes; an
  * interrupted one is begun anew, and two at once wait for each other.
  */
-export async function ensureHost(report: Report = () => {}): Promise<Host> {
+export async function ensureHost(report: Report = () => {}, release = releaseOf()): Promise<Host> {
 	const cache = cacheFolder();
-	const folder = join(cache, hostName());
+	const folder = join(cache, hostName(release));
 	removeRemains(cache);
-	const found = openHost(folder);
+	const found = openHost(folder, release);
 	if (found) return found;
 	return await withLock(
 		`${folder}.lock`,
 		(pid) => report(`Waiting for process ${pid}, which is installing n8n …`),
 		async () => {
-			if (!openHost(folder)) await install(folder, report);
-			const host = openHost(folder);
+			if (!openHost(folder, release)) await install(folder, release, report);
+			const host = openHost(folder, release);
 			if (!host) throw new Error(`The installed n8n disappeared from ${folder}.`);
 			return host;
 		},

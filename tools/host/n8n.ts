@@ -56,6 +56,7 @@ class PortTaken extends Error {}
 function settings(options: N8nOptions, port: number, brokerPort: number): Record<string, string> {
 	return {
 		...quietSettings(options.home),
+		...options.host.env,
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
 		N8N_PORT: String(port),

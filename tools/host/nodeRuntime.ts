@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** n8n does not start on an older Node. */
-const NEEDED_MAJOR = 24;
+import type { Release } from './releases';
 
 /** A Node that n8n accepts. */
 export interface NodeRuntime {
@@ -17,18 +16,18 @@ export interface NodeRuntime {
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const BINARY = process.platform === 'win32' ? 'node.exe' : 'node';
 
-/** The Node installed next to n8n, else the one that runs this script if it is new enough. */
-export function findNodeRuntime(hostFolder: string): NodeRuntime {
+/** The Node installed next to n8n, else the one that runs this script if n8n starts on it. */
+export function findNodeRuntime(hostFolder: string, { node: { from, to = Infinity } }: Release): NodeRuntime {
 	const root = join(hostFolder, 'node_modules', PACKAGE);
 	const installed = join(root, 'bin', BINARY);
 	if (existsSync(installed)) {
 		const headers = existsSync(join(root, 'include', 'node', 'node.h')) ? root : undefined;
 		return { binary: installed, folder: dirname(installed), headers };
 	}
-	if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
-		return { binary: process.execPath, folder: dirname(process.execPath) };
-	}
+	const major = Number(process.versions.node.split('.')[0]);
+	if (major >= from && major <= to) return { binary: process.execPath, folder: dirname(process.execPath) };
+	const needed = to === Infinity ? `${from} or newer` : `${from} to ${to}`;
 	throw new Error(
-		`n8n needs Node ${NEEDED_MAJOR} or newer and none comes packaged for ${process.platform} ${process.arch}; run this again with Node ${NEEDED_MAJOR} (this is ${process.version}).`,
+		`n8n needs Node ${needed} and none comes packaged for ${process.platform} ${process.arch}; run this again with Node ${needed} (this is ${process.version}).`,
 	);
 }

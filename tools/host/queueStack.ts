@@ -80,7 +80,7 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 		async start() {
 			group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, ...command], {
 				cwd: home,
-				env: n8nEnvironment({ ...quietSettings(home), ...env }),
+				env: n8nEnvironment({ ...quietSettings(home), ...host.env, ...env }),
 				graceMs: GRACE_MS,
 			});
 			const deadline = Date.now() + READY_MS;

@@ -19,7 +19,8 @@ export class N8nRefused extends Error {
 
 /** A signed-in conversation with the REST interface that n8n's editor uses. */
 export class Session {
-	private cookie = '';
+	/** The cookie of a login. */
+	key = '';
 
 	constructor(readonly url: string) {}
 
@@ -35,7 +36,7 @@ export class Session {
 		// A connection kept open may be closed by a busy n8n just when the next request leaves.
 		const headers: Record<string, string> = { connection: 'close' };
 		// By hand: nothing here keeps cookies, and n8n marks its own as Secure.
-		if (this.cookie) headers.cookie = this.cookie;
+		if (this.key) headers.cookie = this.key;
 		if (body !== undefined) headers['content-type'] = 'application/json';
 		const response = await fetch(this.url + path, {
 			method,
@@ -43,7 +44,7 @@ export class Session {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		for (const cookie of response.headers.getSetCookie()) {
-			if (cookie.startsWith('n8n-auth=')) this.cookie = cookie.split(';')[0];
+			if (cookie.startsWith('n8n-auth=')) this.key = cookie.split(';')[0];
 		}
 		if (!response.ok) throw new N8nRefused(response.status, method, path, await response.text());
 		return response;
