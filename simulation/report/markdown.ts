@@ -1,0 +1,110 @@
+import type { Outcome, Result } from '../compare';
+import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan';
+import type { Scenario } from '../scenario';
+import { inWords, percent, table, whole } from './words';
+
+const GROUPS: Readonly<Record<Scenario['group'], string>> = {
+	month: 'A month',
+	million: 'A large enrichment',
+	queue: 'Workers that share an account, and slow calls',
+};
+
+const HOW = `- The node's own code runs in n8n's engine (n8n-core) and calls the sandbox over HTTP; both live on the sandbox's clock, which moves on only when everybody waits. Nothing is scaled: each record is an input item, each request a request, and what comes out is compared with the ledger record by record.
+- Workers are executions in one process: the node shares no pace between executions, so that processes would change nothing. n8n's database and queue are left out, and so is the time that n8n itself takes: [the benchmark](../bench/RESULTS.md) has that.
+- **Elapsed**: from the first start to the last end. **Held**: how long executions hold a worker, all together. **In 10 s, in a day**: the most requests that began within that time.
+- **Paper** is a closed formula from the limits of the service and the options of the node. The command fails when a time differs from it by more than ${MOST_DIFFERENCE.times} %, when requests or credits differ at all, when settings to use meet a block or leave a record out, or when a setting that is shown because it blocks does not.`;
+
+const assumptions = ({ recordsPerBatch }: Size): string =>
+	`The specification leaves open, and the simulation takes: a synchronous call takes ${SERVICE.callSeconds} s; a batch of ${whole(recordsPerBatch)} takes ${SERVICE.batchSeconds} s, a smaller one its part of that; more than ${SERVICE.callsPerBurst} calls in 10 s block the account for 5 minutes (measured by one client); ${SERVICE.syncSlots} synchronous calls run at the same time. With other figures put them into the formulas.`;
+
+type Figure = keyof Result['difference'];
+
+/** A figure, the one on paper, and the difference. */
+function compared({ scenario: { paper }, seen, difference }: Result, figure: Figure): string {
+	const words = figure.endsWith('Seconds') ? inWords : whole;
+	const foretold = paper[figure];
+	const shown = words(seen[figure]);
+	return foretold === undefined
+		? shown
+		: `${shown} (${words(foretold)}, ${percent(difference[figure] ?? 0)})`;
+}
+
+function figures(results: readonly Result[]): string {
+	const rows = results.map((result) => [
+		result.scenario.title,
+		compared(result, 'elapsedSeconds'),
+		compared(result, 'workerSeconds'),
+		compared(result, 'requests'),
+		compared(result, 'credits'),
+		whole(result.seen.records),
+		whole(result.seen.mostWithinTenSeconds),
+		whole(result.seen.mostWithinADay),
+		result.seen.blocks === 0 ? 'none' : whole(result.seen.blocks),
+	]);
+	return table(
+		[
+			'Scenario', 'Elapsed (paper)', 'Held (paper)', 'Requests (paper)', 'Credits (paper)', 'Records out', 'In 10 s',
+			'In a day', 'Blocked answers',
+		], // prettier-ignore
+		rows,
+	);
+}
+
+const reasons = (results: readonly Result[]): string =>
+	table(
+		['Scenario', 'Settings', 'Where the bottleneck lies', 'On paper', 'Requests by endpoint'],
+		results.map(({ scenario: { title, settings, bottleneck, formula }, seen }) => [
+			title,
+			settings,
+			bottleneck,
+			formula,
+			Object.entries(seen.requestsByEndpoint)
+				.map(([name, count]) => `${name} ${whole(count)}`)
+				.join(', '),
+		]),
+		'---',
+	);
+
+function section(group: Scenario['group'], results: readonly Result[]): string[] {
+	const own = results.filter(({ scenario }) => scenario.group === group);
+	const use = own.filter(({ scenario }) => scenario.isRecommended);
+	const avoid = own.filter(({ scenario }) => !scenario.isRecommended);
+	return [
+		`## ${GROUPS[group]}`,
+		'Settings to use:',
+		figures(use),
+		reasons(use),
+		'Not to be used; shown because they block the account:',
+		figures(avoid),
+		reasons(avoid),
+	];
+}
+
+const ADVICE = `## What to set
+
+- **Prefer batches to single calls**: 10,000 records take 2 to 4 requests instead of 10,000, so that neither the daily nor the monthly limit is met.
+- **Single calls** (Enrich Now): leave Max Requests per Minute at 30. Should a call take longer than 10 s, raise Max Concurrent Requests to half its seconds, as far as the service has slots.
+- **Several executions at the same time, or workers**: Max Requests per Minute of 30 divided by their number, rounded down, and no more than ten of them. They get no more done than one; what gets more done is batches.
+- **Many small executions** one after another are not held back by the limit per minute, which holds within one execution: collect the records, and enrich them in one.
+- **After Submission**: by webhook where the service reaches n8n. It takes a request less than polling and holds no worker; leave 20 s between two starts. Otherwise wait for completion, one batch after another.
+- **100 requests a day**: Maximum Requests keeps a run within them, and spares the request for the balance; a block of 24 hours takes the next day's run, too.
+- **Full batches**: every batch costs the same number of requests, however small it is.`;
+
+/** The report as Markdown. */
+export function toMarkdown({ size, results, realSeconds }: Outcome): string {
+	const problems = results.flatMap((result) =>
+		result.problems.map((problem) => `- **${result.scenario.title}**: ${problem}`),
+	);
+	return `${[
+		'# What fits into the limits',
+		`Made by \`npm run simulate\`${size.name === 'full' ? '' : ' with smaller numbers (`--quick`)'}, which took ${inWords(realSeconds)}.`,
+		...(problems.length === 0 ? [] : ['## Problems', problems.join('\n')]),
+		ADVICE,
+		...section('month', results),
+		...section('million', results),
+		...section('queue', results),
+		'## How to read this',
+		HOW,
+		assumptions(size),
+	].join('\n\n')}\n`;
+}
