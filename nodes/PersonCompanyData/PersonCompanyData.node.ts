@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { CALLBACK_PATH } from './core/callbackAddress';
+import { CALLBACK_METHODS, CALLBACK_PATH } from './core/callbackAddress';
 import { describeResources } from './core/describe';
 import { run } from './core/run';
 import { receiveCallback } from './events/callback';
@@ -35,7 +35,7 @@ export class PersonCompanyData implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				httpMethod: 'GET,HEAD,POST' as 'POST',
+				httpMethod: CALLBACK_METHODS as 'POST',
 				responseMode: 'onReceived',
 				path: CALLBACK_PATH,
 				ndvHideUrl: true,

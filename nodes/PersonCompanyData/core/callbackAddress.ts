@@ -12,6 +12,13 @@ const RESUME = 'resume';
 /** The path of the published node's webhook, after its ID. */
 export const CALLBACK_PATH = 'callback';
 
+/**
+ * The methods of that webhook: those of the probe and of the call. There are none while a step is run by hand:
+ * n8n would wait for a call of each webhook on the way before it starts anything.
+ */
+export const CALLBACK_METHODS =
+	'={{ $workflow.active && $parameter["afterSubmission"] === "webhook" ? "GET,HEAD,POST" : "" }}';
+
 /** The address of an execution that waits: base, segment, ID of the execution. */
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
