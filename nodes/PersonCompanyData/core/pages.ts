@@ -134,6 +134,12 @@ const pageCall = ({ endpoint, filters }: PageRequest, paging: Paging): Call => (
 	body: { ...paging, ...filters },
 });
 
+/** The rows of a page; less than one would lead backwards, page after page. */
+function sizeIn(value: unknown): number | undefined {
+	const size = asInteger(value);
+	return size !== undefined && size > 0 ? size : undefined;
+}
+
 async function loadPage(service: Service, request: PageRequest, paging: Paging): Promise<Answer> {
 	const call = pageCall(request, paging);
 	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
@@ -143,7 +149,7 @@ async function loadPage(service: Service, request: PageRequest, paging: Paging):
 		rows: asRows(answer.dados ?? answer.data ?? answer.results ?? []),
 		total: asInteger(answer.total),
 		cacheKey: asText(answer.chave_cache),
-		size: asInteger(answer.por_pagina) || asInteger(sent.por_pagina) || paging.por_pagina,
+		size: sizeIn(answer.por_pagina) ?? sizeIn(sent.por_pagina) ?? paging.por_pagina,
 		follows: sent.pagina === paging.pagina,
 	};
 }

@@ -1,0 +1,175 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- what a path means is asked of Node itself; never shipped */
+import { posix, win32 } from 'node:path';
+
+import fc from 'fast-check';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { clock } from '../../nodes/PersonCompanyData/core/clock';
+import type { Connection } from '../../nodes/PersonCompanyData/core/connection';
+import { settle } from '../../nodes/PersonCompanyData/core/settle';
+import { download, DownloadError, type FetchedFile } from '../../nodes/PersonCompanyData/files/download';
+import { anyText } from './arbitraries';
+import { holds } from './holds';
+
+const connection = { baseUrl: 'https://service.example/v1' } as Connection;
+const LINK = 'https://files.example/results/7.zip?signature=sssssssssssss';
+
+interface Answer {
+	readonly statusCode?: number;
+	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly body?: unknown;
+}
+
+/** Fetches a file that is answered with what a file server is said to have answered. */
+async function fetched(
+	answer: Answer,
+	link = LINK,
+): Promise<{ file?: FetchedFile; error?: Error; sent: IHttpRequestOptions[] }> {
+	const sent: IHttpRequestOptions[] = [];
+	const context = {
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequest: async (options: IHttpRequestOptions) => {
+				sent.push(options);
+				return await Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from('x'), ...answer });
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const got = await settle(download(context, connection, link));
+	return got.ok ? { file: got.value, sent } : { error: got.error, sent };
+}
+
+beforeAll(() => jest.spyOn(clock, 'sleep').mockImplementation(async () => await Promise.resolve()));
+afterAll(() => jest.restoreAllMocks());
+
+const name = fc.stringMatching(/^[A-Za-z0-9ção_()-]{1,9}( [a-z]{1,5})?\.(zip|csv)$/);
+const disposition = fc
+	.array(
+		fc.oneof(
+			fc.constantFrom(
+				'attachment',
+				'; ',
+				'filename=',
+				"filename*=UTF-8''",
+				'"',
+				'..',
+				'/',
+				'\\',
+				'%2F',
+				'%2e%2e',
+				'%00',
+				'%',
+				'\0',
+				'C:',
+				'a.csv',
+				'=',
+				';',
+				' ',
+			),
+			anyText,
+		),
+		{ maxLength: 8 },
+	)
+	.map((parts) => parts.join(''));
+
+describe('the name of a file that is fetched', () => {
+	/** Both ways in which RFC 6266 lets a server write it. */
+	const forms = {
+		quoted: (text: string) => `attachment; filename="${text}"`,
+		bare: (text: string) => `attachment; filename=${text}; size=1`,
+		encoded: (text: string) => `attachment; filename="x.zip"; filename*=UTF-8''${encodeURIComponent(text)}`,
+	};
+
+	holds(
+		'is the one that the server gives, however it writes it',
+		name,
+		fc.constantFrom(...(Object.keys(forms) as Array<keyof typeof forms>)),
+		async (text, form) => {
+			const { file } = await fetched({ headers: { 'content-disposition': forms[form](text) } });
+			expect(file?.name).toBe(text);
+		},
+	);
+
+	holds('is that of the link where the server gives none', name, async (text) => {
+		const { file } = await fetched({}, `https://files.example/a/${encodeURIComponent(text)}?signature=1`);
+		expect(file?.name).toBe(text);
+	});
+
+	holds(
+		'leads out of no folder, on any system, whatever the server says',
+		disposition,
+		fc.webPath(),
+		async (header, path) => {
+			const { file } = await fetched(
+				{ headers: { 'content-disposition': header } },
+				`https://files.example${path}`,
+			);
+			const given = file?.name ?? '';
+			expect(given).not.toBe('');
+			expect(given).not.toMatch(/[\p{Cc}/\\:]/u);
+			expect(posix.dirname(posix.resolve('/out', given))).toBe('/out');
+			expect(win32.dirname(win32.resolve('D:\\out', given))).toBe('D:\\out');
+		},
+	);
+
+	const part = fc.stringMatching(/^[a-zA-Z0-9]{1,5}$/);
+
+	holds(
+		'keeps what stands after a character that means something in an address',
+		part,
+		part,
+		fc.constantFrom('&', ';', '#', '+'),
+		async (before, after, between) => {
+			const encoded = await fetched({
+				headers: {
+					'content-disposition': `attachment; filename*=UTF-8''${before}%20${encodeURIComponent(between)}${after}.csv`,
+				},
+			});
+			const quoted = await fetched({
+				headers: { 'content-disposition': `attachment; filename="${before} ${between}${after}.csv"` },
+			});
+			for (const { file } of [encoded, quoted]) {
+				expect(file?.name.startsWith(`${before} `)).toBe(true);
+				expect(file?.name.endsWith(`${after}.csv`)).toBe(true);
+			}
+		},
+	);
+});
+
+describe('a file that is fetched', () => {
+	const answer = fc.record({
+		statusCode: fc.integer({ min: 100, max: 599 }),
+		headers: fc.record(
+			{ 'content-length': fc.oneof(fc.nat({ max: 50 }).map(String), anyText), 'content-type': anyText },
+			{ requiredKeys: [] },
+		),
+		body: fc.oneof(
+			fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+			anyText,
+			fc.constant(undefined),
+		),
+	});
+
+	holds('is whole, or there is a documented error without the rest of the link', answer, async (given) => {
+		const { file, error, sent } = await fetched(given);
+		if (file === undefined) {
+			expect(error).toBeInstanceOf(DownloadError);
+			expect(error?.message).not.toContain('sssss');
+			expect(sent.length).toBeGreaterThanOrEqual(1);
+			return expect(sent.length).toBeLessThanOrEqual(3);
+		}
+		expect(Math.floor(given.statusCode / 100)).toBe(2);
+		expect(file.data.equals(given.body as Buffer)).toBe(true);
+		expect(file.data.length).toBeGreaterThan(0);
+		const announced = Number(given.headers['content-length'] ?? 0);
+		if (!Number.isNaN(announced)) expect(file.data.length).toBeGreaterThanOrEqual(announced);
+		expect(file.mimeType).not.toBe('');
+	});
+
+	holds('is asked for without any key, and no redirect is followed', answer, async (given) => {
+		for (const { headers, disableFollowRedirect, auth } of (await fetched(given)).sent) {
+			expect(Object.keys(headers ?? {})).toEqual(['Accept-Encoding']);
+			expect([disableFollowRedirect, auth]).toEqual([true, undefined]);
+		}
+	});
+});

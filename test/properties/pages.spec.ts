@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/core/pages';
+import type { Call } from '../../nodes/PersonCompanyData/core/request';
+import type { Service } from '../../nodes/PersonCompanyData/core/service';
+import { jsonNumber, jsonWith } from './arbitraries';
+import { holds } from './holds';
+
+const KEY = 'key-1';
+
+/** How a service answers a search. */
+interface Ways {
+	readonly total: number;
+	/** Rows that it gives at most, whatever is asked for. */
+	readonly most: number;
+	/** Whether it says how many rows a page has. */
+	readonly tellsSize: boolean;
+	readonly numbersAsText: boolean;
+	readonly wrapper: string;
+}
+
+function serviceThat(answer: (body: IDataObject) => unknown): { service: Service; asked: IDataObject[] } {
+	const asked: IDataObject[] = [];
+	const service = {
+		session: { concurrency: 3 },
+		prefetch: () => undefined,
+		effectiveBody: (_: unknown, body: IDataObject) => body,
+		ask: async ({ body = {} }: Call) => {
+			asked.push(body);
+			return await Promise.resolve({ status: 200, headers: {}, body: answer(body) });
+		},
+	} as unknown as Service;
+	return { service, asked };
+}
+
+/** A service that keeps to the interface, in any of the ways in which it may. */
+const honest = ({ total, most, tellsSize, numbersAsText, wrapper }: Ways) =>
+	serviceThat((body) => {
+		const size = Math.min(most, Number(body.por_pagina));
+		const from = (Number(body.pagina) - 1) * size;
+		const rows = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) => ({
+			id: from + i,
+		}));
+		const number = (value: number): unknown => (numbersAsText ? String(value) : value);
+		return {
+			[wrapper]: rows,
+			total: number(total),
+			chave_cache: KEY,
+			...(tellsSize || size !== body.por_pagina ? { por_pagina: number(size) } : {}),
+		};
+	});
+
+const ways = fc.record({
+	total: fc.nat({ max: 130 }),
+	most: fc.integer({ min: 1, max: 50 }),
+	tellsSize: fc.boolean(),
+	numbersAsText: fc.boolean(),
+	wrapper: fc.constantFrom('dados', 'data', 'results'),
+});
+
+async function load(service: Service, pageSize: number, limit: number, from?: SearchPosition) {
+	const ids: unknown[] = [];
+	let state;
+	for await (const page of loadPages(service, {
+		endpoint: endpoints.b2bPersonSearch,
+		filters: { a: [1] },
+		pageSize,
+		limit,
+		from,
+	})) {
+		ids.push(...page.rows.map(({ id }) => id));
+		({ state } = page);
+	}
+	return { ids, state };
+}
+
+const numbers = (from: number, to: number): number[] =>
+	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+describe('the pages of a search', () => {
+	holds(
+		'have every row once, in order, up to the limit, and cost one search',
+		ways,
+		fc.integer({ min: 1, max: 50 }),
+		fc.integer({ min: 1, max: 150 }),
+		async (service, pageSize, limit) => {
+			const honestly = honest(service);
+			const { ids, state } = await load(honestly.service, pageSize, limit);
+			expect(ids).toEqual(numbers(0, Math.min(limit, service.total)));
+			expect(honestly.asked.filter(({ chave_cache }) => chave_cache !== KEY)).toHaveLength(1);
+			expect(state?.nextOffset).toBe(limit < service.total ? limit : undefined);
+		},
+	);
+
+	holds(
+		'go on where a run has stopped: both together have every row once',
+		ways,
+		fc.integer({ min: 1, max: 50 }),
+		fc.integer({ min: 1, max: 50 }),
+		fc.integer({ min: 1, max: 100 }),
+		async (service, first, second, limit) => {
+			const before = await load(honest(service).service, first, limit);
+			fc.pre(before.state?.nextOffset !== undefined);
+			const again = honest(service);
+			const after = await load(again.service, second, 1000, {
+				cacheKey: KEY,
+				total: service.total,
+				offset: before.state?.nextOffset ?? 0,
+			});
+			expect([...before.ids, ...after.ids]).toEqual(numbers(0, service.total));
+			expect(
+				again.asked.every(
+					({ chave_cache, total_cacheado }) => chave_cache === KEY && total_cacheado === service.total,
+				),
+			).toBe(true);
+		},
+	);
+
+	holds(
+		'end where a service renews its key each time, before every page is paid for',
+		ways,
+		fc.integer({ min: 1, max: 10 }),
+		async (service, pageSize) => {
+			let keys = 0;
+			const renewing = serviceThat((body) => {
+				const from = (Number(body.pagina) - 1) * pageSize;
+				return {
+					dados: numbers(from, Math.min(service.total, from + pageSize)).map((id) => ({ id })),
+					total: service.total,
+					chave_cache: `key-${keys++}`,
+				};
+			});
+			const { ids } = await load(renewing.service, pageSize, 1000);
+			expect(renewing.asked.length).toBeLessThanOrEqual(3);
+			expect(ids).toEqual(numbers(0, ids.length));
+		},
+	);
+
+	const rows = fc.array(fc.constant({ id: 1 }), { maxLength: 6 });
+	const answer = fc.record(
+		{
+			dados: fc.oneof(rows, jsonWith(['id'])),
+			total: fc.oneof(jsonNumber, fc.nat({ max: 20 }), jsonWith([])),
+			por_pagina: fc.oneof(jsonNumber, fc.integer({ min: -5, max: 5 })),
+			chave_cache: fc.constantFrom(KEY, '', null, 7),
+		},
+		{ requiredKeys: [] },
+	);
+
+	holds(
+		'give no more rows than the service did, whatever it answers',
+		fc.array(answer, { minLength: 1, maxLength: 6 }),
+		fc.integer({ min: 1, max: 5 }),
+		fc.integer({ min: 1, max: 20 }),
+		async (answers, pageSize, limit) => {
+			let given = 0;
+			const odd = serviceThat(() => {
+				// A service that has no more to say gives nothing.
+				const next = answers[odd.asked.length - 1] ?? {};
+				given += Array.isArray(next.dados) ? next.dados.length : 1;
+				return next;
+			});
+			const { ids } = await load(odd.service, pageSize, limit);
+			expect(ids.length).toBeLessThanOrEqual(Math.min(limit, given));
+			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + 1);
+			for (const { pagina, por_pagina } of odd.asked) {
+				expect([Number.isSafeInteger(pagina), Number(pagina) >= 1]).toEqual([true, true]);
+				expect([Number.isSafeInteger(por_pagina), Number(por_pagina) >= 1]).toEqual([true, true]);
+			}
+		},
+	);
+});
