@@ -1,9 +1,10 @@
 import { zipSync } from 'fflate';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
 import { messageIn, retryAfterSeconds } from '../../nodes/PersonCompanyData/contract/errors';
 import { recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
+import type { Connection } from '../../nodes/PersonCompanyData/core/connection';
 import { chargedCredits, mostCredits } from '../../nodes/PersonCompanyData/core/cost';
 import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
 import { merge } from '../../nodes/PersonCompanyData/core/request';
@@ -11,6 +12,7 @@ import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
 import { readFilter, readStructure } from '../../nodes/PersonCompanyData/core/serviceFilter';
 import { reasonNotToFollow } from '../../nodes/PersonCompanyData/files/address';
 import { readTable } from '../../nodes/PersonCompanyData/files/csv';
+import { download } from '../../nodes/PersonCompanyData/files/download';
 import { unzip } from '../../nodes/PersonCompanyData/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
 import { personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
@@ -100,6 +102,25 @@ describe('result files', () => {
 		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
 		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
+});
+
+it('a file is called as the server says', async () => {
+	const nameIn = async (disposition: string) => {
+		const helpers = {
+			httpRequest: async () =>
+				await Promise.resolve({
+					statusCode: 200,
+					headers: { 'content-disposition': disposition },
+					body: Buffer.from('x'),
+				}),
+		};
+		const context = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
+		const connection = { baseUrl: 'https://service.example/v1' } as Connection;
+		return (await download(context, connection, 'https://files.example/7')).name;
+	};
+	expect(await nameIn("attachment; filename*=UTF-8''R&D%20list.csv")).toBe('R_D list.csv');
+	expect(await nameIn('attachment; filename="a;b.csv"')).toBe('a_b.csv');
+	expect(await nameIn('attachment; filename=".."')).toBe('result');
 });
 
 it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
