@@ -68,7 +68,7 @@ export function monthScenarios(size: Size): Scenario[] {
 				await onStage(large, records, async (stage) => await daily(stage, size, perDay, records, callEach)),
 		},
 		{
-			title: 'The same, without a limit per minute',
+			title: 'A call each, without a limit per minute',
 			group: 'month',
 			isRecommended: false,
 			settings: 'Max Requests per Minute 0, Max Concurrent Requests 20',
@@ -102,7 +102,7 @@ export function monthScenarios(size: Size): Scenario[] {
 				}),
 		},
 		{
-			title: 'The same, without Maximum Requests',
+			title: `${requestsPerDay} requests a day, without Maximum Requests`,
 			group: 'month',
 			isRecommended: false,
 			settings: `${perDay.toLocaleString('en')} records a day on an account with ${requestsPerDay} requests a day`,
