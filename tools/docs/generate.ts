@@ -7,18 +7,21 @@ import { operationsTable } from './operations';
 import { limitsTable } from './limits';
 import { generatorCommand } from './outputFile';
 import { withSections } from './sections';
+import { speedSections } from './speed';
 import { assumptionsTable, endpointsTable } from './tables';
 
-/** Fills the generated sections of README.md and docs/*.md from the contract. */
+/** Fills the generated sections of the READMEs and docs/*.md from the contract and the saved benchmark. */
 const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
 	operations: operationsTable(resources),
+	...speedSections('bench/RESULTS.json'),
 	limits: limitsTable(),
 };
 
 const candidates = [
 	'README.md',
+	'README.pt-BR.md',
 	...readdirSync('docs')
 		.filter((name) => name.endsWith('.md'))
 		.sort()

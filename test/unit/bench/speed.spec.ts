@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- reads the documents of the package */
+import { readFileSync } from 'node:fs';
+
+import { ENGLISH, PORTUGUESE, speedSections, speedTable } from '../../../tools/docs/speed';
+
+const speeds = [
+	{ id: 'longSearch', results: 100_000, ms: { package: 22_449, bare: 21_940, httpRequest: 120_060 } },
+	{ id: 'lookUpsAtOnce', results: 500, ms: { package: 1000, bare: 900, httpRequest: 2000 } },
+];
+
+it('shows the times of the saved report in the words of each README', () => {
+	expect(speedTable(speeds, ENGLISH).split('\n').slice(2)).toEqual([
+		'| Search of 100,000 records | 22.4 s | 21.9 s | 120.1 s |',
+	]);
+	expect(speedTable(speeds, PORTUGUESE)).toContain(
+		'| Busca de 100.000 registros | 22,4 s | 21,9 s | 120,1 s |',
+	);
+});
+
+it('has no section without a saved report', () => {
+	expect(speedSections('bench/no-such-report.json')).toEqual({});
+});
+
+it.each([
+	['README.md', 'speed'],
+	['README.pt-BR.md', 'velocidade'],
+])('has its place in %s', (file, name) => {
+	expect(readFileSync(file, 'utf8')).toMatch(
+		new RegExp(`<!-- generated: ${name} -->[^<]*<!-- /generated -->`),
+	);
+});
