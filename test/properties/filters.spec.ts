@@ -213,8 +213,13 @@ describe('the structure that the service describes', () => {
 		'has every filter, in whichever shape it is written',
 		described,
 		fc.constantFrom(...(Object.keys(shapes) as Array<keyof typeof shapes>)),
-		(filters, shape) => {
-			const body = Object.fromEntries(shapes[shape](filters) as Array<[string, unknown]>);
+		fc.boolean(),
+		(filters, shape, areNamed) => {
+			const pairs = shapes[shape](filters) as Array<[string, unknown]>;
+			// A list of groups that name themselves, or an object of groups.
+			const body = areNamed
+				? pairs.map(([name, own]) => ({ name, filters: own }))
+				: Object.fromEntries(pairs);
 			const read = readStructure(body);
 			expect(new Set(read.map((filter) => JSON.stringify(filter)))).toEqual(
 				new Set(
