@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
 import { contactsHook, leadsTo } from './contactsHook';
+import { isOlder, itUnlessOlder } from './older';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
 
@@ -11,6 +12,7 @@ import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
 jest.setTimeout(240_000);
 
 const stack = useOwnStack();
+const itParked = itUnlessOlder('does not sign the addresses of executions');
 
 const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const polls = () => stack.sandbox.requests.of('batchStatus');
@@ -76,7 +78,19 @@ const outcomes = (execution: Execution) => output(execution).map(({ outcome }) =
 const hints = ({ nodes }: Execution): string =>
 	(nodes.Enrich?.at(-1)?.hints ?? []).map(({ message }) => message).join();
 
-it('parks, and goes on when the service calls back, with one paired item per record', async () => {
+it('waits by webhook where n8n signs the address of an execution; else asks for the status, and says so', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 0 });
+	const { publish, call, ended } = await published();
+	await publish();
+	await call(2);
+	const execution = await ended();
+	expect(outcomes(execution)).toEqual(['enriched', 'enriched']);
+	expect('url_webhook' in (submissions()[0].body as object)).toBe(!isOlder);
+	expect(hints(execution).includes('this n8n does not sign the addresses of executions')).toBe(isOlder);
+	expect(spent()).toBe(2);
+});
+
+itParked('parks, and goes on when the service calls back, with one paired item per record', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 3, pushedId: 'altered' });
 	const { publish, call, parked, ended } = await published();
 	await publish();
@@ -97,7 +111,7 @@ it('parks, and goes on when the service calls back, with one paired item per rec
 	expect(spent()).toBe(4);
 });
 
-it('parks once in each turn of a loop', async () => {
+itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
 	const { workflow: stored, credentials } = await published();
 	const enrich = node(
@@ -131,7 +145,7 @@ it('parks once in each turn of a loop', async () => {
 	expect(spent()).toBe(3);
 });
 
-it('goes on when the callback comes before the execution is parked', async () => {
+itParked('goes on when the callback comes before the execution is parked', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	const { publish, call, ended } = await published();
 	await publish();
@@ -140,7 +154,7 @@ it('goes on when the callback comes before the execution is parked', async () =>
 	expect(submissions()).toHaveLength(1);
 });
 
-it('waits for all of three batches', async () => {
+itParked('waits for all of three batches', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 2 });
 	const { publish, call, ended } = await published();
 	await publish();
@@ -158,7 +172,7 @@ it('waits for all of three batches', async () => {
 	expect(polls().length).toBeLessThanOrEqual(7);
 });
 
-it('is not moved by callbacks that are forged, early, doubled or late', async () => {
+itParked('is not moved by callbacks that are forged, early, doubled or late', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { publish, call, parked, ended, status } = await published();
 	await publish();
@@ -201,7 +215,7 @@ it('is not moved by callbacks that are forged, early, doubled or late', async ()
 	expect(spent()).toBe(2);
 });
 
-it('goes on after n8n was killed while it waited', async () => {
+itParked('goes on after n8n was killed while it waited', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { publish, call, parked, ended } = await published();
 	await publish();
@@ -215,19 +229,19 @@ it('goes on after n8n was killed while it waited', async () => {
 	expect(spent()).toBe(2);
 });
 
-it('asks for the status where it cannot be called back, and says so', async () => {
+it('asks for the status when it runs by hand, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { workflow: stored, publish, call, ended } = await published();
-	// By hand, not published.
+	const { workflow: stored } = await published();
 	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(stored.id, START), {
 		timeoutMs: 60_000,
 	});
 	expect(outcomes(manual)).toEqual(['enriched']);
 	expect(hints(manual)).toContain('the workflow runs by hand');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
+});
 
-	// The service refuses the address: it took nothing, and gets the same without it.
-	stack.sandbox.reset();
+itParked('asks for the status when the service refuses the address, and says so', async () => {
+	// It took nothing, and gets the same without the address.
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	stack.sandbox.faults.add({
 		kind: 'status',
@@ -235,6 +249,7 @@ it('asks for the status where it cannot be called back, and says so', async () =
 		body: { error: { code: 'invalid_webhook', description: 'The webhook URL does not accept HEAD.' } },
 		endpoint: 'b2bPersonEnrichBatch',
 	});
+	const { publish, call, ended } = await published();
 	await publish();
 	await call(2);
 	const refused = await ended();
@@ -244,7 +259,7 @@ it('asks for the status where it cannot be called back, and says so', async () =
 	expect(spent()).toBe(2);
 });
 
-it('marks its items when the limit passes, so that they lead back to the batch', async () => {
+itParked('marks its items when the limit passes, so that they lead back to the batch', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { credentials, publish, call, parked, ended } = await published({ waitLimit: 1 });
 	await publish();

@@ -1,0 +1,9 @@
+import { releaseOf } from '../../tools/host/releases';
+
+/** Whether the specs run on n8n's last 1.x. */
+export const isOlder = releaseOf().line === '1.x';
+
+/** `it` for tests of what n8n 1.x does not do: skipped there, with the reason in their names. */
+export function itUnlessOlder(reason: string): (name: string, test: () => Promise<void>) => void {
+	return (name, test) => (isOlder ? it.skip(`${name} (n8n 1.x ${reason})`, test) : it(name, test));
+}
