@@ -19,12 +19,15 @@ const cell = fc
 	)
 	// Half a character of two has no bytes.
 	.map((text) => Buffer.from(text).toString().replaceAll('\uFEFF', ''));
-const title = fc.oneof(
-	{ weight: 4, arbitrary: fc.stringMatching(/^[a-z]{1,6}$/) },
-	{ weight: 1, arbitrary: cell },
-	{ weight: 1, arbitrary: hostileName },
-	{ weight: 1, arbitrary: fc.constantFrom('error', 'column_1', 'column_2', 'a', 'a_2', 'erro') },
-);
+const title = fc
+	.oneof(
+		{ weight: 4, arbitrary: fc.stringMatching(/^[a-z]{1,6}$/) },
+		{ weight: 1, arbitrary: cell },
+		{ weight: 1, arbitrary: hostileName },
+		{ weight: 1, arbitrary: fc.constantFrom('error', 'column_1', 'column_2', 'a', 'a_2', 'erro') },
+	)
+	// JavaScript puts fields that are called as numbers first.
+	.filter((text) => !/^\d+$/.test(text.trim()));
 
 /** A writer of its own, after RFC 4180: quotes only where they are needed, or everywhere. */
 function write(
