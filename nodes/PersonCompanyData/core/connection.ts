@@ -8,7 +8,7 @@ import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
 import { fingerprint } from './fingerprint';
 import { operationError } from './nodeError';
-import { withoutCpfs } from './redact';
+import { withoutKey, withoutPersonalData } from './redact';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -20,7 +20,7 @@ export interface Connection {
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: Words;
-	/** Takes the key and CPFs out of a text of the service: n8n stores and logs messages. */
+	/** Takes the key and personal data out of a text of the service: n8n stores and logs messages. */
 	readonly redact: (text: string) => string;
 	/** The credential for n8n's authentication helper, which would otherwise read and decrypt it for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
@@ -60,7 +60,7 @@ export async function connect(
 		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
-		redact: (text) => withoutCpfs(text.replaceAll(key, '***')),
+		redact: (text) => withoutPersonalData(withoutKey(text, key)),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

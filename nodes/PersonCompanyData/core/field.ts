@@ -1,7 +1,7 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
 import { operationError } from './nodeError';
-import { withoutCpfs } from './redact';
+import { withoutPersonalData } from './redact';
 
 /** Where a value comes from, for messages. */
 export interface Where {
@@ -34,7 +34,7 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
  * value that it quotes may be a CPF in the wrong place.
  */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return operationError(where.node, withoutCpfs(`${where.field} of item ${where.item} ${problem}`), {
+	return operationError(where.node, withoutPersonalData(`${where.field} of item ${where.item} ${problem}`), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
 	});

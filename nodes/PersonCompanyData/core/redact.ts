@@ -1,5 +1,54 @@
-/** A CPF in running text, formatted or not; no part of a longer number. */
-const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
+import type { IDataObject } from 'n8n-workflow';
 
-/** A text without CPFs: n8n stores and logs messages. */
-export const withoutCpfs = (text: string): string => text.replace(CPF, '***');
+import { isObject } from './read';
+
+/** What stands for what was taken out. */
+const HIDDEN = '***';
+
+/** What in running text is about a person, whatever else the text says; no part of a longer number or word. */
+const PERSONAL = [
+	// A CPF, formatted or not.
+	/(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g,
+	// A phone number with its area code.
+	/(?<![\w.-])(?:\+?55 ?)?\(?\d{2}\)? ?9?\d{4}[- ]?\d{4}(?![\w-])/g,
+	/[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g,
+];
+
+/** A text without CPFs, phone numbers and email addresses: n8n stores and logs messages. */
+export const withoutPersonalData = (text: string): string =>
+	PERSONAL.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+
+/** A text without the key, also in the forms in which a service or a proxy may repeat a header. */
+export function withoutKey(text: string, key: string): string {
+	const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')];
+	const headers = [`Token ${key}`].map((header) => Buffer.from(header).toString('base64'));
+	return [...headers, ...forms].reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+}
+
+/** Fields of requests that tell who somebody is, in the words of the interface. */
+const NAMES_SOMEBODY = /nome|name|mother|mae|phone|telefone|mail|cpf|url|address|zip_code/i;
+/** Shorter ones, such as the abbreviation of a state, stand in any text. */
+const SHORTEST = 5;
+
+/** The texts of a request that tell who somebody is, longest first. */
+function personalValues(value: unknown, name = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => personalValues(entry, name));
+	if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => personalValues(inner, key));
+	if (typeof value !== 'string' && typeof value !== 'number') return [];
+	const text = String(value).trim();
+	return NAMES_SOMEBODY.test(name) && text.length >= SHORTEST ? [text] : [];
+}
+
+/** Takes out of a short text what a request said of somebody: a service may repeat what it refuses. */
+export function withoutWhatWasSent(text: string, ...sent: ReadonlyArray<IDataObject | undefined>): string {
+	const values = new Set(sent.flatMap((part) => personalValues(part)));
+	return [...values]
+		.sort((a, b) => b.length - a.length)
+		.reduce((rest, value) => withoutValue(rest, value), text);
+}
+
+function withoutValue(text: string, value: string): string {
+	const at = text.toLowerCase().indexOf(value.toLowerCase());
+	if (at < 0) return text;
+	return `${text.slice(0, at)}${HIDDEN}${withoutValue(text.slice(at + value.length), value)}`;
+}

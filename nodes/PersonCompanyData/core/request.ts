@@ -15,6 +15,7 @@ import { clock } from './clock';
 import { CREDENTIAL, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
 import { isObject } from './read';
+import { withoutWhatWasSent } from './redact';
 
 /** One call as an operation asks for it, in the contract's words. */
 export interface Call {
@@ -141,7 +142,7 @@ function failureOnTheWay(
 /** Nobody looks for a message further in. */
 const DEEPEST_TEXT = 20;
 
-/** An answer whose texts and names are without key and CPFs. */
+/** An answer whose texts and names are without key and personal data. */
 function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth = 0): unknown {
 	if (typeof value === 'string') return redact(value);
 	if (depth === DEEPEST_TEXT) return undefined;
@@ -202,9 +203,10 @@ export async function send(
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 	}
 	const body = redacted(json === undefined ? response.body : json.value, connection);
+	const text = messageIn(body);
 	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
 		status,
-		serviceText: messageIn(body),
+		serviceText: text && withoutWhatWasSent(text, call.query, call.body),
 		retryAfterSeconds: retryAfterSeconds(headers),
 	});
 }
