@@ -23,7 +23,8 @@ export class PersonCompanyDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["kinds"].join(", ") + ": " + $parameter["statuses"].join(", ") }}',
-		description: 'Starts the workflow when the service has finished an enrichment or a prospecting job',
+		// n8n shows the two nodes as one in its panel, with the trigger's description.
+		description: 'Search and enrich data of persons and companies in Brazil, or start when a job is done',
 		defaults: { name: 'Person and Company Data Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -9,6 +9,7 @@ import { describeResources, optionsField, priceOf } from '../../nodes/PersonComp
 import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { filtersOf, inputOf } from './goodInput';
 import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
 import surface from './surface.json';
 
@@ -211,112 +212,6 @@ describe('with two items of which the second fails', () => {
 	afterEach(() => jest.restoreAllMocks());
 	afterAll(async () => await sandbox.close());
 
-	/** Input by name of field; a field that is not here takes its example. */
-	const known = async (): Promise<IDataObject> => {
-		const { persons, companies } = sandbox;
-		const listed = Array.from({ length: 100 }, (_, i) => i).find((i) => companies.base(i) === 'both') ?? 0;
-		return {
-			id_pessoa: persons.id(0),
-			cpf: persons.cpf(0),
-			email: persons.email(0),
-			id_empresa: companies.id(listed),
-			cnpj: companies.cnpj(listed),
-			document: companies.cnpj(listed),
-			url_social: companies.socialUrl(listed),
-		};
-	};
-
-	/** A batch that is there, for operations that read one. */
-	const submitted = async (): Promise<string> => {
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'enrichBatch',
-			parameters: { afterSubmission: 'return' },
-			items: [{ id_pessoa: sandbox.persons.id(0) }],
-		});
-		return String(items[0].json.id_processamento);
-	};
-
-	/** A job that is there, of the kind whose result an operation reads. */
-	const created = async (operation: Operation): Promise<number> => {
-		const isLayout = operation.calls[0] === endpoints.layoutEnrichmentResult;
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: isLayout ? 'layoutEnrichment' : 'prospecting',
-			operation: isLayout ? 'create' : 'createPersonJob',
-			parameters: {
-				jobName: 'Synthetic',
-				afterCreation: 'return',
-				...(isLayout
-					? { layout_id: { __rl: true, mode: 'value', value: 1 }, source: 'items' }
-					: { quantity: 3 }),
-				filters: { states: ['SP'] },
-			},
-			items: [{ cpf: sandbox.persons.cpf(0) }],
-		});
-		return Number(items[0].json.id);
-	};
-
-	const example = ({
-		property: { type, placeholder, typeOptions, options },
-	}: Operation['fields'][string]) => {
-		if (type === 'number') return Number(placeholder?.slice(5) ?? typeOptions?.minValue ?? 1);
-		if (type === 'options') return (options as INodePropertyOptions[])[0].value;
-		return placeholder?.slice(5) ?? 'text';
-	};
-
-	/** Filters without which the service takes no search. */
-	const filters = (operation: Operation): IDataObject => ({
-		...('filtros_empresa' in operation.fields && {
-			filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] },
-		}),
-		...('area' in operation.fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
-		...('source' in operation.fields && { source: 'items' }),
-		...('searchBy' in operation.fields && {
-			searchBy: Object.fromEntries(
-				names(operation.fields.searchBy.property.options)
-					.filter((name) => name === 'name' || name === 'razao_social')
-					.map((name) => [name, '={{ $json.uf === undefined ? "Synthetic" : "Synthet" }}']),
-			),
-		}),
-	});
-
-	/** Makes each required field come from the input; the second item has nothing. */
-	async function inputOf(operation: Operation): Promise<{ parameters: IDataObject; good: IDataObject }> {
-		const values = {
-			...(await known()),
-			id_processamento: await submitted(),
-			jobName: 'Synthetic',
-			layout_id: 1,
-			...('jobId' in operation.fields && { jobId: await created(operation) }),
-		} as IDataObject;
-		const required = Object.entries(operation.fields).filter(
-			([, { property, show }]) =>
-				property.required && property.type !== 'options' && (show === undefined || isShown(show)),
-		);
-		const isBound = ([, { property }]: (typeof required)[number]): boolean =>
-			typeof property.default !== 'number' || property.default === 0;
-		const bound = required.filter(isBound);
-		const good = Object.fromEntries(
-			bound.map(([name, field]) => [name, values[name] ?? example(field)]),
-		) as IDataObject;
-		const parameters = Object.fromEntries(
-			bound.map(([name, { property }]) => {
-				const value = `={{ $json.${name} }}`;
-				return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'value', value } : value];
-			}),
-		) as IDataObject;
-		return { parameters, good };
-
-		/** Shown by the defaults of the fields that it depends on. */
-		function isShown(show: NonNullable<Operation['fields'][string]['show']>): boolean {
-			return Object.entries(show).every(([other, wanted]) =>
-				wanted.some((value) => value === operation.fields[other]?.property.default),
-			);
-		}
-	}
-
 	async function run(
 		[, resource, key, operation]: Entry,
 		parameters: IDataObject,
@@ -327,7 +222,7 @@ describe('with two items of which the second fails', () => {
 			resource,
 			operation: key,
 			parameters: {
-				...filters(operation),
+				...filtersOf(operation),
 				...parameters,
 				options: {
 					// Another call for each item, so that they do not share an answer.
@@ -342,7 +237,7 @@ describe('with two items of which the second fails', () => {
 
 	it.each(ALL)('%s outputs the first and says why the second failed', async (...entry) => {
 		const [, , , operation] = entry;
-		const { parameters, good } = await inputOf(operation);
+		const { parameters, good } = await inputOf(sandbox, operation);
 		// Another call than the first one's: equal calls of one run are sent once.
 		const items = [good, Object.keys(good).length === 0 ? { uf: 'RJ' } : {}];
 		if (Object.keys(good).length === 0) {
@@ -368,14 +263,14 @@ describe('with two items of which the second fails', () => {
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
 		const [, resource, key, operation] = entry;
 		const [{ method }] = operation.calls;
-		const { parameters, good } = await inputOf(operation);
+		const { parameters, good } = await inputOf(sandbox, operation);
 		const send = async (options: IDataObject) => {
 			const before = sandbox.requests.all.length;
 			await runNode({
 				credential: credentialFor(sandbox),
 				resource,
 				operation: key,
-				parameters: { ...filters(operation), ...parameters, options },
+				parameters: { ...filtersOf(operation), ...parameters, options },
 				items: [good],
 				settings: { onError: 'continueRegularOutput' },
 			});

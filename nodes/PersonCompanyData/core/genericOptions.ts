@@ -41,12 +41,12 @@ const requestPath: Field<string> = {
 /** Options of every operation: the way out when an assumption of this package turns out wrong, and pace. */
 export const genericOptions = {
 	additionalBodyFields: jsonField(
-		'Additional Body Fields (JSON)',
+		'Additional Body (JSON)',
 		'Fields to add to the body of the main request, or to replace in it; they are sent exactly as written',
 		'{ "field": "value" }',
 	),
 	additionalQueryParameters: jsonField(
-		'Additional Query Parameters (JSON)',
+		'Additional Query (JSON)',
 		'Parameters to add to the query of the main request, or to replace in it; they are sent exactly as written',
 		'{ "name": "value" }',
 	),
@@ -59,7 +59,7 @@ export const genericOptions = {
 		{ default: assumedLimits.requestSeconds },
 	),
 	maxConcurrentRequests: optionalField(
-		integer('Max Concurrent Requests', {
+		integer('Maximum Concurrent Requests', {
 			description: 'How many requests are under way at the same time',
 			minimum: 1,
 			maximum: 100,
@@ -67,7 +67,7 @@ export const genericOptions = {
 		{ default: DEFAULT_CONCURRENCY },
 	),
 	maxRequestsPerMinute: optionalField(
-		integer('Max Requests per Minute', {
+		integer('Maximum Requests per Minute', {
 			description: `How many requests begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of some ten calls were seen to block an account for minutes. Each execution counts for itself: divide the number among those that run at the same time.`,
 			minimum: 0,
 		}),

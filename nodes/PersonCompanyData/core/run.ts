@@ -171,7 +171,7 @@ function tell(
 	}
 	if (session.pace.heldSeconds > 0) {
 		session.hint(
-			`Requests were held back for ${session.pace.heldSeconds} seconds in all, so that no burst blocks the account; see Options > Max Requests per Minute.`,
+			`Requests were held back for ${session.pace.heldSeconds} seconds in all, so that no burst blocks the account; see Options > Maximum Requests per Minute.`,
 			'info',
 		);
 	}

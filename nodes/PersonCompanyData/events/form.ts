@@ -13,13 +13,13 @@ import type { EventKind, EventStatus } from './incoming';
 /** Several choices out of a list; what n8n hands over that is none of them is left out. */
 const choices = <const V extends string>(
 	displayName: string,
-	description: string,
+	description: string | undefined,
 	options: ReadonlyArray<{ readonly name: string; readonly value: V }>,
 	initially: readonly V[],
 ): Field<readonly V[]> => ({
 	property: {
 		displayName,
-		description,
+		...(description !== undefined && { description }),
 		type: 'multiOptions',
 		noDataExpression: true,
 		options: [...options].sort((a, b) => a.name.localeCompare(b.name, 'en')),
@@ -32,8 +32,9 @@ const withResult = { includeResult: [true] };
 
 export const fields = {
 	kinds: choices<EventKind>(
-		'Events of',
-		'What the events that start the workflow tell of',
+		// n8n's own words for it in all triggers, which need no help.
+		'Trigger On',
+		undefined,
 		[
 			{ name: `${EVENT_JOB_TYPES.enrichment} Jobs`, value: 'enrichment' },
 			{ name: `${EVENT_JOB_TYPES.prospecting} Jobs`, value: 'prospecting' },
@@ -74,7 +75,7 @@ export const fields = {
 			}),
 		),
 		maxRequestsPerMinute: optionalField(
-			integer('Max Requests per Minute', {
+			integer('Maximum Requests per Minute', {
 				description: `How many requests to confirm events and fetch results begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
 				minimum: 0,
 			}),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decimal, integer, list, object } from '../../contract/schema';
-import { choice, inputError, when, type Fields, type Input } from '../../core/field';
+import { decimal, integer, list, object, type Schema, type ValueOf } from '../../contract/schema';
+import { choice, inputError, when, type Field, type Fields, type Input } from '../../core/field';
 import type { At } from '../../core/operation';
 import { valueField } from '../../core/schemaField';
 
@@ -25,6 +25,16 @@ const polygon = list('Corners', object('Corner', { lat, lng }));
 
 const LEAST_CORNERS = 3;
 
+/**
+ * A shape that is not there at first: n8n fails over a form when a set of fields that it brings up is to begin
+ * with its fields in place.
+ */
+function shape<const S extends Schema>(schema: S): Field<ValueOf<S>> {
+	const field = valueField(schema, { required: false });
+	const placeholder = `Add ${schema.title ?? ''}`;
+	return { ...field, property: { ...field.property, default: {}, placeholder } };
+}
+
 export const areaFields = {
 	area: choice(
 		'Area on the Map',
@@ -36,8 +46,8 @@ export const areaFields = {
 			{ name: 'Rectangle', value: 'rectangle' },
 		],
 	),
-	circle: when({ area: ['circle'] }, valueField(circle, { required: false })),
-	rectangle: when({ area: ['rectangle'] }, valueField(rectangle, { required: false })),
+	circle: when({ area: ['circle'] }, shape(circle)),
+	rectangle: when({ area: ['rectangle'] }, shape(rectangle)),
 	polygon: when({ area: ['polygon'] }, valueField(polygon, { required: false })),
 } satisfies Fields;
 

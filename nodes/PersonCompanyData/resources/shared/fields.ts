@@ -20,6 +20,7 @@ export const waitLimit = valueField(integer('Wait Limit (Minutes)', { minimum: 1
 export const skipDocumentCheck = toggle(
 	'Skip Document Check',
 	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
+	true,
 );
 
 /** What to do with a record that the service could not enrich. */

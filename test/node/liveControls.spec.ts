@@ -1,0 +1,180 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads other specs; never shipped */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cloneDeep from 'lodash/cloneDeep';
+import set from 'lodash/set';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+
+import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
+import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
+import { optional, type Field } from '../../nodes/PersonCompanyData/core/field';
+import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+import type { Sandbox } from '../../sandbox';
+import { allControls, type Control } from './controls';
+import { filtersOf, inputOf, knownValues } from './goodInput';
+import { credentialFor, runNode } from './harness';
+import { useSandbox } from './useSandbox';
+
+/** No form has a dead control: each changes what is sent or what comes out, in some situation. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => {
+	sandbox = started;
+});
+
+/** Controls whose effect needs more than one run, or an open editor: the spec that shows it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+	startAnew: 'test/n8n/acrossRuns.spec.ts',
+	skipEnriched: 'test/n8n/acrossRuns.spec.ts',
+	submitAgain: 'test/node/neverTwice.spec.ts',
+	savedFilter: 'test/node/prospecting.spec.ts',
+	listState: 'test/node/lists.spec.ts',
+	listCity: 'test/node/lists.spec.ts',
+};
+
+/** Where a control may matter. */
+interface Situation {
+	readonly options?: IDataObject;
+	readonly items?: (good: IDataObject) => IDataObject[];
+	readonly settings?: Partial<INode>;
+	readonly prepare?: () => void;
+}
+
+/** An answer with nothing in it, in the shapes of the service. */
+const nothing = (body: unknown): Situation => ({
+	prepare: () => sandbox.faults.add({ kind: 'status', status: 200, body, times: 'always' }),
+});
+/** Another call for each item: equal ones are sent once. */
+const apart = { additionalQueryParameters: '={{ JSON.stringify({ item: $itemIndex }) }}' };
+const several = (good: IDataObject): IDataObject[] =>
+	Array.from({ length: 6 }, (_, i) => ({ ...good, id_pessoa: sandbox.persons.id(i) }));
+const NEVER = { jobSeconds: 1e7, intelSeconds: 1e7, batchMinimumSeconds: 1e7 };
+const WRONG = { cpf: '11111111112', cnpj: '11111111111112', document: '11111111111112' };
+
+const SITUATIONS: readonly Situation[] = [
+	{},
+	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 20 }) },
+	{ options: { ...apart, maxCredits: 1 }, items: several },
+	{
+		options: { ...apart, maxConcurrentRequests: 1 },
+		items: several,
+		prepare: () => sandbox.faults.add({ kind: 'status', status: 400, skip: 1 }),
+	},
+	{
+		options: { ifRecordFails: 'error' },
+		items: several,
+		prepare: () => sandbox.set({ failEveryNthRecord: 2 }),
+	},
+	{ items: (good) => [{ ...good, ...WRONG }] },
+	{ prepare: () => sandbox.set({ failEveryNthRecord: 1 }) },
+	{ prepare: () => sandbox.set(NEVER) },
+	nothing([]),
+	nothing({ dados: [], total: 0 }),
+	nothing({ results: [] }),
+	{ prepare: () => sandbox.faults.add({ kind: 'status', status: 429, times: 'always' }) },
+];
+
+type Entry = readonly [name: string, resource: string, key: string, operation: Operation];
+const ALL: readonly Entry[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).map(([key, operation]): Entry => [
+		`${resource}.${key}`,
+		resource,
+		key,
+		operation,
+	]),
+);
+
+/** What varies between equal runs. */
+const settled = (text: string): string =>
+	text.replace(/127\.0\.0\.1:\d+/g, 'host').replace(/\b[\da-f]{8}-[\da-f-]{27}\b/g, 'uuid');
+
+type Setting = readonly [path: string, value: unknown];
+
+/** Runs an operation as it is set, and tells everything that can be seen of it. */
+async function traceOf(
+	[, resource, key, operation]: Entry,
+	settings: readonly Setting[],
+	{ options, items = (good) => [good], settings: ofNode, prepare }: Situation,
+): Promise<string> {
+	sandbox.reset();
+	const { parameters, good } = await inputOf(sandbox, operation);
+	const all = { ...filtersOf(operation), ...parameters, options: { ...options } };
+	for (const [path, value] of settings) set(all, path, cloneDeep(value));
+	prepare?.();
+	const authenticate = jest.spyOn(PersonCompanyDataApi.prototype, 'authenticate');
+	const begun = sandbox.clock.now();
+	const result = await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation: key,
+		parameters: all,
+		items: items({ ...knownValues(sandbox), ...good }),
+		settings: ofNode,
+	});
+	const sent = authenticate.mock.calls.map(([, request]) => JSON.stringify(request)).sort();
+	authenticate.mockRestore();
+	const { items: got, error, hints } = result;
+	const seconds = Math.round((sandbox.clock.now() - begun) / 1000);
+	const atOnce = sandbox.requests.traffic.maxInFlight;
+	return settled(JSON.stringify({ sent, got, error, hints, seconds, atOnce }));
+}
+
+/** Input that is refused proves no effect. */
+const refusals = (trace: string): number => trace.split('Nothing was sent for this item').length;
+
+/** Whether a control makes a difference somewhere. */
+async function isAlive(entry: Entry, { path, base, values }: Control): Promise<boolean> {
+	for (const situation of SITUATIONS) {
+		const unset = await traceOf(entry, base, situation);
+		for (const value of values) {
+			const trace = await traceOf(entry, [...base, [path, value]], situation);
+			if (trace !== unset && refusals(trace) <= refusals(unset)) return true;
+		}
+	}
+	return false;
+}
+
+const lastOf = (path: string): string => /(\w+)$/.exec(path)?.[1] ?? path;
+
+async function deadOf(entry: Entry, controls: readonly Control[]): Promise<string[]> {
+	const dead: string[] = [];
+	for (const control of controls) {
+		if (lastOf(control.path) in ELSEWHERE) continue;
+		if (!(await isAlive(entry, control))) dead.push(control.path);
+	}
+	return dead;
+}
+
+jest.setTimeout(120_000);
+
+it('tells equal runs as equal', async () => {
+	for (const entry of ALL) {
+		const [first, second] = [await traceOf(entry, [], {}), await traceOf(entry, [], {})];
+		expect([entry[0], second]).toEqual([entry[0], first]);
+	}
+});
+
+it.each(ALL)('%s has no control without effect', async (...entry) => {
+	const [, , , { fields, options = {} }] = entry;
+	const own = { ...fields, options: optional('Options', 'Add option', options) };
+	expect(await deadOf(entry, allControls(own))).toEqual([]);
+});
+
+// One that serves each item, one that serves all of them together, and one that is free and has a body.
+const SHARED = ALL.filter(([name]) =>
+	['person.get', 'b2bPerson.enrichBatch', 'prospecting.countPersons'].includes(name),
+);
+
+it.each(SHARED)('the options of every operation have an effect on %s', async (...entry) => {
+	const [, , , operation] = entry;
+	const { property } = optionsField(operation);
+	const own = Object.keys(operation.options ?? {});
+	const shared = (property.options as INodeProperties[]).filter(({ name }) => !own.includes(name));
+	const options: Field = { ...optionsField(operation), property: { ...property, options: shared } };
+	expect(await deadOf(entry, allControls({ options }))).toEqual([]);
+});
+
+it.each(Object.entries(ELSEWHERE))('%s is shown to have an effect elsewhere', (name, spec) => {
+	expect(readFileSync(join(__dirname, '../..', spec), 'utf8').includes(name)).toBe(true);
+});
