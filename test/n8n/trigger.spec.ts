@@ -2,7 +2,7 @@ import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
 import { until, useOwnStack } from './ownStack';
-import { CREDENTIAL_TYPE, node } from './support';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The trigger in a real n8n, with events that the sandbox really delivers. */
 
@@ -85,6 +85,15 @@ async function createJob(more: IDataObject = {}): Promise<number> {
 
 const json = ({ nodes }: Execution): IDataObject[] => nodes.Trigger[0].json;
 const first = (executions: readonly Execution[]): IDataObject[] => executions.map((each) => json(each)[0]);
+
+it('is loaded with the node, its form as a tool, and no complaint', async () => {
+	const names = (await stack.n8n.client.nodeTypes()).map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining([NODE_TYPE, `${NODE_TYPE}Tool`, TRIGGER_TYPE]));
+	const concerns = /personCompanyData|problem loading|error loading|failed to load|cannot find module/i;
+	const lines = stack.n8n.log().split('\n');
+	expect(lines.some((line) => line.includes('n8n ready'))).toBe(true);
+	expect(lines.filter((line) => concerns.test(line))).toEqual([]);
+});
 
 it('answers the availability test, whatever its method, and starts nothing', async () => {
 	const { url, post, executions } = await published();

@@ -1,50 +1,70 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
-import { resolve } from 'node:path';
-
-import { npmEnvironment } from '../host/environment';
-import { startGroup, stopAllGroups } from '../host/processGroup';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { stopAllGroups } from '../host/processGroup';
 import { seconds } from '../host/progress';
-import { CHOICE, type Line, LINES, releaseOf } from '../host/releases';
+import { type Line, LINES } from '../host/releases';
 import { onEndRequest } from '../host/signals';
+import { runTests, type Results } from './jest';
+import { SMOKE } from './smoke';
 
-const CHECKOUT = resolve(__dirname, '../..');
-const JEST = resolve(CHECKOUT, 'node_modules/jest/bin/jest.js');
-const USAGE =
-	'Usage: npm run test:compatibility -- [1.x] [2.x] [options of jest, such as --testPathPatterns lists]';
+const USAGE = `Usage: npm run test:compatibility -- [${LINES.join('] [')}] [--smoke] [options of jest]
 
-/** For the tests to end what they have started. */
-const GRACE_MS = 15_000;
+Runs the tests in a real n8n on each line of n8n, one after another; with --smoke a few that touch everything.`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs the tests in a real n8n of one line; tells whether they passed, and in a line what came of them. */
-async function runOn(line: Line, options: readonly string[]): Promise<{ passed: boolean; result: string }> {
-	const started = Date.now();
-	say(`\n=== n8n ${line} (${releaseOf(line).pinned}) ===`);
-	const group = startGroup(process.execPath, [JEST, '--selectProjects', 'n8n', ...options], {
-		cwd: CHECKOUT,
-		env: npmEnvironment({ [CHOICE]: line }),
-		graceMs: GRACE_MS,
-		onLine: say,
-	});
-	const { code } = await group.ended;
-	const tests = group.lines().find((text) => text.startsWith('Tests:')) ?? 'no tests ran';
-	return { passed: code === 0, result: `${tests} (${seconds(started)})` };
+const smokeOptions = [
+	'--testPathPatterns',
+	`n8n/(${SMOKE.map(({ spec }) => spec).join('|')})\\.spec`,
+	'--testNamePattern',
+	`^(${SMOKE.flatMap(({ tests }) => tests).join('|')})`,
+];
+
+/** Tests that were to run and did not: a test that got another name must not go missing. */
+function missing({ testResults }: Results): string[] {
+	const passed = testResults
+		.flatMap(({ assertionResults }) => assertionResults)
+		.filter(({ status }) => status === 'passed');
+	return SMOKE.flatMap(({ tests }) => tests).filter(
+		(test) => !passed.some(({ fullName }) => fullName.startsWith(test)),
+	);
 }
 
-/** Runs them on the chosen lines, one after another; the exit code says whether all passed. */
+/** Runs the tests on one line; tells whether they passed, and in a line what came of them. */
+async function runOn(
+	line: Line,
+	isSmoke: boolean,
+	options: readonly string[],
+): Promise<{ passed: boolean; result: string }> {
+	const started = Date.now();
+	say(`\n=== n8n ${line} ===`);
+	const results = await runTests(line, [...(isSmoke ? smokeOptions : []), ...options], say);
+	if (results === undefined) return { passed: false, result: `no test ran (${seconds(started)})` };
+	const absent = isSmoke ? missing(results) : [];
+	const parts = [
+		`${results.numPassedTests} passed`,
+		`${results.numFailedTests} failed`,
+		`${results.numPendingTests} skipped`,
+		...absent.map((test) => `"${test}" did not pass`),
+	];
+	return {
+		passed: results.success && absent.length === 0,
+		result: `${parts.join(', ')} (${seconds(started)})`,
+	};
+}
+
+/** Runs them on the chosen lines; the exit code says whether all passed. */
 async function main(args: readonly string[]): Promise<number> {
 	if (args.includes('--help')) {
 		say(USAGE);
 		return 0;
 	}
-	const isLine = (arg: string): arg is Line => (LINES as readonly string[]).includes(arg);
+	const isLine = (arg: string): arg is Line => LINES.some((line) => line === arg);
 	const chosen = args.filter(isLine);
-	const options = args.filter((arg) => !isLine(arg));
+	const options = args.filter((arg) => !isLine(arg) && arg !== '--smoke');
 	const summary: string[] = [];
 	let failed = 0;
 	for (const line of chosen.length > 0 ? chosen : LINES) {
-		const { passed, result } = await runOn(line, options);
+		const { passed, result } = await runOn(line, args.includes('--smoke'), options);
 		if (!passed) failed++;
 		summary.push(`${passed ? 'ok    ' : 'failed'} n8n ${line}: ${result}`);
 	}

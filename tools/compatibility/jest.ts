@@ -1,0 +1,49 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { npmEnvironment } from '../host/environment';
+import { startGroup } from '../host/processGroup';
+import type { Report } from '../host/progress';
+import { CHOICE, type Line } from '../host/releases';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../host/temporary';
+
+const CHECKOUT = resolve(__dirname, '../..');
+const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
+/** For the tests to end what they have started. */
+const GRACE_MS = 15_000;
+
+/** What a run of jest has brought. */
+export interface Results {
+	readonly success: boolean;
+	readonly numPassedTests: number;
+	readonly numFailedTests: number;
+	readonly numPendingTests: number;
+	readonly testResults: ReadonlyArray<{
+		readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string }>;
+	}>;
+}
+
+/** Runs the tests in a real n8n of one line; `undefined` when they did not come to begin. */
+export async function runTests(
+	line: Line,
+	options: readonly string[],
+	report: Report,
+): Promise<Results | undefined> {
+	const folder = makeTemporaryFolder('compatibility');
+	const file = join(folder, 'results.json');
+	try {
+		const output = ['--json', '--outputFile', file];
+		const group = startGroup(process.execPath, [JEST, '--selectProjects', 'n8n', ...output, ...options], {
+			cwd: CHECKOUT,
+			env: npmEnvironment({ [CHOICE]: line }),
+			graceMs: GRACE_MS,
+			// On stdout stand the results, which the file holds as well.
+			onLine: (text, stream) => stream === 'stderr' && report(text),
+		});
+		await group.ended;
+		return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined;
+	} finally {
+		removeTemporaryFolder(folder);
+	}
+}
