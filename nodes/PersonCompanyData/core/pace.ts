@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Endpoint } from '../contract/endpoint';
 import { clock } from './clock';
 
@@ -19,6 +21,8 @@ interface PaceOptions {
 	readonly ceiling: number;
 	/** Most requests that begin within a minute; absent for no limit. */
 	readonly perMinute?: number;
+	/** Keeps the limit per minute for who comes after, such as the next turn of a loop. */
+	readonly memory?: IDataObject;
 	/** Waits; ends with a failure when the user stops the execution. */
 	readonly sleep: (ms: number, endpoint: Endpoint) => Promise<void>;
 }
@@ -32,12 +36,13 @@ export class Pace {
 	private width: number;
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
-	/** When the next request would begin if there were no bursts. */
-	private due = 0;
+	/** `due`: when the next request would begin if there were no bursts. */
+	private readonly memory: IDataObject;
 	private heldMs = 0;
 
 	constructor(private readonly options: PaceOptions) {
 		this.width = Math.min(BURST, options.ceiling);
+		this.memory = options.memory ?? {};
 	}
 
 	/** How long requests were held back for the limit per minute, all together. */
@@ -88,8 +93,10 @@ export class Pace {
 		if (perMinute === undefined) return;
 		const interval = 60_000 / perMinute;
 		const now = clock.now();
-		this.due = Math.max(this.due, now) + interval;
-		const wait = Math.ceil(this.due - burstOf(perMinute) * interval - now);
+		const before = typeof this.memory.due === 'number' ? this.memory.due : 0;
+		const due = Math.max(before, now) + interval;
+		this.memory.due = due;
+		const wait = Math.ceil(due - burstOf(perMinute) * interval - now);
 		if (wait <= 0) return;
 		this.heldMs += wait;
 		await sleep(wait, endpoint);

@@ -9,6 +9,7 @@ import { clock } from './clock';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
 import { Pace } from './pace';
+import { asObject } from './read';
 import { settle } from './settle';
 import { Tally } from './tally';
 
@@ -40,6 +41,7 @@ export class Session {
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private readonly begunAhead = new Set<string>();
+	private readonly asked = new Set<string>();
 	readonly tally = new Tally();
 	readonly pace: Pace;
 	readonly claims: Claims;
@@ -60,6 +62,7 @@ export class Session {
 			new Pace({
 				ceiling: this.concurrency,
 				...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
+				memory: asObject((context.getContext('node').pace ??= {})),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
 		this.claims = new Claims(context);
@@ -117,6 +120,13 @@ export class Session {
 		const answer = work();
 		this.answers.set(key, answer);
 		return answer;
+	}
+
+	/** Whether this is asked for the first time in this run. */
+	isFirst(key: string): boolean {
+		if (this.asked.has(key)) return false;
+		this.asked.add(key);
+		return true;
 	}
 
 	/** Waits until no work that was begun ahead is under way any more. */

@@ -129,6 +129,17 @@ describe('the limit per minute', () => {
 		}
 		expect(pace.heldSeconds).toBeGreaterThan(0);
 	});
+
+	it('goes on in the next turn of a loop, which has a pace of its own', async () => {
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
+		const memory = {};
+		const held: number[] = [];
+		for (let turn = 0; turn < 7; turn++) {
+			const pace = new Pace({ ceiling: 5, perMinute: 30, memory, sleep: async (ms) => void held.push(ms) });
+			await pace.inTurn(endpoint, async () => await Promise.resolve());
+		}
+		expect(held).toEqual([2000, 4000]);
+	});
 });
 
 /* eslint-disable-next-line @n8n/community-nodes/no-restricted-globals -- the fake timers of the test */
