@@ -134,5 +134,13 @@ export class PersonCompanyDataApi implements ICredentialType {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: endpoints.balance.path,
 		},
+		rules: [301, 302, 303, 307, 308].map((value) => ({
+			type: 'responseCode',
+			properties: {
+				value,
+				message:
+					'The service redirects to another address. The redirect was not followed, so that the key goes nowhere else. Check the base address: its path ends in /v1.',
+			},
+		})),
 	};
 }

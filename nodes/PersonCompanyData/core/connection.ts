@@ -8,7 +8,7 @@ import { neutralWords, type Words } from '../contract/words';
 import { bareApiKey, readBaseUrl } from './baseUrl';
 import { fingerprint } from './fingerprint';
 import { operationError } from './nodeError';
-import { withoutKey, withoutPersonalData } from './redact';
+import { keyRemover, withoutPersonalData } from './redact';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -20,6 +20,8 @@ export interface Connection {
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: Words;
+	/** Takes the key out of an answer, which n8n keeps. */
+	readonly withoutKey: (text: string) => string;
 	/** Takes the key and personal data out of a text of the service: n8n stores and logs messages. */
 	readonly redact: (text: string) => string;
 	/** The credential for n8n's authentication helper, which would otherwise read and decrypt it for each request. */
@@ -56,11 +58,13 @@ export async function connect(
 			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
 		);
 	}
+	const withoutKey = keyRemover(key);
 	return {
 		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
-		redact: (text) => withoutPersonalData(withoutKey(text, key)),
+		withoutKey,
+		redact: (text) => withoutPersonalData(withoutKey(text)),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

@@ -18,11 +18,11 @@ const PERSONAL = [
 export const withoutPersonalData = (text: string): string =>
 	PERSONAL.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
 
-/** A text without the key, also in the forms in which a service or a proxy may repeat a header. */
-export function withoutKey(text: string, key: string): string {
-	const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')];
-	const headers = [`Token ${key}`].map((header) => Buffer.from(header).toString('base64'));
-	return [...headers, ...forms].reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+/** Takes the key out of texts, also in the forms in which a service or a proxy may repeat a header. */
+export function keyRemover(key: string): (text: string) => string {
+	const base64 = (text: string): string => Buffer.from(text).toString('base64');
+	const forms = [key, encodeURIComponent(key), base64(`Token ${key}`), base64(key)];
+	return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
 
 /** Fields of requests that tell who somebody is, in the words of the interface. */

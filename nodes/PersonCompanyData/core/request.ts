@@ -197,7 +197,8 @@ export async function send(
 
 	const status = response.statusCode;
 	const headers = response.headers as Reply['headers'];
-	const json = readJson(response.body);
+	const { body: answer } = response;
+	const json = readJson(typeof answer === 'string' ? connection.withoutKey(answer) : answer);
 	if (status >= 200 && status < 300) {
 		if (json !== undefined) return { status, headers, body: json.value };
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
