@@ -25,12 +25,15 @@ export class Answers {
 		return { status, headers: asObject(kept.headers) as Reply['headers'], body: kept.body };
 	}
 
-	keep(key: string, { status, headers, body }: Reply): void {
+	/** Returns the answer without the headers that nobody looks at: a large search has thousands of answers. */
+	keep(key: string, reply: Reply): Reply {
+		const { status, headers, body } = reply;
 		const answers = asObject((this.context.answers ??= {}));
 		const kept = Object.fromEntries(
 			KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]),
 		);
 		answers[key] = { status, headers: kept, body: body as IDataObject };
+		return { ...reply, headers: kept };
 	}
 
 	/** The run has succeeded: its answers are in its output. */

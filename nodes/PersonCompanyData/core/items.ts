@@ -8,7 +8,7 @@ import {
 
 import { ServiceFailure } from './failure';
 import { operationError, toNodeError } from './nodeError';
-import type { Outcome, Problem } from './operation';
+import type { Outcome, Output, Problem } from './operation';
 
 /** An n8n error of whatever went wrong; holds neither key nor request. */
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
@@ -33,23 +33,23 @@ function withoutErrorKey(json: IDataObject): IDataObject {
  * n8n throw the advice away.
  */
 export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
-	const good = outputs.map(({ json, binary, items }) => ({
-		first: items[0] ?? Number.MAX_SAFE_INTEGER,
-		data: {
-			json: withoutErrorKey(json),
-			...(binary && { binary }),
-			pairedItem: items.length === 1 ? { item: items[0] } : items.map((item) => ({ item })),
-		},
-	}));
-	const bad = problems.flatMap((problem) => {
+	const failed = problems.flatMap((problem): Output[] => {
 		const { message, description } = toError(node, problem);
-		return problem.items.map((item) => ({
-			first: item,
-			data: {
-				json: { error: message, ...(description && { message: description }) },
-				pairedItem: { item },
-			},
-		}));
+		const json = { error: message, ...(description && { message: description }) };
+		return problem.items.map((item) => ({ json, items: [item] }));
 	});
-	return [...good, ...bad].sort((a, b) => a.first - b.first).map(({ data }) => data);
+	const isFailed = new Set(failed);
+	return [...outputs, ...failed]
+		.sort((a, b) => firstOf(a) - firstOf(b))
+		.map((output) => ({
+			json: isFailed.has(output) ? output.json : withoutErrorKey(output.json),
+			...(output.binary && { binary: output.binary }),
+			pairedItem: pairing(output.items),
+		}));
 }
+
+/** Where an output stands: beside the first item that it belongs to. */
+const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
+
+const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
+	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));

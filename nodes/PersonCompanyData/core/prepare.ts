@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { optionsField, type Resources } from './describe';
 import type { Fields, Where } from './field';
@@ -33,8 +33,9 @@ export function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
 	// n8n copies the node each time it is asked for it.
 	const node = context.getNode();
-	const parameter = parameterReader(context, node.parameters);
-	for (const [item, data] of context.getInputData().entries()) {
+	const items = context.getInputData();
+	const parameter = parameterReader(context, node.parameters, items);
+	for (const [item, data] of items.entries()) {
 		try {
 			const input = readInput(parameter, fields, { node, item });
 			const at = (field: string) => ({ node, item, field });
@@ -47,21 +48,38 @@ export function prepareAll(context: IExecuteFunctions, operation: Operation) {
 	return { prepared, problems };
 }
 
+/** The expression for a field of the item itself, as n8n writes it when a field is dragged into a parameter. */
+const FIELD_OF_ITEM = /^=\{\{ *\$json\.([A-Za-z_]\w*) *\}\}$/;
+
 /**
- * Reads parameters of the node for each item; one without any expression is asked for once, since n8n takes
- * its time over each.
+ * Reads parameters of the node for each item. n8n takes its time over each, so one without any expression is
+ * asked for once, and a plain value of a field of the item is taken from there.
  */
-function parameterReader(context: IExecuteFunctions, parameters: INode['parameters']) {
-	const constant = new Set(
-		Object.keys(parameters).filter((name) => !JSON.stringify(parameters[name])?.includes('"=')),
+function parameterReader(
+	context: IExecuteFunctions,
+	parameters: INode['parameters'],
+	items: readonly INodeExecutionData[],
+) {
+	const names = Object.keys(parameters);
+	const constant = new Set(names.filter((name) => !JSON.stringify(parameters[name])?.includes('"=')));
+	const fields = new Map(
+		names.map((name) => [name, FIELD_OF_ITEM.exec(String(parameters[name]))?.[1]] as const),
 	);
 	const known = new Map<string, unknown>();
 	return (name: string, item: number, fallback: unknown): unknown => {
 		if (known.has(name)) return known.get(name);
+		const plain = plainValue(items[item], fields.get(name));
+		if (plain !== undefined) return plain;
 		const value: unknown = context.getNodeParameter(name, item, fallback, { extractValue: true });
 		if (constant.has(name)) known.set(name, value);
 		return value;
 	};
+}
+
+/** A text or number of the item; anything else is left to n8n. */
+function plainValue({ json }: INodeExecutionData, field: string | undefined): string | number | undefined {
+	const value = field !== undefined && Object.hasOwn(json, field) ? json[field] : undefined;
+	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 function readInput(

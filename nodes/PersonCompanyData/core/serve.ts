@@ -53,11 +53,13 @@ async function serveOne(
 	{ request }: Request,
 	service: Service,
 ): Promise<Outcome> {
+	// One list for all records: of a large search there are many.
+	const items = [item];
 	const outputsOf = (records: readonly Produced[]): Output[] =>
 		records.map((record) =>
 			record instanceof FileRecord
-				? { json: record.json, binary: record.binary, items: [item] }
-				: { json: record, items: [item] },
+				? { json: record.json, binary: record.binary, items }
+				: { json: record, items },
 		);
 	try {
 		const records = await operation.run?.(request, service);

@@ -119,9 +119,7 @@ export class Service {
 			tally.saved++;
 			return known;
 		}
-		const reply = await get();
-		earlier.keep(key, reply);
-		return reply;
+		return earlier.keep(key, await get());
 	}
 
 	private async get(call: Call): Promise<Reply> {
