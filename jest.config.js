@@ -32,6 +32,12 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'soak',
+			testMatch: ['<rootDir>/test/soak/**/*.spec.ts'],
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
+		},
+		{
+			...shared,
 			displayName: 'docs',
 			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
 			runner: '<rootDir>/test/n8n/serialRunner.ts',

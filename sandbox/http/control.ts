@@ -27,7 +27,13 @@ const state = ({ clock, ledger, requests, usage, batches, jobs, settings, faults
 		state: batchState,
 		records: contacts.length,
 	})),
-	jobs: jobs.all.map(({ id, type, state: jobState, records }) => ({ id, type, state: jobState, records })),
+	jobs: jobs.all.map(({ id, name, type, state: jobState, records }) => ({
+		id,
+		name,
+		type,
+		state: jobState,
+		records,
+	})),
 	faults: faults.active,
 	settings,
 });

@@ -25,6 +25,8 @@ export interface Member {
 	start(): Promise<void>;
 	/** What it has logged since it was started. */
 	log(): string;
+	/** The process as it runs now. */
+	pid(): number;
 }
 
 /** An n8n in queue mode: a main, workers and a webhook process, over Redis and PostgreSQL. */
@@ -94,6 +96,7 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 		kill: async () => await group?.kill(),
 		stop: async () => await group?.stop(),
 		log: () => group?.lines().join('\n') ?? '',
+		pid: () => group?.pid ?? 0,
 	};
 }
 
@@ -137,6 +140,7 @@ export async function startQueueStack(
 				main = await startN8n({ host, home, port: main.port, env });
 			},
 			log: () => main.log(),
+			pid: () => main.pid,
 		};
 		const beside = async (
 			name: string,

@@ -1,0 +1,38 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- writes the report of a long run */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { stopAllGroups } from '../../tools/host/processGroup';
+import { findQueuePrograms } from '../../tools/host/programs';
+import { describeSoak } from './report';
+import { soak } from './soak';
+
+/** n8n in queue mode under a mixed load, with random faults; afterwards the accounts must be equal. */
+
+const isLong = process.env.npm_lifecycle_event === 'soak';
+const MINUTES = Number(process.env.SOAK_MINUTES ?? (isLong ? 30 : 0.4));
+const SEED = Number(process.env.SOAK_SEED ?? 20260101);
+
+const programs = findQueuePrograms();
+const missing = 'missing' in programs ? programs.missing : [];
+const [test, title] =
+	missing.length === 0
+		? [it, `charges exactly what workflows output or explain, in ${MINUTES} minutes of load and faults`]
+		: [it.skip, `there is no soak: install ${missing.join(' and ')}`];
+
+afterAll(stopAllGroups);
+
+test(
+	title,
+	async () => {
+		if ('missing' in programs) return;
+		const say = (line: string): void =>
+			void (isLong && process.stderr.write(`${new Date().toISOString()} ${line}\n`));
+		const soaked = await soak(programs, { seed: SEED, seconds: MINUTES * 60, isShort: MINUTES < 2, say });
+		const report = describeSoak(soaked, { seed: SEED, minutes: MINUTES });
+		if (isLong) writeFileSync(join(__dirname, 'RESULTS.md'), report);
+		expect(soaked.problems).toEqual([]);
+		expect(soaked.account.credits.output).toBeGreaterThan(0);
+	},
+	(MINUTES + 20) * 60_000,
+);

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { sleep, type INode, type INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential } from '../../tools/host/client';
+import type { QueueStack } from '../../tools/host/queueStack';
+import type { Kind } from './kinds';
+
+const PACKAGE = 'n8n-nodes-person-company-data';
+const CREDENTIAL_TYPE = 'personCompanyDataApi';
+/** Longer than the service holds a call on the fast clock, shorter than the time-outs that are injected. */
+export const REQUEST_TIMEOUT_SECONDS = 6;
+/** Requests of one execution that are under way at once. */
+export const CONCURRENCY = 3;
+
+/** A published workflow, and the address that starts it. */
+export interface Published {
+	readonly id: string;
+	readonly kind: Kind;
+	readonly url: string;
+}
+
+const make = (name: string, type: string, parameters: INodeParameters, more: Partial<INode> = {}): INode => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...more,
+});
+
+const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+
+const credentialsOf = ({ id, name }: StoredCredential): Partial<INode> => ({
+	credentials: { [CREDENTIAL_TYPE]: { id, name } },
+});
+
+/** Stores the account's key in n8n. */
+export const storeCredential = async ({ main, sandbox }: QueueStack): Promise<StoredCredential> =>
+	await main().client.createCredential(CREDENTIAL_TYPE, {
+		apiKey: sandbox.apiKey,
+		baseUrl: sandbox.baseUrl,
+	});
+
+/** Waits until the webhook process knows an address: it learns of new workflows from the database. */
+async function untilKnown(url: string, method: string): Promise<void> {
+	for (;;) {
+		const answer = await fetch(url, { method }).catch(() => undefined);
+		if (answer?.status === 200) return;
+		await sleep(100);
+	}
+}
+
+/**
+ * Publishes a workflow of a kind, started by webhook.
+ * @param continues whether failed items go on as items, rather than ending the execution and, before that, being tried again
+ */
+export async function publish(
+	stack: QueueStack,
+	credential: StoredCredential,
+	kind: Kind,
+	continues: boolean,
+): Promise<Published> {
+	const path = randomUUID();
+	const { options, ...parameters } = kind.parameters;
+	const nodes = [
+		make(
+			'Hook',
+			'n8n-nodes-base.webhook',
+			{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+			{ typeVersion: 2, webhookId: path },
+		),
+		make('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} }),
+		make(
+			'Call',
+			`${PACKAGE}.personCompanyData`,
+			{
+				...parameters,
+				options: {
+					...(options as INodeParameters | undefined),
+					requestTimeout: REQUEST_TIMEOUT_SECONDS,
+					maxConcurrentRequests: CONCURRENCY,
+					maxRequestsPerMinute: 0,
+				},
+			},
+			{
+				...credentialsOf(credential),
+				...(continues
+					? { onError: 'continueRegularOutput' }
+					: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 }),
+			},
+		),
+		make('After', 'n8n-nodes-base.noOp', {}),
+	];
+	const created = await stack.main().client.createWorkflow({
+		name: `${kind.name}, ${continues ? 'continues' : 'stops'}`,
+		nodes,
+		connections: { Hook: link('Split'), Split: link('Call'), Call: link('After') },
+	});
+	await stack.main().client.activate(created);
+	return { id: created.id, kind, url: `${stack.webhookUrl}/webhook/${path}` };
+}
+
+/** Publishes the workflow that jobs start at their end, with their rows, and registers it for the account. */
+export async function publishTrigger(stack: QueueStack, credential: StoredCredential): Promise<string> {
+	const trigger = make(
+		'After',
+		`${PACKAGE}.personCompanyDataTrigger`,
+		{ kinds: ['prospecting'], includeResult: true, output: 'items', options: { maxRequestsPerMinute: 0 } },
+		credentialsOf(credential),
+	);
+	const created = await stack
+		.main()
+		.client.createWorkflow({ name: 'Jobs that are done', nodes: [trigger], connections: {} });
+	await stack.main().client.activate(created);
+	const url = `${stack.webhookUrl}/webhook/${created.nodes[0].webhookId}/events`;
+	await untilKnown(url, 'HEAD');
+	await stack.sandbox.webhooks.register(url);
+	return created.id;
+}
