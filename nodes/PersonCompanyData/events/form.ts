@@ -14,7 +14,7 @@ import type { EventKind, EventStatus } from './incoming';
 const choices = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
-	options: ReadonlyArray<{ readonly name: string; readonly value: V }>,
+	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly action?: string }>,
 	initially: readonly V[],
 ): Field<readonly V[]> => ({
 	property: {
@@ -32,13 +32,21 @@ const withResult = { includeResult: [true] };
 
 export const fields = {
 	kinds: choices<EventKind>(
-		// n8n's own words for it in all triggers, which need no help.
+		// n8n's own words for it in all triggers: its panel then offers one entry for each kind.
 		'Trigger On',
 		undefined,
 		[
-			{ name: `${EVENT_JOB_TYPES.enrichment} Jobs`, value: 'enrichment' },
-			{ name: `${EVENT_JOB_TYPES.prospecting} Jobs`, value: 'prospecting' },
-			{ name: 'Enrichment Batches', value: 'batch' },
+			{
+				name: `${EVENT_JOB_TYPES.enrichment} Jobs`,
+				value: 'enrichment',
+				action: 'On enrichment job done or failed',
+			},
+			{
+				name: `${EVENT_JOB_TYPES.prospecting} Jobs`,
+				value: 'prospecting',
+				action: 'On prospecting job done or failed',
+			},
+			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
 		],
 		['enrichment', 'prospecting', 'batch'],
 	),

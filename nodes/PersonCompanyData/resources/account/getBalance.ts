@@ -6,7 +6,7 @@ import { asObject } from '../../core/read';
 
 export const getBalance = operation({
 	name: 'Get Balance',
-	action: 'Get the balance of the account',
+	action: 'Get account balance',
 	description: 'Get the balance and the available credits of each product',
 	calls: [endpoints.balance],
 	fields: {

@@ -5,7 +5,7 @@ import { cnpjCaution } from './cnpjCaution';
 
 export const enrich = enrichInBatch({
 	name: 'Enrich',
-	action: 'Enrich a B2B company',
+	action: 'Enrich B2B company',
 	description:
 		'Enrich one company per item in the background, with a call for each; Enrich in Batch needs fewer requests',
 	endpoint: endpoints.b2bCompanyEnrich,

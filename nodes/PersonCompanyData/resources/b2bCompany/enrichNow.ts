@@ -4,7 +4,7 @@ import { cnpjCaution } from './cnpjCaution';
 import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
 
 export const enrichNow = enrichSynchronously({
-	action: 'Enrich a B2B company now',
+	action: 'Enrich B2B company now',
 	description: 'Enrich one company per item and wait for the result in the same call',
 	endpoint: endpoints.b2bCompanyEnrichNow,
 	background: endpoints.b2bCompanyEnrich,

@@ -22,7 +22,7 @@ interface Request {
 
 export const find = operation({
 	name: 'Find',
-	action: 'Find the B2B company of a CNPJ or profile URL',
+	action: 'Find B2B company by CNPJ or profile URL',
 	description: 'Find the ID of the company with a CNPJ or profile URL, which enrichment takes',
 	calls: [endpoint],
 	fields: {

@@ -4,7 +4,7 @@ import { enrichInBatch } from '../shared/enrichInBatch';
 
 export const enrich = enrichInBatch({
 	name: 'Enrich',
-	action: 'Enrich a B2B person',
+	action: 'Enrich B2B person',
 	description:
 		'Enrich one person per item in the background, with a call for each; Enrich in Batch needs fewer requests',
 	endpoint: endpoints.b2bPersonEnrich,

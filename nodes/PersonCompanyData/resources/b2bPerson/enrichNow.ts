@@ -3,7 +3,7 @@ import { personContact } from '../../contract/endpoints/b2bPersons';
 import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
 
 export const enrichNow = enrichSynchronously({
-	action: 'Enrich a B2B person now',
+	action: 'Enrich B2B person now',
 	description: 'Enrich one person per item and wait for the result in the same call',
 	endpoint: endpoints.b2bPersonEnrichNow,
 	background: endpoints.b2bPersonEnrich,

@@ -8,7 +8,7 @@ const endpoint = endpoints.chatAppCheck;
 
 export const checkNumber = operation({
 	name: 'Check Number',
-	action: 'Check whether a number is active in the chat app',
+	action: 'Check whether number is active in chat app',
 	description: 'Check whether a phone number is active in the chat app',
 	calls: [endpoint],
 	fields: { phone: phoneField },

@@ -34,7 +34,7 @@ const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
 
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
-	action: 'Check which numbers are active in the chat app',
+	action: 'Check which numbers are active in chat app',
 	description: `Submit all input items together, in one call for each ${limits.chatAppBatchNumbers} numbers; the service sends the result to the callback URL`,
 	calls: [endpoint],
 	fields: {

@@ -10,7 +10,7 @@ const { cnpj, fields } = endpoints.companyGet.query.properties;
 
 export const get = operation({
 	name: 'Get',
-	action: 'Get a company by CNPJ',
+	action: 'Get company by CNPJ',
 	description: 'Get all data of the company with a CNPJ',
 	calls: [endpoints.companyGet],
 	fields: { cnpj: valueField(cnpj, { default: '={{ $json.cnpj }}' }), ...registryFields },

@@ -10,7 +10,7 @@ const { cnpj } = endpoints.companyBranches.query.properties;
 
 export const getBranches = operation({
 	name: 'Get Branches',
-	action: 'Get the head office and branches of a company',
+	action: 'Get head office and branches of company',
 	description: 'Get the head office and all branches of the group that a CNPJ belongs to',
 	calls: [endpoints.companyBranches],
 	fields: { cnpj: valueField(cnpj, { default: '={{ $json.cnpj }}' }), ...registryFields },

@@ -21,7 +21,7 @@ interface Request {
 
 export const getBusinessContext = operation({
 	name: 'Get Business Context',
-	action: 'Get the business context of a company',
+	action: 'Get business context of company',
 	description: "Get what a company's own site tells of its business; waits until it has been read",
 	calls: [endpoint],
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },

@@ -20,7 +20,7 @@ const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: Bat
 
 export const getStatus = operation({
 	name: 'Get Status',
-	action: 'Get the status of an enrichment batch',
+	action: 'Get status of enrichment batch',
 	description: 'Get the progress of a batch, and its records once it is complete',
 	calls: [endpoints.batchStatus],
 	fields: {

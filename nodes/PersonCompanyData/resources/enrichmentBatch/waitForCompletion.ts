@@ -16,7 +16,7 @@ interface Request {
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',
-	action: 'Wait until an enrichment batch is complete',
+	action: 'Wait until enrichment batch is complete',
 	description: 'Wait until a batch is complete and output its records',
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },

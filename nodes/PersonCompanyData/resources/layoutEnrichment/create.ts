@@ -43,7 +43,7 @@ const fromItems = { source: ['items'] };
 
 export const create = operation({
 	name: 'Create',
-	action: 'Enrich a file with a layout',
+	action: 'Enrich file with layout',
 	description: 'Enrich a file, or all input items as one, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {

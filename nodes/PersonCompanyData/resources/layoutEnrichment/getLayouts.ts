@@ -3,7 +3,7 @@ import { referenceList } from '../shared/referenceList';
 
 export const getLayouts = referenceList({
 	name: 'Get Layouts',
-	action: 'Get the layouts for enrichment',
+	action: 'Get layouts for enrichment',
 	description: 'List the layouts that the account can enrich files with',
 	endpoint: endpoints.layouts,
 });

@@ -2,7 +2,7 @@ import { getJobResult } from '../shared/getJobResult';
 import { layoutResultPlace } from './layoutResultPlace';
 
 export const getResult = getJobResult({
-	action: 'Get the result of a layout enrichment',
+	action: 'Get result of layout enrichment',
 	description: 'Get what an enrichment with a layout has brought, as a file or as items',
 	place: layoutResultPlace,
 });

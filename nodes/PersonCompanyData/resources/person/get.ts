@@ -10,7 +10,7 @@ const { cpf, fields } = endpoints.personGet.query.properties;
 
 export const get = operation({
 	name: 'Get',
-	action: 'Get a person by CPF',
+	action: 'Get person by CPF',
 	description: 'Get all data of the person with a CPF',
 	calls: [endpoints.personGet],
 	fields: { cpf: valueField(cpf, { default: '={{ $json.cpf }}' }), ...registryFields },

@@ -12,7 +12,7 @@ const LEAST_LETTERS = 3;
 
 export const searchByPattern = operation({
 	name: 'Search by Name Pattern',
-	action: 'Search persons by a name pattern',
+	action: 'Search persons by name pattern',
 	description: 'Search persons by a name in which * stands for any characters',
 	calls: [endpoints.personSearchByPattern],
 	fields: { name: valueField(name), ...registryFields },

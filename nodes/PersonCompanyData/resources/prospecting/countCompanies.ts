@@ -4,7 +4,7 @@ import { prospectingCount } from '../shared/prospectingCount';
 export const countCompanies = prospectingCount({
 	kind: 'companies',
 	name: 'Count Companies',
-	action: 'Count the companies that match filters',
+	action: 'Count companies that match filters',
 	description:
 		'Count the companies and partners that match filters; a job would be charged for each that it exports',
 	endpoint: endpoints.companyCount,

@@ -4,7 +4,7 @@ import { prospectingCount } from '../shared/prospectingCount';
 export const countPersons = prospectingCount({
 	kind: 'persons',
 	name: 'Count Persons',
-	action: 'Count the persons that match filters',
+	action: 'Count persons that match filters',
 	description: 'Count the persons that match filters; a job would be charged for each that it exports',
 	endpoint: endpoints.personCount,
 });

@@ -4,7 +4,7 @@ import { prospectingJob } from '../shared/prospectingJob';
 export const createCompanyJob = prospectingJob({
 	kind: 'companies',
 	name: 'Create Company Job',
-	action: 'Export the companies that match filters',
+	action: 'Export companies that match filters',
 	description:
 		'Export the first companies that match filters, with contacts and partners; count them first, the rows are not ranked',
 	endpoint: endpoints.companyJob,

@@ -4,7 +4,7 @@ import { prospectingJob } from '../shared/prospectingJob';
 export const createPersonJob = prospectingJob({
 	kind: 'persons',
 	name: 'Create Person Job',
-	action: 'Export the persons that match filters',
+	action: 'Export persons that match filters',
 	description:
 		'Export the first persons that match filters, with their contacts; count them first, the rows are not ranked',
 	endpoint: endpoints.personJob,

@@ -29,7 +29,7 @@ const term = text('Term', {
 
 export const autocomplete = operation({
 	name: 'Autocomplete',
-	action: 'Autocomplete a value of a B2B filter',
+	action: 'Autocomplete value of B2B filter',
 	description: 'List values that a filter of the B2B searches takes',
 	calls: [endpoint],
 	fields: {

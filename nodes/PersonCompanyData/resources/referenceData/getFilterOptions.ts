@@ -6,7 +6,7 @@ import { asObject, asRows } from '../../core/read';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',
-	action: 'Get the options of the B2B filters',
+	action: 'Get options of B2B filters',
 	description: 'List the values that the B2B filters with fixed options take',
 	calls: [endpoints.filterOptions],
 	fields: {

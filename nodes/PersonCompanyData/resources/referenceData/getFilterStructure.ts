@@ -4,7 +4,7 @@ import { asObject, asRows } from '../../core/read';
 
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',
-	action: 'Get the structure of the B2B filters',
+	action: 'Get structure of B2B filters',
 	description: 'Get names, types and descriptions of the filters that the B2B searches take',
 	calls: [endpoints.filterStructure],
 	fields: {},

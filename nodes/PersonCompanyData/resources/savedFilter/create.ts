@@ -37,7 +37,7 @@ const filtersOf = (input: Input<typeof fields>) => ({
 
 export const create = operation({
 	name: 'Create',
-	action: 'Save a set of prospecting filters',
+	action: 'Save prospecting filters',
 	description: 'Save a set of prospecting filters in the account for reuse',
 	calls: [endpoint],
 	fields,

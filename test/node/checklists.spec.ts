@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { explain } from '../../nodes/PersonCompanyData/core/explain';
+import { ServiceFailure, type FailureKind } from '../../nodes/PersonCompanyData/core/failure';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+import type { Sandbox } from '../../sandbox';
+import { filtersOf, inputOf } from './goodInput';
+import { credentialFor, runNode, type NodeResult } from './harness';
+import { useSandbox } from './useSandbox';
+
+/** n8n's guidelines that only show when the node runs. docs/checklists.md names each of them. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => {
+	sandbox = started;
+});
+
+const MOST_FIELDS = 10;
+const ALL = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).map(
+		([key, operation]) => [`${resource}.${key}`, resource, key, operation] as const,
+	),
+);
+type Entry = (typeof ALL)[number];
+
+const run = async (
+	[, resource, key, operation]: Entry,
+	more: IDataObject = {},
+	change: (good: IDataObject) => IDataObject = (good) => good,
+): Promise<NodeResult> => {
+	const { parameters, good } = await inputOf(sandbox, operation);
+	return await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation: key,
+		parameters: { ...filtersOf(operation), ...parameters, ...more },
+		items: [change(good)],
+	});
+};
+
+/** Fields of the record; whether one was found is the node's own word. */
+const fieldsOf = (record: IDataObject): string[] => Object.keys(record).filter((name) => name !== 'found');
+
+it.each(ALL.filter(([, , , { fields }]) => 'simplify' in fields))(
+	'Simplify leaves at most ten fields of %s',
+	async (...entry) => {
+		const { items, error } = await run(entry, { simplify: true });
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) expect(fieldsOf(json).length).toBeLessThanOrEqual(MOST_FIELDS);
+	},
+);
+
+it('operations whose answers have more than ten fields have Simplify', async () => {
+	const large: string[] = [];
+	for (const entry of ALL) {
+		sandbox.reset();
+		const { items } = await run(entry);
+		const most = Math.max(0, ...items.map(({ json }) => fieldsOf(json).length));
+		if (most > MOST_FIELDS && !('simplify' in entry[3].fields)) large.push(`${entry[0]}: ${most}`);
+	}
+	// Flat rows, of which a user picks what identifies the company: one field less would help nobody.
+	expect(large).toEqual(['b2bCompany.search: 11']);
+});
+
+it.each(ALL)('the input items are left as they were by %s', async (...entry) => {
+	const frozen = (good: IDataObject): IDataObject =>
+		Object.freeze({ ...good, list: Object.freeze(['kept']) });
+	let before = '';
+	const { stored, error } = await run(entry, {}, (good) => {
+		before = JSON.stringify({ ...good, list: ['kept'] });
+		return frozen(good) as IDataObject;
+	});
+	expect(error).toBeUndefined();
+	expect(stored.includes(before)).toBe(true);
+});
+
+it.each(['1990-12-31', '1990-12-31T10:00:00.000Z', '1990-12-31T10:00:00-03:00', '1990-12-31T10:00'])(
+	'dates are taken in every ISO form: %s',
+	async (written) => {
+		const birthday = { values: { start_date: written } };
+		const [, , , operation] = ALL.find(([name]) => name === 'prospecting.countPersons') as Entry;
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'prospecting',
+			operation: 'countPersons',
+			parameters: { filters: { ...(filtersOf(operation).filters as IDataObject), birthday } },
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(sandbox.requests.last?.body)).toContain('"start_date":"1990-12-31"');
+	},
+);
+
+/** Every kind of failure: the compiler sees to it. */
+const KINDS: Readonly<Record<FailureKind, true>> = {
+	unauthorized: true,
+	noCredit: true,
+	notReleased: true,
+	notFound: true,
+	rejected: true,
+	noSlot: true,
+	dailyLimit: true,
+	monthlyLimit: true,
+	limit: true,
+	pending: true,
+	serverError: true,
+	redirected: true,
+	unexpected: true,
+	noConnection: true,
+	timeout: true,
+	reset: true,
+	unreadable: true,
+	cancelled: true,
+	notSent: true,
+	requestLimit: true,
+};
+
+it.each(Object.keys(KINDS) as FailureKind[])('messages do without the words that frighten: %s', (kind) => {
+	for (const endpoint of Object.values(endpoints)) {
+		const { message, advice } = explain(new ServiceFailure({ kind, endpoint }));
+		expect(`${message} ${advice}`).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
+	}
+});

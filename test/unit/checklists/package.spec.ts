@@ -1,0 +1,143 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the files of the package, never shipped */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import actionCodex from '../../../nodes/PersonCompanyData/PersonCompanyData.node.json';
+import triggerCodex from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node.json';
+import manifest from '../../../package.json';
+import { action, credential, shown, trigger } from './shown';
+
+/** n8n's guidelines for verified packages, as far as a test can tell. docs/checklists.md names each of them. */
+
+const ROOT = resolve(__dirname, '../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+function sources(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return sources(path);
+		return entry.name.endsWith('.ts') ? [path] : [];
+	});
+}
+const SHIPPED = [...sources('nodes'), ...sources('credentials')];
+
+/** Code without its comments and texts. */
+const codeOf = (path: string): string =>
+	read(path)
+		.replace(/\/\*[\s\S]*?\*\//g, '')
+		.replace(/^\s*\/\/.*$/gm, '')
+		.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, (text) =>
+			/^.(node:)?(fs|child_process|os|net|http)/.test(text) ? text : "''",
+		);
+
+it('there is shipped code to look at', () => {
+	expect(SHIPPED.length).toBeGreaterThan(100);
+});
+
+it('the package is named and marked as one of n8n, and lists its nodes and credentials', () => {
+	expect(manifest.name).toMatch(/^(@[\w-]+\/)?n8n-nodes-[\w-]+$/);
+	expect(manifest.keywords).toContain('n8n-community-node-package');
+	expect(manifest.n8n.n8nNodesApiVersion).toBe(1);
+	const compiled = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+	expect(compiled.length).toBe(3);
+	for (const path of compiled) {
+		expect([path, existsSync(join(ROOT, path.replace(/^dist\//, '').replace(/\.js$/, '.ts')))]).toEqual([
+			path,
+			true,
+		]);
+	}
+});
+
+it('the licence is MIT', () => {
+	expect(manifest.license).toBe('MIT');
+	expect(read('LICENSE')).toMatch(/^MIT License/);
+});
+
+it('there are no dependencies beside n8n itself', () => {
+	expect(Object.keys(manifest)).not.toContain('dependencies');
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+});
+
+it("n8n's own tool lints the package in strict mode, with its rules as they are", () => {
+	expect(manifest.n8n.strict).toBe(true);
+	expect(manifest.scripts.lint).toBe('n8n-node lint');
+	expect(read('eslint.config.mjs').trim()).toBe(
+		"import { config } from '@n8n/node-cli/eslint';\n\nexport default config;",
+	);
+	const silenced = SHIPPED.filter((path) => read(path).includes('eslint-disable'));
+	expect(silenced).toEqual([]);
+});
+
+it('shipped code uses no file, environment variable, process, console or global of Node.js', () => {
+	const forbidden =
+		/\bprocess\.|\bconsole\.|\brequire\(|\b(fs|child_process|os|net|https?)['"]|__dirname|__filename|\bglobalThis\b|\bglobal\.|\bset(Timeout|Interval|Immediate)\(|\beval\(|new Function/;
+	const found = SHIPPED.flatMap((path) => {
+		const [word] = forbidden.exec(codeOf(path)) ?? [];
+		return word === undefined ? [] : [`${path}: ${word}`];
+	});
+	expect(found).toEqual([]);
+});
+
+it('it is published by a GitHub action, with provenance', () => {
+	const workflow = read('.github/workflows/publish.yml');
+	expect(workflow).toMatch(/id-token: write/);
+	expect(workflow).toMatch(/npm publish --provenance/);
+	expect(workflow).toMatch(/release:check -- --publish/);
+});
+
+it('the README tells how to install, authenticate and use it, with examples', () => {
+	const readme = read('README.md');
+	expect(readme.length).toBeGreaterThan(2000);
+	for (const heading of ['Install', 'Credential', 'Operations', 'Examples']) {
+		expect(readme).toMatch(new RegExp(`^#+ .*${heading}`, 'm'));
+	}
+	const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
+	expect(examples.length).toBeGreaterThan(0);
+	for (const name of examples) expect([name, readme.includes(`examples/${name}`)]).toEqual([name, true]);
+	for (const [, path] of readme.matchAll(/\]\(((?:docs|examples)\/[^)#]+)/g)) {
+		expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+	}
+});
+
+it('what users read is English', () => {
+	// Values of the service and names of things in Brazil stay as they are; words of sentences do not.
+	const portuguese = /\b(não|uma?|para|com|são|dos|das|empresas?|pessoas?|buscar?|quando|você)\b/i;
+	const texts = shown.flatMap(({ place, property: { displayName, description = '' } }) =>
+		portuguese.test(`${displayName} ${description.replace(/\b[\w.]+_[\w.]+\b/g, '')}`) ? [place] : [],
+	);
+	expect(texts).toEqual([]);
+});
+
+it('each node has a codex that n8n does not drop', () => {
+	for (const [codex, node] of [
+		[actionCodex, action],
+		[triggerCodex, trigger],
+	] as const) {
+		expect(codex).toMatchObject({
+			node: `${manifest.name}.${node.name}`,
+			nodeVersion: '1.0',
+			codexVersion: '1.0',
+		});
+		expect(codex.resources).toEqual(expect.any(Object));
+		expect(codex.categories.length).toBeGreaterThan(0);
+	}
+});
+
+it('nodes and credential have icons of their own for light and dark, as SVG', () => {
+	const shownBy = [
+		[action.icon, 'nodes/PersonCompanyData'],
+		[trigger.icon, 'nodes/PersonCompanyDataTrigger'],
+		[credential.icon, 'credentials'],
+	] as const;
+	for (const [icon, folder] of shownBy) {
+		const { light, dark } = icon as { readonly light: string; readonly dark: string };
+		expect(light).not.toBe(dark);
+		for (const path of [light, dark]) {
+			expect(path).toMatch(/^file:.*\.svg$/);
+			const svg = read(join(folder, path.slice('file:'.length)));
+			const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+			expect(width).toBe(height);
+			expect(dirname(path)).not.toContain('node_modules');
+		}
+	}
+});
