@@ -40,6 +40,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run test:queue': specsOf('npx jest --selectProjects queue'),
 	'npm run properties': { env: { PROPERTY_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },
+	'npm run leaks': specsOf('npx jest --selectProjects n8n --testPathPatterns n8n/leaks'),
 	'npm run soak': specsOf('npx jest --selectProjects soak'),
 	'npm run sandbox': { says: /http:\/\/127\.0\.0\.1:\d+/, stays: true },
 	'npm run sandbox -- --port 8080 --clock real --latency 0': {

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { ensureHost } from '../../tools/host/install';
 import { startN8n, type N8n } from '../../tools/host/n8n';
-import { startStack, type Stack } from '../../tools/host/stack';
+import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
 
 /** An n8n and a sandbox of a spec's own, for what would disturb the others, such as killing n8n. */
 export interface OwnStack {
@@ -10,16 +10,18 @@ export interface OwnStack {
 	readonly sandbox: Stack['sandbox'];
 	/** The n8n that runs now, on the same folder as those before. */
 	readonly n8n: N8n;
+	/** n8n's folder of data. */
+	readonly home: string;
 	/** Ends n8n as a power cut would, and starts it again. */
 	killAndRestart(): Promise<void>;
 }
 
 /** Starts them before the tests of a spec, and stops them after. */
-export function useOwnStack(): OwnStack {
+export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {}): OwnStack {
 	let stack: Stack;
 	let n8n: N8n;
 	beforeAll(async () => {
-		stack = await startStack({ editorPort: 0 });
+		stack = await startStack({ editorPort: 0, ...options });
 		n8n = stack.n8n;
 	});
 	beforeEach(() => stack.sandbox.reset());
@@ -34,9 +36,12 @@ export function useOwnStack(): OwnStack {
 		get n8n() {
 			return n8n;
 		},
+		get home() {
+			return stack.home;
+		},
 		killAndRestart: async () => {
 			await n8n.kill();
-			n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port });
+			n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port, env: options.env });
 		},
 	};
 }

@@ -13,6 +13,8 @@ export interface StackOptions {
 	editorPort?: number;
 	/** How the sandbox is; when its port is in use it takes another one. */
 	sandbox?: SandboxOptions;
+	/** Further environment of n8n. */
+	env?: Record<string, string>;
 	report?: Report;
 }
 
@@ -50,7 +52,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 		await installPackage(home, report);
 		sandbox = await openSandbox(options.sandbox ?? {});
 		const started = Date.now();
-		n8n = await startN8n({ host, home, port: editorPort });
+		n8n = await startN8n({ host, home, port: editorPort, env: options.env });
 		report(`n8n ${host.version} runs (${seconds(started)}).`);
 		return { sandbox, n8n, home, stop };
 	} catch (error) {

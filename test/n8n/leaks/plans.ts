@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EndpointName } from '../../../nodes/PersonCompanyData/contract';
+import type { Fault, Sandbox, Settings } from '../../../sandbox';
+import { SUBJECTS, TROUBLES } from '../../chaos/cases';
+
+/** An operation with its input. */
+export interface Plan {
+	readonly resource: string;
+	readonly operation: string;
+	readonly endpoint: EndpointName;
+	readonly parameters: IDataObject;
+	readonly items: readonly IDataObject[];
+}
+
+/** What the free operations that go on with something need: it was made before. */
+export interface Made {
+	readonly batch: string;
+	readonly job: number;
+	readonly layoutJob: number;
+}
+
+const free = (
+	resource: string,
+	operation: string,
+	endpoint: EndpointName,
+	parameters: IDataObject = {},
+): Plan => ({ resource, operation, endpoint, parameters, items: [{}] });
+
+const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
+	free('account', 'getBalance', 'balance'),
+	free('prospecting', 'countPersons', 'personCount', { filters: { states: ['SP'] } }),
+	free('prospecting', 'countCompanies', 'companyCount', { filters: { states: ['SP'] } }),
+	free('prospecting', 'getResult', 'prospectingResult', {
+		jobId: job,
+		output: 'items',
+		ifNotReady: 'output',
+	}),
+	free('layoutEnrichment', 'getLayouts', 'layouts'),
+	free('layoutEnrichment', 'getResult', 'layoutEnrichmentResult', {
+		jobId: layoutJob,
+		output: 'items',
+		ifNotReady: 'output',
+	}),
+	free('enrichmentBatch', 'getStatus', 'batchStatus', { id_processamento: batch, simplify: false }),
+	free('enrichmentBatch', 'waitForCompletion', 'batchStatus', { id_processamento: batch, waitLimit: 1 }),
+	free('savedFilter', 'create', 'savedFilterCreate', { filterName: 'Saved', filters: { states: ['SP'] } }),
+	free('savedFilter', 'getMany', 'savedPersonFilters'),
+	free('referenceData', 'autocomplete', 'autocomplete', { kind: 'setor', term: 'Tec' }),
+	free('referenceData', 'getCities', 'cities', { filters: { state: 'RS' } }),
+	free('referenceData', 'getEconomicActivities', 'economicActivities', { filters: { description: 'a' } }),
+	free('referenceData', 'getFilterOptions', 'filterOptions'),
+	free('referenceData', 'getFilterStructure', 'filterStructure'),
+	free('referenceData', 'getNeighborhoods', 'neighborhoods', {
+		filters: { city: 'Porto Alegre', state: 'RS' },
+	}),
+	free('referenceData', 'getOccupations', 'occupations', { limit: 5 }),
+	free('referenceData', 'getProfiles', 'profiles'),
+	free('referenceData', 'getSectors', 'sectors'),
+];
+
+/** Options under which nothing is held back or left out, so that each run really calls. */
+const OPTIONS = { maxRequestsPerMinute: 0, submitAgain: true };
+
+/** Every operation. */
+export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
+	[
+		...SUBJECTS.map(({ resource, operation, endpoint, parameters = {}, items }) => ({
+			resource,
+			operation,
+			endpoint,
+			parameters: { ...parameters, ...(operation === 'getBusinessContext' && { waitLimit: 1 }) },
+			items: items(sandbox),
+		})),
+		...freePlans(made),
+	].map((plan) => ({
+		...plan,
+		parameters: {
+			...plan.parameters,
+			options: { ...((plan.parameters as IDataObject).options as IDataObject), ...OPTIONS },
+		},
+	}));
+
+/** A way in which every call of an endpoint goes wrong. */
+export interface Trouble {
+	readonly name: string;
+	/** Made for a text that repeats what was sent. */
+	readonly fault?: (echo: string) => Omit<Fault, 'endpoint' | 'times'>;
+	readonly settings?: Partial<Settings>;
+	/** Seconds that the node waits for an answer. */
+	readonly requestTimeout?: number;
+}
+
+/** What a careless service, or a proxy before it, might repeat: the key, and whom a call is about. */
+export function echoOf({ apiKey, persons }: Sandbox, items: readonly IDataObject[] = []): string {
+	const base64 = (text: string) => Buffer.from(text).toString('base64');
+	const sent = items.flatMap((item) => Object.values(item)).filter((value) => typeof value === 'string');
+	return [
+		`Token ${apiKey}, ${encodeURIComponent(apiKey)}, ${base64(apiKey)}, ${base64(`Token ${apiKey}`)}:`,
+		persons.cpf(0),
+		persons.cpf(1).replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'),
+		`51900000000 (51) 90000-0001 ${persons.email(0)}`,
+		...sent.slice(0, 2),
+	].join(' ');
+}
+
+/** Every kind of fault that chaos knows, and answers that repeat what was sent. */
+export function troublesOf(sandbox: Sandbox, elsewhere: string): Trouble[] {
+	const failing = { batchException: echoOf(sandbox), jobException: echoOf(sandbox) };
+	return [
+		...TROUBLES.map(({ name, fault, settings, isSlow }) => ({
+			name,
+			settings,
+			...(fault && { fault: () => fault }),
+			...(isSlow && { requestTimeout: 1 }),
+		})),
+		...[301, 307].map((status) => ({
+			name: `redirect ${status}`,
+			fault: () => ({ kind: 'redirect', status, location: elsewhere }) as const,
+		})),
+		...[400, 401, 402, 403, 404, 406, 422, 429, 500].map((status) => ({
+			name: `echo ${status}`,
+			fault: (echo: string) => ({ kind: 'status', status, body: { error: { description: echo } } }) as const,
+		})),
+		{
+			name: 'echo in a page',
+			fault: (echo) => ({ kind: 'status', status: 502, body: `<html><title>${echo}</title></html>` }),
+		},
+		{ name: 'echo in a text', fault: (echo) => ({ kind: 'status', status: 400, body: echo }) },
+		{
+			name: 'echo as a name',
+			fault: (echo) => ({ kind: 'status', status: 400, body: { [echo]: ['wrong'] } }),
+		},
+		{ name: 'failed records', settings: { failEveryNthRecord: 1 } },
+		{ name: 'failed batches and jobs', settings: failing },
+	];
+}
