@@ -1,8 +1,23 @@
-import type { N8n } from '../tools/host/n8n';
 import { bareClients } from './clients/bare';
-import type { Comparison, Contestant } from './measure/contestant';
-import { httpRequestEnrich, httpRequestLookUp, httpRequestSearch } from './n8n/httpRequest';
-import { packageEnrich, packageLookUp, packageSearch } from './n8n/package';
+import type { BareProcess } from './clients/bareProcess';
+import type { Client, Comparison, Contestant } from './measure/contestant';
+import type { BenchN8n } from './n8n/benchN8n';
+import {
+	httpRequestBatches,
+	httpRequestEnrich,
+	httpRequestLookUp,
+	httpRequestLookUpTwice,
+	httpRequestSearch,
+	type HttpRequestMaker,
+} from './n8n/httpRequest';
+import {
+	packageBatches,
+	packageEnrich,
+	packageLookUp,
+	packageLookUpTwice,
+	packageSearch,
+	type PackageMaker,
+} from './n8n/package';
 import { CONCURRENCY, PAGE_SIZE, type Size } from './plan';
 import type { SandboxProcess } from './sandboxProcess';
 
@@ -12,67 +27,115 @@ const count = (number: number): string => number.toLocaleString('en');
 const batchSizeFor = (concurrency: number): number | undefined =>
 	concurrency === CONCURRENCY.high ? undefined : concurrency;
 
+/** One kind of work. */
+interface Kind {
+	readonly id: string;
+	readonly title: (size: number) => string;
+	/** What the work is counted in. */
+	readonly unit: keyof Size['warmUp'];
+	readonly bare: ReadonlyArray<(concurrency: number) => Contestant>;
+	readonly byPackage: PackageMaker;
+	readonly byHttpRequest: HttpRequestMaker;
+}
+
+type Amount = Pick<Comparison, 'size' | 'concurrency' | 'isFresh' | 'repetitions'>;
+
+/** A comparison in which one client, which takes minutes, is measured only once. */
+const once = (slow: Client, comparison: Comparison): Comparison => ({
+	...comparison,
+	contestants: comparison.contestants.map((one) => (one.client === slow ? { ...one, mostRuns: 1 } : one)),
+});
+
 /** Prepares everything that is compared; nothing is sent yet. */
 export async function prepareComparisons(
-	n8n: N8n,
+	n8n: BenchN8n,
+	bareProcess: BareProcess,
 	sandbox: SandboxProcess,
 	size: Size,
 ): Promise<Comparison[]> {
 	const { apiKey, baseUrl } = sandbox;
-	const own = await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+	const { client } = n8n.now;
+	const own = await client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
 	const header = { name: 'Authorization', value: `Token ${apiKey}` };
-	const generic = await n8n.client.createCredential('httpHeaderAuth', header);
-	const bare = bareClients(sandbox);
+	const generic = await client.createCredential('httpHeaderAuth', header);
+	const bare = bareClients(sandbox, bareProcess);
 
-	/** One kind of work, at some concurrency, by all clients. */
-	const compare =
-		(
-			unit: keyof Size['warmUp'],
-			title: (count: number) => string,
-			byBare: (concurrency: number) => Contestant[],
-			byPackage: typeof packageSearch,
-			byHttpRequest: typeof httpRequestLookUp,
-		) =>
-		async (concurrency: number): Promise<Comparison> => ({
-			title: `${title(size[unit])}, ${concurrency} at once`,
-			size: size[unit],
-			warmUp: size.warmUp[unit],
-			concurrency,
-			contestants: [
-				...byBare(concurrency),
-				await byPackage(n8n, own, concurrency),
-				await byHttpRequest(n8n, generic, baseUrl, batchSizeFor(concurrency)),
-			],
-		});
+	const compare = async (kind: Kind, amount: Amount): Promise<Comparison> => ({
+		...amount,
+		id: kind.id,
+		title: `${kind.title(amount.size)}, ${amount.concurrency} at once`,
+		warmUp: size.warmUp[kind.unit],
+		contestants: [
+			...kind.bare.map((make) => make(amount.concurrency)),
+			await kind.byPackage(n8n, own, amount.concurrency),
+			await kind.byHttpRequest(n8n, generic, baseUrl, batchSizeFor(amount.concurrency)),
+		],
+	});
 
-	const lookUps = compare(
-		'items',
-		(items) => `${count(items)} lookups, half of them duplicates`,
-		bare.lookUp,
-		packageLookUp,
-		httpRequestLookUp,
-	);
-	const enrichments = compare(
-		'items',
-		(items) => `${count(items)} enrichments`,
-		bare.enrich,
-		packageEnrich,
-		httpRequestEnrich,
-	);
-	const search = compare(
-		'pages',
-		(pages) => `${count(pages)} pages of search (${count(pages * PAGE_SIZE)} rows)`,
-		bare.search,
-		packageSearch,
-		httpRequestSearch,
-	);
+	const lookUps: Kind = {
+		id: 'lookUps',
+		title: (items) => `${count(items)} lookups`,
+		unit: 'items',
+		bare: [bare.keepAlive('lookUp'), bare.newConnections('lookUp')],
+		byPackage: packageLookUp,
+		byHttpRequest: httpRequestLookUp,
+	};
+	const duplicates: Kind = {
+		id: 'duplicates',
+		title: (items) => `${count(items)} lookups, half of them duplicates`,
+		unit: 'items',
+		bare: [bare.keepAlive('lookUpTwice'), bare.lookUpOnce],
+		byPackage: packageLookUpTwice,
+		byHttpRequest: httpRequestLookUpTwice,
+	};
+	const enrichments: Kind = {
+		id: 'enrichments',
+		title: (items) => `${count(items)} enrichments`,
+		unit: 'items',
+		bare: [bare.keepAlive('enrich'), bare.newConnections('enrich')],
+		byPackage: packageEnrich,
+		byHttpRequest: httpRequestEnrich,
+	};
+	const search: Kind = {
+		id: 'search',
+		title: (pages) => `Search of ${count(pages * PAGE_SIZE)} records (${count(pages)} pages)`,
+		unit: 'pages',
+		bare: [bare.keepAlive('search')],
+		byPackage: packageSearch,
+		byHttpRequest: httpRequestSearch,
+	};
+	const batches: Kind = {
+		id: 'batch',
+		title: (records) => `Batch enrichment of ${count(records)} records`,
+		unit: 'records',
+		bare: [bare.keepAlive('enrichInBatches')],
+		byPackage: packageBatches,
+		byHttpRequest: httpRequestBatches,
+	};
+
+	const { careful, high } = CONCURRENCY;
+	const items = (concurrency: number): Amount => ({
+		size: size.items,
+		concurrency,
+		isFresh: false,
+		repetitions: size.repetitions,
+	});
+	const large = (amount: number, repetitions: number): Amount => ({
+		size: amount,
+		concurrency: careful,
+		isFresh: true,
+		repetitions,
+	});
 	return [
-		await lookUps(CONCURRENCY.careful),
-		await lookUps(CONCURRENCY.high),
-		await enrichments(CONCURRENCY.careful),
-		await enrichments(CONCURRENCY.middle),
-		await enrichments(CONCURRENCY.high),
-		await search(CONCURRENCY.careful),
-		await search(CONCURRENCY.pages),
+		await compare(lookUps, items(careful)),
+		await compare({ ...lookUps, id: 'lookUpsAtOnce' }, items(high)),
+		await compare(duplicates, items(careful)),
+		await compare(enrichments, items(careful)),
+		await compare(search, large(size.pages, size.repetitions)),
+		once(
+			'httpRequest',
+			await compare({ ...search, id: 'longSearch' }, large(size.manyPages, size.fewRepetitions)),
+		),
+		await compare(batches, large(size.records, size.fewRepetitions)),
 	];
 }

@@ -3,7 +3,8 @@ import { stopAllGroups } from '../tools/host/processGroup';
 import { onEndRequest } from '../tools/host/signals';
 import { HELP, type Options, readOptions } from './options';
 import { FULL, QUICK } from './plan';
-import { writeReport } from './report/write';
+import { describeAgreement, differences } from './report/agreement';
+import { readSaved, writeReport } from './report/write';
 import { runBenchmark } from './run';
 
 let ending = false;
@@ -18,10 +19,14 @@ async function end(exitCode: number): Promise<never> {
 /** Progress goes to stderr, so that stdout is the report and nothing else. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function main({ quick, save }: Options): Promise<void> {
+async function main({ quick, save, check }: Options): Promise<void> {
+	const saved = check ? readSaved() : undefined;
+	if (check && saved === undefined) throw new Error('There is no saved report to compare with; see --save.');
 	const outcome = await runBenchmark(quick ? QUICK : FULL, say);
 	process.stdout.write(`\n${await writeReport(outcome, save)}`);
-	await end(0);
+	const found = differences(saved?.results ?? [], outcome.results);
+	if (saved !== undefined) say(`\n${describeAgreement(found)}`);
+	await end(found.length === 0 ? 0 : 1);
 }
 
 function start(): void {

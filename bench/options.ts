@@ -4,19 +4,22 @@ export interface Options {
 	readonly quick: boolean;
 	/** Write the report into the checkout, to be committed. */
 	readonly save: boolean;
+	/** Compare with the report that is in the checkout, and fail when the times do not agree. */
+	readonly check: boolean;
 	readonly help: boolean;
 }
 
-export const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--help]';
+export const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--check] [--help]';
 
 export const HELP = `${USAGE}
 
-Measures 1,000 lookups, 1,000 synchronous enrichments and 100 pages of search in a real n8n, against the sandbox.
+Measures lookups, enrichments, searches, batches, events, memory and n8n's start in a real n8n, against the sandbox.
   --quick  a tenth of that, once
-  --save   write the report to bench/RESULTS.md, too
+  --save   write the report to bench/RESULTS.md and RESULTS.json, too; then npm run docs puts it into the README
+  --check  fail when the times differ from the saved report by more than its noise
 The report is printed and written to bench/results/latest.md and latest.json.`;
 
-const FLAGS = ['quick', 'save', 'help'] as const;
+const FLAGS = ['quick', 'save', 'check', 'help'] as const;
 
 /** Reads the arguments; throws an error whose message is the usage when they are wrong. */
 export function readOptions(args: readonly string[]): Options {
@@ -25,6 +28,7 @@ export function readOptions(args: readonly string[]): Options {
 	return {
 		quick: args.includes('--quick'),
 		save: args.includes('--save'),
+		check: args.includes('--check'),
 		help: args.includes('--help'),
 	};
 }

@@ -1,13 +1,16 @@
 import { ensureHost } from '../tools/host/install';
-import { startN8n } from '../tools/host/n8n';
 import { installPackage } from '../tools/host/pack';
 import { findFreePort } from '../tools/host/ports';
 import type { Report } from '../tools/host/progress';
 import { makeTemporaryFolder } from '../tools/host/temporary';
+import { BareProcess } from './clients/bareProcess';
 import { prepareComparisons } from './comparisons';
 import { measure, type Result } from './measure/measure';
+import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
-import type { Size } from './plan';
+import { measureLiveMemory } from './n8n/liveMemory';
+import { measureStarts } from './n8n/starts';
+import { CONCURRENCY, type Size } from './plan';
 import type { Outcome } from './report/report';
 import { readSurroundings } from './report/surroundings';
 import { startSandboxProcess } from './sandboxProcess';
@@ -22,17 +25,24 @@ export async function runBenchmark(size: Size, report: Report): Promise<Outcome>
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('bench');
 	await installPackage(home, report);
+	const starts = await measureStarts(host, home, size.starts, report);
 	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
-	const n8n = await startN8n({ host, home, port: EDITOR_PORT });
-	report(`n8n ${host.version} runs at ${n8n.url}.`);
+	const n8n = new BenchN8n({ host, home, port: EDITOR_PORT });
+	await n8n.start();
+	report(`n8n ${host.version} runs at ${n8n.now.url}.`);
+	const bare = new BareProcess();
 	const results: Result[] = [];
-	for (const comparison of await prepareComparisons(n8n, sandbox, size)) {
-		results.push(await measure(comparison, size.repetitions, sandbox, report));
+	for (const comparison of await prepareComparisons(n8n, bare, sandbox, size)) {
+		results.push(await measure(comparison, sandbox, report));
 	}
+	await bare.stop();
+	await n8n.restart();
 	const { apiKey, baseUrl } = sandbox;
-	const credential = await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-	const bursts = await measureBursts(n8n, credential, size.events);
+	const credential = await n8n.now.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+	const bursts = await measureBursts(n8n.now, credential, size.events);
 	await n8n.stop();
+	const probed = await ProbedN8n.on({ host, home, port: EDITOR_PORT });
+	const liveMemory = await measureLiveMemory(probed, sandbox, size, CONCURRENCY.careful, report);
 	await sandbox.stop();
-	return { surroundings, repetitions: size.repetitions, results, bursts };
+	return { surroundings, results, bursts, starts, liveMemory };
 }

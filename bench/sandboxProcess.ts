@@ -6,7 +6,7 @@ import { CommandFailed } from '../tools/host/command';
 import { npmEnvironment } from '../tools/host/environment';
 import { END_WITH_PARENT, startGroup } from '../tools/host/processGroup';
 import { SandboxControl } from '../tools/host/sandboxControl';
-import { LATENCY_MS } from './plan';
+import { LATENCY_MS, PERSONS } from './plan';
 
 /** A sandbox in a process of its own, so that its work does not slow the client down that is measured. */
 export interface SandboxProcess {
@@ -32,7 +32,14 @@ function find(lines: readonly string[], label: string): string | undefined {
 export async function startSandboxProcess(port: number): Promise<SandboxProcess> {
 	const group = startGroup(
 		process.execPath,
-		[END_WITH_PARENT, '--import=tsx', 'sandbox/main.ts', `--port=${port}`, `--latency=${LATENCY_MS}`],
+		[
+			END_WITH_PARENT,
+			'--import=tsx',
+			'sandbox/main.ts',
+			`--port=${port}`,
+			`--latency=${LATENCY_MS}`,
+			`--persons=${PERSONS}`,
+		],
 		{ cwd: CHECKOUT, env: npmEnvironment() },
 	);
 	const deadline = Date.now() + START_MS;

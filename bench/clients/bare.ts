@@ -1,9 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import type { Client, Contestant, Run } from '../measure/contestant';
-import { withCpuTime } from '../measure/cpuTime';
+import { memoryUntil, withUsage } from '../measure/process';
 import type { SandboxProcess } from '../sandboxProcess';
-import { BareClient } from './bareClient';
-import { enrich, lookUp, lookUpOnce, search, type Work } from './work';
+import type { BareProcess } from './bareProcess';
+import type { WorkName } from './work';
 
 interface Kind {
 	readonly client: Client;
@@ -25,28 +24,25 @@ const EACH_ONCE: Kind = {
 	keepAlive: true,
 };
 
-function contestant(sandbox: SandboxProcess, { keepAlive, ...about }: Kind, work: Work): Contestant {
-	const run = async (size: number): Promise<Run> => {
-		const client = new BareClient(sandbox.baseUrl, sandbox.apiKey, keepAlive);
-		const startedAt = Date.now();
-		try {
-			const [results, cpuMs] = await withCpuTime(process.pid, async () => await work(client, size));
-			return { startedAt, stoppedAt: Date.now(), results, cpuMs };
-		} finally {
-			client.close();
-		}
-	};
-	return { ...about, run };
-}
-
 /** The same work by a bare client, which is the yardstick. */
-export const bareClients = (sandbox: SandboxProcess) => ({
-	enrich: (concurrency: number): Contestant[] =>
-		[KEEP_ALIVE, NEW_CONNECTIONS].map((kind) => contestant(sandbox, kind, enrich(concurrency))),
-	lookUp: (concurrency: number): Contestant[] => [
-		contestant(sandbox, KEEP_ALIVE, lookUp(concurrency)),
-		contestant(sandbox, EACH_ONCE, lookUpOnce(concurrency)),
-	],
-	search: (concurrency: number): Contestant[] =>
-		[KEEP_ALIVE, NEW_CONNECTIONS].map((kind) => contestant(sandbox, kind, search(concurrency))),
-});
+export function bareClients({ baseUrl, apiKey }: SandboxProcess, bare: BareProcess) {
+	const by =
+		(kind: Kind, work: WorkName) =>
+		(concurrency: number): Contestant => {
+			const { keepAlive, ...about } = kind;
+			const run = async (size: number): Promise<Run> => {
+				const order = { baseUrl, apiKey, keepAlive, work, concurrency, size };
+				const [done, { cpuMs, resident }] = await withUsage(
+					await bare.pid(),
+					async () => await bare.run(order),
+				);
+				return { ...done, cpuMs, memory: memoryUntil(resident, done.stoppedAt) };
+			};
+			return { ...about, run, renew: async () => await bare.stop() };
+		};
+	return {
+		keepAlive: (work: WorkName) => by(KEEP_ALIVE, work),
+		newConnections: (work: WorkName) => by(NEW_CONNECTIONS, work),
+		lookUpOnce: by(EACH_ONCE, 'lookUpOnce'),
+	};
+}

@@ -1,19 +1,27 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
+import { POLL_MS } from '../plan';
 import {
+	batchesOf,
+	BATCH_PATH,
 	companyIds,
+	cpfs,
 	cpfsTwice,
 	ENRICH_PATH,
 	FIRST_PAGE,
 	LOOKUP_PATH,
 	SEARCH_PATH,
+	statusPath,
+	type BatchStatus,
 	type SearchPage,
 } from '../service';
 import type { BareClient } from './bareClient';
 
 /** Does a piece of work and tells how many results it brought. */
-export type Work = (client: BareClient, size: number) => Promise<number>;
+type Work = (client: BareClient, size: number) => Promise<number>;
 
 async function sendEach<T, R>(
 	entries: readonly T[],
@@ -25,7 +33,7 @@ async function sendEach<T, R>(
 }
 
 /** Enriches companies, each a different one. */
-export const enrich =
+const enrich =
 	(concurrency: number): Work =>
 	async (client, size) => {
 		const answers = await sendEach(
@@ -43,30 +51,31 @@ export const enrich =
 
 const lookUpAll = async (
 	client: BareClient,
-	cpfs: readonly string[],
+	wanted: readonly string[],
 	concurrency: number,
 ): Promise<unknown[]> =>
-	await sendEach(cpfs, concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }));
+	await sendEach(wanted, concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }));
 
 /** Looks persons up, whether or not they were looked up before. */
-export const lookUp =
+const lookUp =
+	(list: (count: number) => string[]) =>
 	(concurrency: number): Work =>
 	async (client, size) =>
-		(await lookUpAll(client, cpfsTwice(size), concurrency)).length;
+		(await lookUpAll(client, list(size), concurrency)).length;
 
 /** Looks each person up once. */
-export const lookUpOnce =
+const lookUpOnce =
 	(concurrency: number): Work =>
 	async (client, size) => {
-		const cpfs = cpfsTwice(size);
-		const distinct = [...new Set(cpfs)];
+		const wanted = cpfsTwice(size);
+		const distinct = [...new Set(wanted)];
 		const answers = await lookUpAll(client, distinct, concurrency);
 		const found = new Map(distinct.map((cpf, index) => [cpf, answers[index]]));
-		return cpfs.filter((cpf) => found.has(cpf)).length;
+		return wanted.filter((cpf) => found.has(cpf)).length;
 	};
 
 /** Loads pages of a search; the key that makes later pages free comes with the first. */
-export const search =
+const search =
 	(concurrency: number): Work =>
 	async (client, size) => {
 		const load = async (pagina: number, cached = {}) =>
@@ -77,3 +86,30 @@ export const search =
 		const pages = await sendEach(others, concurrency, async (pagina) => await load(pagina, cached));
 		return [first, ...pages].flatMap(({ dados }) => dados).length;
 	};
+
+/** Submits full batches and asks for their status until they are done. */
+const enrichInBatches =
+	(concurrency: number): Work =>
+	async (client, size) => {
+		const results = await sendEach(batchesOf(size), concurrency, async (batch) => {
+			const { id_processamento: id } = await client.post<{ id_processamento: string }>(BATCH_PATH, batch);
+			for (;;) {
+				await sleep(POLL_MS);
+				const { concluido, contatos } = await client.get<BatchStatus>(statusPath(id), {});
+				if (concluido) return contatos;
+			}
+		});
+		return results.flat().length;
+	};
+
+/** All kinds of work, at some concurrency. */
+export const works = {
+	enrich,
+	lookUp: lookUp(cpfs),
+	lookUpTwice: lookUp(cpfsTwice),
+	lookUpOnce,
+	search,
+	enrichInBatches,
+} satisfies Record<string, (concurrency: number) => Work>;
+
+export type WorkName = keyof typeof works;

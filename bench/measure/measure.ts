@@ -12,9 +12,11 @@ export interface Measured {
 
 /** A comparison with what was measured; the yardstick comes first. */
 export interface Result {
+	readonly id: string;
 	readonly title: string;
 	readonly size: number;
 	readonly concurrency: number;
+	readonly isFresh: boolean;
 	readonly clients: readonly Measured[];
 }
 
@@ -26,19 +28,23 @@ export const rotated = <T>(entries: readonly T[], turn: number): T[] => {
 
 /** Measures every client of a comparison several times, the clients taking turns. */
 export async function measure(
-	{ title, size, warmUp, concurrency, contestants }: Comparison,
-	repetitions: number,
+	{ contestants, size, warmUp, repetitions, ...about }: Comparison,
 	sandbox: SandboxProcess,
 	report: Report,
 ): Promise<Result> {
 	const samples = new Map<Contestant, Sample[]>(contestants.map((one) => [one, []]));
-	for (const contestant of contestants) await takeSample(contestant, warmUp, sandbox);
+	if (!about.isFresh) for (const contestant of contestants) await takeSample(contestant, warmUp, sandbox);
 	for (let turn = 0; turn < repetitions; turn++) {
 		for (const contestant of rotated(contestants, turn)) {
+			if (turn >= (contestant.mostRuns ?? repetitions)) continue;
+			if (about.isFresh) {
+				await contestant.renew();
+				await takeSample(contestant, warmUp, sandbox);
+			}
 			const sample = await takeSample(contestant, size, sandbox);
 			samples.get(contestant)?.push(sample);
 			const seconds = (sample.wallMs / 1000).toFixed(2);
-			report(`${title}, ${turn + 1} of ${repetitions}: ${contestant.title}: ${seconds} s`);
+			report(`${about.title}, ${turn + 1} of ${repetitions}: ${contestant.title}: ${seconds} s`);
 		}
 	}
 	const clients = contestants.map((one) => ({
@@ -46,5 +52,6 @@ export async function measure(
 		title: one.title,
 		samples: samples.get(one) ?? [],
 	}));
-	return { title, size, concurrency, clients };
+	const { id, title, concurrency, isFresh } = about;
+	return { id, title, size, concurrency, isFresh, clients };
 }

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { LATENCY_MS } from '../plan';
 import type { SandboxProcess } from '../sandboxProcess';
 import type { Contestant, Run } from './contestant';
+import type { Memory } from './process';
 
 /** What one run took and what the sandbox saw of it. Times in milliseconds. */
 export interface Sample {
@@ -19,6 +20,8 @@ export interface Sample {
 	readonly afterMs: number;
 	/** Processor time of the client's process. */
 	readonly cpuMs?: number;
+	/** Memory of the client's process. */
+	readonly memory?: Memory;
 	readonly requests: number;
 	/** Requests that were refused or failed. */
 	readonly refused: number;
@@ -79,6 +82,7 @@ export async function takeSample(
 		...phases(run, arrivals),
 		...(run.nodeMs !== undefined && { nodeMs: run.nodeMs }),
 		...(run.cpuMs !== undefined && { cpuMs: run.cpuMs }),
+		...(run.memory !== undefined && { memory: run.memory }),
 		requests: traffic.requests,
 		refused: arrivals.filter(({ status }) => status < 200 || status >= 300).length,
 		sockets: traffic.sockets,

@@ -1,18 +1,23 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { N8n } from '../../tools/host/n8n';
+import { limits } from '../../nodes/PersonCompanyData/contract/limits';
 import type { StoredCredential } from '../../tools/host/client';
 import type { Client, Contestant } from '../measure/contestant';
-import { LATENCY_MS, PAGE_SIZE } from '../plan';
+import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../plan';
 import {
+	BATCH_PATH,
 	companyItems,
+	cpfItems,
+	cpfItemsTwice,
 	ENRICH_PATH,
 	FIRST_PAGE,
 	LOOKUP_PATH,
-	personItemsTwice,
+	personItems,
 	SEARCH_PATH,
+	statusPath,
 	type Items,
 } from '../service';
+import type { BenchN8n } from './benchN8n';
 import { MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
@@ -24,9 +29,14 @@ export const BATCH_INTERVAL_MS = 1.5 * LATENCY_MS;
 const JSON_RESPONSE = { response: { response: { responseFormat: 'json' } } };
 
 /** n8n's HTTP Request node, with the key in a header. */
-const httpRequest = (url: string, credential: StoredCredential, more: INodeParameters): INode =>
-	node(
-		MEASURED,
+const httpRequest = (
+	url: string,
+	credential: StoredCredential,
+	more: INodeParameters,
+	name = MEASURED,
+): INode => ({
+	...node(
+		name,
 		'httpRequest',
 		VERSION,
 		{
@@ -36,7 +46,11 @@ const httpRequest = (url: string, credential: StoredCredential, more: INodeParam
 			...more,
 		},
 		credential,
-	);
+	),
+	retryOnFail: true,
+	maxTries: 3,
+	waitBetweenTries: 1000,
+});
 
 const posting = (jsonBody: string): INodeParameters => ({
 	method: 'POST',
@@ -54,8 +68,8 @@ const inBatches = (batchSize?: number): INodeParameters => ({
 });
 
 /** Makes a contestant that sends everything at once, or so many items at a time. */
-type PerItemMaker = (
-	n8n: N8n,
+export type HttpRequestMaker = (
+	n8n: BenchN8n,
 	credential: StoredCredential,
 	baseUrl: string,
 	batchSize?: number,
@@ -71,7 +85,7 @@ const about = (batchSize?: number): { client: Client; title: string } => ({
 
 /** A call for each item, all at once or in batches. */
 const perItem =
-	(path: string, parameters: INodeParameters, items: Items): PerItemMaker =>
+	(path: string, parameters: INodeParameters, items: Items): HttpRequestMaker =>
 	async (n8n, credential, baseUrl, batchSize) =>
 		await workflowContestant(
 			n8n,
@@ -83,16 +97,20 @@ const perItem =
 			(size) => ({ items: items(size) }),
 		);
 
+const lookUp = (items: Items): HttpRequestMaker =>
+	perItem(
+		LOOKUP_PATH,
+		{
+			method: 'GET',
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
+		},
+		items,
+	);
+
 /** One person per item. */
-export const httpRequestLookUp = perItem(
-	LOOKUP_PATH,
-	{
-		method: 'GET',
-		sendQuery: true,
-		queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
-	},
-	personItemsTwice,
-);
+export const httpRequestLookUp = lookUp(cpfItems);
+export const httpRequestLookUpTwice = lookUp(cpfItemsTwice);
 
 /** One company per item, with a key against double charges. */
 export const httpRequestEnrich = perItem(
@@ -109,40 +127,79 @@ export const httpRequestEnrich = perItem(
 
 const pageParameter = (name: string, value: string): INodeParameters => ({ type: 'body', name, value });
 
+const paginated = (pagination: INodeParameters): INodeParameters => ({
+	options: { ...JSON_RESPONSE, pagination: { pagination } },
+});
+
 /** Pages of a search by the node's pagination, and a node that makes one item of each row. */
-export const httpRequestSearch = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	baseUrl: string,
-): Promise<Contestant> =>
+export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, baseUrl) =>
 	await workflowContestant(
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request node, pagination' },
 		[
 			httpRequest(`${baseUrl}${SEARCH_PATH}`, credential, {
 				...posting(JSON.stringify(FIRST_PAGE)),
-				options: {
-					...JSON_RESPONSE,
-					pagination: {
-						pagination: {
-							paginationMode: 'updateAParameterInEachRequest',
-							parameters: {
-								parameters: [
-									pageParameter('pagina', '={{ $pageCount + 1 }}'),
-									pageParameter('chave_cache', '={{ $response.body?.chave_cache }}'),
-									pageParameter('total_cacheado', '={{ $response.body?.total }}'),
-								],
-							},
-							paginationCompleteWhen: 'other',
-							completeExpression: `={{ $pageCount * ${PAGE_SIZE} >= $response.body.total }}`,
-							limitPagesFetched: true,
-							maxRequests: '={{ $json.body.pages }}',
-							requestInterval: 0,
-						},
+				...paginated({
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [
+							pageParameter('pagina', '={{ $pageCount + 1 }}'),
+							pageParameter('chave_cache', '={{ $response.body?.chave_cache }}'),
+							pageParameter('total_cacheado', '={{ $response.body?.total }}'),
+						],
 					},
-				},
+					paginationCompleteWhen: 'other',
+					completeExpression: `={{ $pageCount * ${PAGE_SIZE} >= $response.body.total }}`,
+					limitPagesFetched: true,
+					maxRequests: '={{ $json.body.pages }}',
+					requestInterval: 0,
+				}),
 			}),
 			splitOut('Rows', 'dados'),
 		],
 		(size) => ({ pages: size }),
+	);
+
+/** Full batches, a pause, and their status until they are done, by the node's pagination. */
+export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, baseUrl) =>
+	await workflowContestant(
+		n8n,
+		{ client: 'httpRequest', title: 'HTTP Request nodes, Wait and pagination' },
+		[
+			splitOut('Items', 'body.items'),
+			node('Together', 'aggregate', 1, {
+				aggregate: 'aggregateAllItemData',
+				destinationFieldName: 'contatos',
+				include: 'allFields',
+				options: {},
+			}),
+			node('Chunks', 'set', 3.4, {
+				mode: 'raw',
+				jsonOutput: `={{ { "batches": $json.contatos.chunk(${limits.contactsPerBatch}) } }}`,
+				options: {},
+			}),
+			splitOut('Batches', 'batches'),
+			httpRequest(
+				`${baseUrl}${BATCH_PATH}`,
+				credential,
+				{ ...posting('={{ { "contatos": $json.batches } }}'), options: JSON_RESPONSE },
+				'Submit',
+			),
+			node('Wait', 'wait', 1.1, { resume: 'timeInterval', amount: POLL_MS / 1000, unit: 'seconds' }),
+			httpRequest(
+				`=${baseUrl}${statusPath('{{ $json.id_processamento }}')}`,
+				credential,
+				paginated({
+					paginationMode: 'responseContainsNextURL',
+					// The same address again.
+					nextURL: '={{ $request.url }}',
+					paginationCompleteWhen: 'other',
+					completeExpression: '={{ $response.body.concluido }}',
+					requestInterval: POLL_MS,
+				}),
+				'Status',
+			),
+			splitOut('Rows', 'contatos'),
+		],
+		(size) => ({ items: personItems(size) }),
 	);

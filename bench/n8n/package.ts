@@ -1,12 +1,12 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { N8n } from '../../tools/host/n8n';
 import type { StoredCredential } from '../../tools/host/client';
 import { PACKAGE_NAME } from '../../tools/host/pack';
 import type { Contestant } from '../measure/contestant';
 import { PAGE_SIZE } from '../plan';
-import { companyItems, FILTERS, personItemsTwice, type Items } from '../service';
-import { MEASURED, node, splitOut } from './workflow';
+import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../service';
+import type { BenchN8n } from './benchN8n';
+import { hold, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 const TYPE = `${PACKAGE_NAME}.personCompanyData`;
@@ -19,14 +19,18 @@ const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
 
 /** Makes a contestant for n8n from a credential and how many requests may be under way. */
-type Maker = (n8n: N8n, credential: StoredCredential, concurrency: number) => Promise<Contestant>;
+export type PackageMaker = (
+	n8n: BenchN8n,
+	credential: StoredCredential,
+	concurrency: number,
+) => Promise<Contestant>;
 
 const measured = (parameters: INodeParameters, credential: StoredCredential, concurrency: number): INode =>
 	node(MEASURED, TYPE, 1, { ...parameters, options: atOnce(concurrency) }, credential);
 
-/** This package's node with a call for each item. */
+/** This package's node after one that makes the items. */
 const perItem =
-	(parameters: INodeParameters, items: Items): Maker =>
+	(parameters: INodeParameters, items: Items): PackageMaker =>
 	async (n8n, credential, concurrency) =>
 		await workflowContestant(
 			n8n,
@@ -46,14 +50,32 @@ export const packageEnrich = perItem(
 	companyItems,
 );
 
+const LOOKUP = { resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}' };
+
 /** This package's node, looking one person up per item. */
-export const packageLookUp = perItem(
-	{ resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}' },
-	personItemsTwice,
+export const packageLookUp = perItem(LOOKUP, cpfItems);
+export const packageLookUpTwice = perItem(LOOKUP, cpfItemsTwice);
+
+/** This package's node, enriching all items together. */
+export const packageBatches = perItem(
+	{
+		resource: 'b2bPerson',
+		operation: 'enrichBatch',
+		identifyBy: 'id_pessoa',
+		id_pessoa: '={{ $json.id_pessoa }}',
+		afterSubmission: 'wait',
+		waitLimit: 10,
+	},
+	personItems,
 );
 
 /** This package's node, loading pages of a search. */
-export const packageSearch: Maker = async (n8n, credential, concurrency) =>
+export const packageSearch = async (
+	n8n: BenchN8n,
+	credential: StoredCredential,
+	concurrency: number,
+	{ holdsOutput = false } = {},
+): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
 		ABOUT,
@@ -69,6 +91,7 @@ export const packageSearch: Maker = async (n8n, credential, concurrency) =>
 				credential,
 				concurrency,
 			),
+			...(holdsOutput ? [hold()] : []),
 		],
 		(size) => ({ rows: size * PAGE_SIZE }),
 	);

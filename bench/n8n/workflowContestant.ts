@@ -4,21 +4,22 @@ import type { INode } from 'n8n-workflow';
 
 import type { N8nClient } from '../../tools/host/client';
 import type { Execution } from '../../tools/host/execution';
-import type { N8n } from '../../tools/host/n8n';
 import { N8nRefused } from '../../tools/host/session';
 import type { Client, Contestant, Run } from '../measure/contestant';
-import { withCpuTime } from '../measure/cpuTime';
+import { memoryUntil, withUsage } from '../measure/process';
+import type { BenchN8n } from './benchN8n';
 import { MEASURED, workflow } from './workflow';
 
 /** What a workflow is called with for a piece of work of some size. */
 type Input = (size: number) => unknown;
 
-const FINISH_MS = 60_000;
+const FINISH_MS = 120_000;
 
 function readRun(execution: Execution): Run {
+	// Work that takes several nodes has no single one that is measured.
 	const measured = execution.nodes[MEASURED]?.at(-1);
 	const last = execution.nodes[execution.lastNode ?? MEASURED]?.at(-1);
-	if (execution.status !== 'success' || measured === undefined || execution.stoppedAt === undefined) {
+	if (execution.status !== 'success' || execution.stoppedAt === undefined) {
 		throw new Error(
 			`Execution ${execution.id} ended as ${execution.status}: ${execution.error?.message ?? 'no error'}`,
 		);
@@ -26,7 +27,7 @@ function readRun(execution: Execution): Run {
 	return {
 		startedAt: Date.parse(execution.startedAt),
 		stoppedAt: Date.parse(execution.stoppedAt),
-		nodeMs: measured.executionTime,
+		...(measured && { nodeMs: measured.executionTime }),
 		results: last?.json.length ?? 0,
 	};
 }
@@ -46,18 +47,20 @@ async function call(client: N8nClient, path: string, input: unknown): Promise<vo
  * every request to the editor.
  */
 export async function workflowContestant(
-	{ client, pid }: N8n,
+	n8n: BenchN8n,
 	about: { client: Client; title: string },
 	nodes: readonly INode[],
 	input: Input,
 ): Promise<Contestant> {
 	const path = randomUUID();
-	const stored = await client.createWorkflow(workflow(about.title, path, nodes));
-	await client.activate(stored);
+	const stored = await n8n.now.client.createWorkflow(workflow(about.title, path, nodes));
+	await n8n.now.client.activate(stored);
 	const run = async (size: number): Promise<Run> => {
-		const [, cpuMs] = await withCpuTime(pid, async () => await call(client, path, input(size)));
+		const { client, pid } = n8n.now;
+		const [, { cpuMs, resident }] = await withUsage(pid, async () => await call(client, path, input(size)));
 		const [id] = await client.listExecutions(stored.id);
-		return { ...readRun(await client.waitForExecution(id, { timeoutMs: FINISH_MS })), cpuMs };
+		const done = readRun(await client.waitForExecution(id, { timeoutMs: FINISH_MS }));
+		return { ...done, cpuMs, memory: memoryUntil(resident, done.stoppedAt) };
 	};
-	return { ...about, run };
+	return { ...about, run, renew: async () => await n8n.restart() };
 }

@@ -26,3 +26,15 @@ export function typicalRun<R extends { readonly wallMs: number }>(runs: readonly
 	const sorted = [...runs].sort((a, b) => a.wallMs - b.wallMs);
 	return sorted[Math.floor((sorted.length - 1) / 2)];
 }
+
+/** Less noise than this is never claimed: other runs of the benchmark may differ more than those of one. */
+const LEAST_NOISE = 0.05;
+
+/**
+ * By what share a figure may differ in another run of the benchmark: twice the largest distance of one of its
+ * measurements from their middle.
+ */
+export function noiseOf(figures: readonly number[]): number {
+	const { median, min, max } = spreadOf(figures);
+	return Math.max(LEAST_NOISE, (2 * Math.max(max - median, median - min)) / median);
+}

@@ -1,9 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import { runCommand } from '../../tools/host/command';
-import { n8nEnvironment } from '../../tools/host/environment';
+import { n8nEnvironment, npmEnvironment } from '../../tools/host/environment';
 import type { Host } from '../../tools/host/install';
+
+const CHECKOUT = resolve(__dirname, '../..');
 
 /** Where and with what a benchmark was run. */
 export interface Surroundings {
@@ -19,6 +23,9 @@ export interface Surroundings {
 	/** Of n8n. */
 	readonly n8nNode: string;
 	readonly n8n: string;
+	/** Of this package, and the commit it was built from; with a plus when files differed from it. */
+	readonly package: string;
+	readonly commit: string;
 }
 
 /** Reads what the machine and the programs are. */
@@ -28,7 +35,13 @@ export async function readSurroundings(host: Host): Promise<Surroundings> {
 		cwd: host.node.folder,
 		env: n8nEnvironment({}),
 	});
+	const git = async (...args: string[]) =>
+		(await runCommand('git', 'git', args, { cwd: CHECKOUT, env: npmEnvironment() })).trim();
+	const isChanged = (await git('status', '--porcelain', '--', 'nodes', 'credentials', 'bench')) !== '';
+	const manifest = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
 	return {
+		package: manifest.version,
+		commit: `${await git('rev-parse', '--short', 'HEAD')}${isChanged ? '+' : ''}`,
 		date: new Date().toISOString(),
 		processor: processors[0]?.model.trim() ?? 'unknown',
 		cores: processors.length,

@@ -1,44 +1,26 @@
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
 import type { Burst } from '../n8n/burst';
-import { knownMedianOf, medianOf, spreadOf, typicalRun } from './statistics';
-
-const NONE = '–';
-
-const seconds = (ms: number): string => (ms / 1000).toFixed(2);
-
-function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const align = head.map((_, index) => (index === 0 ? '---' : '---:'));
-	return [line(head), line(align), ...rows.map(line)].join('\n');
-}
-
-/** Figures of all samples: one when they agree, else from the least to the most. */
-function range(figures: readonly number[]): string {
-	const { min, max } = spreadOf(figures);
-	return min === max ? String(min) : `${min}–${max}`;
-}
-
-function spread(figures: readonly number[]): string {
-	const { median, min, max } = spreadOf(figures);
-	return figures.length === 1 ? seconds(median) : `${seconds(median)} (${seconds(min)}–${seconds(max)})`;
-}
+import { knownMedianOf, medianOf, noiseOf, typicalRun } from './statistics';
+import { megabytes, NONE, range, seconds, spread, table } from './table';
 
 const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));
 
 /** How long each client took and what the service saw of it. */
-export function comparisonTable({ clients, size }: Result): string {
+export function comparisonTable({ clients, size, isFresh }: Result): string {
 	const yardstick = wallMs(clients[0]);
 	const ratio = (ms: number) => `${(ms / yardstick).toFixed(2)}×`;
 	const rows = clients.map((one) => {
 		const of = <T>(pick: (sample: Sample) => T): T[] => one.samples.map(pick);
-		const nodeTimes = of(({ nodeMs }) => nodeMs).filter((ms) => ms !== undefined);
+		const known = (pick: (sample: Sample) => number | undefined): number[] =>
+			of(pick).filter((figure) => figure !== undefined);
+		const nodeTimes = known(({ nodeMs }) => nodeMs);
 		const cpu = knownMedianOf(of(({ cpuMs }) => cpuMs));
+		const grown = known(({ memory }) => memory && memory.peakBytes - memory.beforeBytes);
 		return [
 			one.title,
 			spread(of((sample) => sample.wallMs)),
 			ratio(wallMs(one)),
-			nodeTimes.length === 0 ? NONE : spread(nodeTimes),
 			nodeTimes.length === 0 ? NONE : ratio(medianOf(nodeTimes)),
 			range(of(({ requests }) => requests)),
 			range(of(({ sockets }) => sockets)),
@@ -46,15 +28,30 @@ export function comparisonTable({ clients, size }: Result): string {
 			range(of(({ credits }) => credits)),
 			range(of(({ results }) => results)),
 			cpu === undefined ? NONE : (cpu / size).toFixed(1),
+			spread(
+				known(({ memory }) => memory?.peakBytes),
+				megabytes,
+			),
+			...(isFresh ? [spread(grown, megabytes)] : []),
 		];
 	});
 	return table(
 		[
-			'Client', 'Whole run (s)', '÷ bare', 'Node alone (s)', '÷ bare', 'Requests', 'Sockets', 'Open at once',
-			'Credits', 'Results', 'CPU per request (ms)',
+			'Client', 'Whole run (s)', '÷ bare', 'Node alone ÷ bare', 'Requests', 'Sockets', 'Open at once',
+			'Credits', 'Results', 'CPU per request (ms)', 'Peak memory (MB)', ...(isFresh ? ['of it grown (MB)'] : []),
 		], // prettier-ignore
 		rows,
 	);
+}
+
+/** What another run of the benchmark may differ by, in each client's time. */
+export function noiseLine({ clients }: Result): string {
+	const shares = clients.map(({ title, samples }) => {
+		const times = samples.map((sample) => sample.wallMs);
+		const runs = times.length === 1 ? 'one run' : `${times.length} runs`;
+		return `${title} ± ${Math.ceil(noiseOf(times) * 100)} % (${runs})`;
+	});
+	return `Noise of the times: ${shares.join('; ')}.`;
 }
 
 /** Where the time of each client went, in its run of middle length. */

@@ -2,11 +2,16 @@ import { readOptions, USAGE } from '../../../bench/options';
 
 describe('the options of the benchmark', () => {
 	it('are all off unless given', () => {
-		expect(readOptions([])).toEqual({ quick: false, save: false, help: false });
+		expect(readOptions([])).toEqual({ quick: false, save: false, check: false, help: false });
 	});
 
 	it('may be given together', () => {
-		expect(readOptions(['--save', '--quick'])).toEqual({ quick: true, save: true, help: false });
+		expect(readOptions(['--save', '--quick'])).toEqual({
+			quick: true,
+			save: true,
+			check: false,
+			help: false,
+		});
 	});
 
 	it.each(['--fast', 'quick', '-q', '--quick=1', ''])('do not include %j', (arg) => {

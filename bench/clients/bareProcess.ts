@@ -1,0 +1,62 @@
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { npmEnvironment } from '../../tools/host/environment';
+import { END_WITH_PARENT } from '../../tools/host/processGroup';
+import type { WorkName } from './work';
+
+/** What the bare client is to do. */
+export interface Order {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	readonly keepAlive: boolean;
+	readonly work: WorkName;
+	readonly concurrency: number;
+	readonly size: number;
+}
+
+/** What came of an order. */
+export type Done =
+	| { readonly startedAt: number; readonly stoppedAt: number; readonly results: number }
+	| { readonly failed: string };
+
+/** The bare client in a process of its own, so that what it uses is known. */
+export class BareProcess {
+	private child?: ChildProcess;
+
+	/** The ID of the process, which is started when there is none. */
+	async pid(): Promise<number> {
+		return (await this.running()).pid ?? 0;
+	}
+
+	/** Has the order carried out. */
+	async run(order: Order): Promise<Exclude<Done, { failed: string }>> {
+		const child = await this.running();
+		child.send(order);
+		const [done] = (await once(child, 'message')) as [Done];
+		if ('failed' in done) throw new Error(`The bare client failed: ${done.failed}`);
+		return done;
+	}
+
+	/** Ends the process; the next order is carried out by another one. */
+	async stop(): Promise<void> {
+		const { child } = this;
+		this.child = undefined;
+		if (child === undefined) return;
+		child.disconnect();
+		await once(child, 'exit');
+	}
+
+	private async running(): Promise<ChildProcess> {
+		if (this.child !== undefined) return this.child;
+		const child = fork(join(__dirname, 'worker.ts'), {
+			execArgv: [END_WITH_PARENT, '--import=tsx'],
+			env: npmEnvironment(),
+		});
+		this.child = child;
+		await once(child, 'message');
+		return child;
+	}
+}

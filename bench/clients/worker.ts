@@ -1,0 +1,21 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { BareClient } from './bareClient';
+import type { Done, Order } from './bareProcess';
+import { works } from './work';
+
+/** The process of the bare client: does what it is told, one order at a time, and says when. */
+process.on('message', ({ baseUrl, apiKey, keepAlive, work, concurrency, size }: Order) => {
+	const client = new BareClient(baseUrl, apiKey, keepAlive);
+	const startedAt = Date.now();
+	void works[work](concurrency)(client, size)
+		.then(
+			(results): Done => ({ startedAt, stoppedAt: Date.now(), results }),
+			(error: Error): Done => ({ failed: error.message }),
+		)
+		.then((done) => {
+			client.close();
+			process.send?.(done);
+		});
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

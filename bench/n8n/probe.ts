@@ -1,0 +1,125 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs inside the n8n that is measured, never shipped */
+import { createServer } from 'node:http';
+import { Module } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/*
+ * Looks into the n8n that is measured: loaded by it before anything else, without a build, so it imports
+ * nothing but Node's own modules. It answers over HTTP on the port that stands in its environment.
+ */
+
+interface Loader {
+	readonly directory: string;
+	loadAll(): Promise<void>;
+	loadNodeFromFile(path: string, version?: string): void;
+	loadCredentialFromFile(path: string): void;
+}
+interface Exports {
+	readonly LazyPackageDirectoryLoader?: { readonly prototype: Loader };
+}
+type Load = (request: string, ...rest: unknown[]) => unknown;
+
+const LOADER = 'lazy-package-directory-loader';
+const READY = 'n8n ready on';
+/** Pause between two looks, which are long on a busy machine: they are not to take most of its time. */
+const LEAST_PAUSE_MS = 1000;
+const PAUSE_PER_LOOK = 3;
+const { PROBE_PORT, PROBE_PACKAGE = '' } = process.env;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Memory that is in use, without what only waits to be collected. */
+function usedBytes(): number {
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+let readyMs: number | undefined;
+let loadMs = 0;
+let loadBytes = 0;
+let isLoading = false;
+let timer: NodeJS.Timeout | undefined;
+let samples: Array<{ readonly time: number; readonly bytes: number }> = [];
+
+/** Begins to time a piece of loading, unless it is part of one that is timed; returns what ends it. */
+function beginLoading({ directory }: Loader): () => void {
+	if (isLoading || !directory.endsWith(PROBE_PACKAGE)) return () => undefined;
+	isLoading = true;
+	const before = usedBytes();
+	const began = performance.now();
+	return () => {
+		loadMs += performance.now() - began;
+		loadBytes += usedBytes() - before;
+		isLoading = false;
+	};
+}
+
+/** Notes how long n8n's loader spends on the package, in its turn and later, and what stays in memory of it. */
+function observe(prototype: Loader): void {
+	const { loadAll, loadNodeFromFile, loadCredentialFromFile } = prototype;
+	prototype.loadAll = async function (this: Loader) {
+		const end = beginLoading(this);
+		await loadAll.call(this);
+		end();
+	};
+	prototype.loadNodeFromFile = function (this: Loader, ...args) {
+		const end = beginLoading(this);
+		loadNodeFromFile.apply(this, args);
+		end();
+	};
+	prototype.loadCredentialFromFile = function (this: Loader, ...args) {
+		const end = beginLoading(this);
+		loadCredentialFromFile.apply(this, args);
+		end();
+	};
+}
+
+const modules = Module as unknown as { _load: Load };
+const load = modules._load;
+modules._load = function (this: unknown, request, ...rest) {
+	const exported = load.call(this, request, ...rest);
+	const loader = request.endsWith(LOADER) ? (exported as Exports).LazyPackageDirectoryLoader : undefined;
+	if (loader !== undefined) {
+		observe(loader.prototype);
+		modules._load = load;
+	}
+	return exported;
+};
+
+const write = process.stdout.write.bind(process.stdout) as (...written: unknown[]) => boolean;
+process.stdout.write = ((...written: unknown[]) => {
+	if (String(written[0]).includes(READY)) readyMs ??= performance.now();
+	return write(...written);
+}) as typeof process.stdout.write;
+
+/** Looks at the memory in use, again and again. */
+function watch(): void {
+	const began = performance.now();
+	samples.push({ time: Date.now(), bytes: usedBytes() });
+	timer = setTimeout(watch, Math.max(LEAST_PAUSE_MS, PAUSE_PER_LOOK * (performance.now() - began)));
+}
+
+const answers: Readonly<Record<string, () => unknown>> = {
+	'/start': () => ({ readyMs, loadMs, loadBytes, usedBytes: usedBytes() }),
+	'/watch': () => {
+		samples = [];
+		watch();
+	},
+	'/watched': () => {
+		clearTimeout(timer);
+		return samples;
+	},
+};
+
+// Not in the helpers that n8n starts with the same environment.
+if (process.argv.includes('start')) {
+	createServer((request, response) => {
+		response.end(JSON.stringify(answers[request.url ?? '']?.() ?? null));
+	})
+		.listen(Number(PROBE_PORT), '127.0.0.1')
+		.unref();
+}

@@ -1,0 +1,34 @@
+import type { Host } from '../../tools/host/install';
+import type { Report } from '../../tools/host/progress';
+import { makeTemporaryFolder } from '../../tools/host/temporary';
+import { ProbedN8n, type Start } from './benchN8n';
+
+/** Starts of n8n, one after another in turns, after one of each that is not counted. */
+export interface Starts {
+	readonly withPackage: readonly Start[];
+	readonly withoutPackage: readonly Start[];
+}
+
+/** Starts n8n several times with the package, whose folder is given, and as often without it. */
+export async function measureStarts(
+	host: Host,
+	home: string,
+	count: number,
+	report: Report,
+): Promise<Starts> {
+	const starts = { withPackage: [] as Start[], withoutPackage: [] as Start[] };
+	const n8n = {
+		withPackage: await ProbedN8n.on({ host, home, port: 0 }),
+		withoutPackage: await ProbedN8n.on({ host, home: makeTemporaryFolder('bench'), port: 0 }),
+	};
+	for (let turn = 0; turn <= count; turn++) {
+		for (const kind of ['withPackage', 'withoutPackage'] as const) {
+			await n8n[kind].start();
+			const facts = await n8n[kind].startFacts();
+			await n8n[kind].stop();
+			if (turn > 0) starts[kind].push(facts);
+			report(`Start ${turn} of ${count} ${kind}: ${facts.readyMs.toFixed(0)} ms`);
+		}
+	}
+	return starts;
+}

@@ -1,0 +1,38 @@
+import type { Result } from '../measure/measure';
+import { medianOf, noiseOf } from './statistics';
+
+/** A time that differs from that of another run of the benchmark by more than the noise of the two. */
+export interface Difference {
+	readonly title: string;
+	readonly client: string;
+	readonly beforeMs: number;
+	readonly nowMs: number;
+	/** The share by which it was expected to differ at most. */
+	readonly noise: number;
+}
+
+/** The times of two runs of the benchmark that do not agree; comparisons of only one of them are left out. */
+export function differences(before: readonly Result[], now: readonly Result[]): Difference[] {
+	return now.flatMap(({ id, title, size, clients }) => {
+		const other = before.find((result) => result.id === id && result.size === size);
+		return clients.flatMap(({ client, title: name, samples }): Difference[] => {
+			const earlier = other?.clients.find((one) => one.client === client);
+			if (earlier === undefined) return [];
+			const [was, is] = [earlier, { samples }].map((one) => one.samples.map(({ wallMs }) => wallMs));
+			const [beforeMs, nowMs] = [medianOf(was), medianOf(is)];
+			const noise = Math.max(noiseOf(was), noiseOf(is));
+			const agrees = Math.abs(nowMs - beforeMs) / beforeMs <= noise;
+			return agrees ? [] : [{ title, client: name, beforeMs, nowMs, noise }];
+		});
+	});
+}
+
+/** Whether the times agree with those of the saved report, in words. */
+export function describeAgreement(found: readonly Difference[]): string {
+	if (found.length === 0) return 'All times agree with the saved report within the noise that is stated.';
+	const lines = found.map(
+		({ title, client, beforeMs, nowMs, noise }) =>
+			`- ${title}: ${client}: ${(nowMs / 1000).toFixed(2)} s instead of ${(beforeMs / 1000).toFixed(2)} s (noise ${Math.ceil(noise * 100)} %)`,
+	);
+	return ['Times that differ from the saved report by more than the noise:', ...lines].join('\n');
+}

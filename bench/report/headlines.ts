@@ -1,0 +1,31 @@
+import type { Client } from '../measure/contestant';
+import type { Result } from '../measure/measure';
+import { medianOf } from './statistics';
+
+/** The clients that every comparison has. */
+const COMPARED = ['package', 'bare', 'httpRequest'] as const satisfies readonly Client[];
+
+/** What is told of a comparison where there is no room for all of it. */
+export interface Headline {
+	readonly id: string;
+	/** Items, pages or records of the work. */
+	readonly size: number;
+	/** Items or rows that came of it. */
+	readonly results: number;
+	readonly concurrency: number;
+	/** Time of each client, in milliseconds. */
+	readonly ms: Readonly<Record<(typeof COMPARED)[number], number>>;
+}
+
+export const headlinesOf = (results: readonly Result[]): Headline[] =>
+	results.map(({ id, size, concurrency, clients }) => {
+		const samplesOf = (wanted: Client) => clients.find(({ client }) => client === wanted)?.samples ?? [];
+		const times = COMPARED.map((wanted) => [wanted, medianOf(samplesOf(wanted).map(({ wallMs }) => wallMs))]);
+		return {
+			id,
+			size,
+			results: samplesOf('package')[0].results,
+			concurrency,
+			ms: Object.fromEntries(times) as Headline['ms'],
+		};
+	});

@@ -1,0 +1,35 @@
+import type { LiveMemory } from '../n8n/liveMemory';
+import { megabytes, table } from './table';
+
+/** What a record of a search takes: in the output, and at most while it is loaded. */
+export function perRecord({ records, beforeBytes, mostBytes, outputBytes }: LiveMemory) {
+	return { output: (outputBytes - beforeBytes) / records, most: (mostBytes - beforeBytes) / records };
+}
+
+const HOW = `Memory in use in n8n's process (heap and what belongs to it), about each second after collecting garbage, in a run of its own that counts for no time. **Output**: when the node is done and n8n holds what it gave out; **at most**: up to then. What is beyond the output is what the node needs besides it.`;
+
+/** Memory of this package's search. */
+export function memorySection(measured: readonly LiveMemory[]): string {
+	const rows = measured.map((one) => {
+		const { output, most } = perRecord(one);
+		return [
+			one.records.toLocaleString('en'),
+			megabytes(one.beforeBytes),
+			megabytes(one.outputBytes - one.beforeBytes),
+			megabytes(one.mostBytes - one.beforeBytes),
+			output.toFixed(0),
+			most.toFixed(0),
+			`${(most / output).toFixed(2)}×`,
+		];
+	});
+	const head = [
+		'Records',
+		'Before (MB)',
+		'Output (MB)',
+		'At most (MB)',
+		'Output per record (bytes)',
+		'At most per record (bytes)',
+		'At most ÷ output',
+	];
+	return ['## Memory of a search by this package', table(head, rows), HOW].join('\n\n');
+}

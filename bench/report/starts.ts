@@ -1,0 +1,51 @@
+import type { Start } from '../n8n/benchN8n';
+import type { Starts } from '../n8n/starts';
+import { medianOf, spreadOf } from './statistics';
+import { milliseconds, NONE, spread, table } from './table';
+
+const HOW =
+	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on both nodes and the credential, timed inside the starting process; **it adds** is the same in memory, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside.";
+
+const tenths = (figure: number): string => figure.toFixed(1);
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+/** What the package adds to n8n's start. */
+export function startsSection({ withPackage, withoutPackage }: Starts): string {
+	const of = (starts: readonly Start[], pick: (start: Start) => number) => starts.map(pick);
+	const row = (title: string, starts: readonly Start[], isLoaded: boolean): string[] => [
+		title,
+		spread(
+			of(starts, ({ readyMs }) => readyMs),
+			milliseconds,
+		),
+		isLoaded
+			? spread(
+					of(starts, ({ loadMs }) => loadMs),
+					tenths,
+				)
+			: NONE,
+		isLoaded
+			? spread(
+					of(starts, ({ loadBytes }) => loadBytes),
+					megabytes,
+				)
+			: NONE,
+		spread(
+			of(starts, ({ usedBytes }) => usedBytes),
+			megabytes,
+		),
+	];
+	const ready = (starts: readonly Start[]) => of(starts, ({ readyMs }) => readyMs);
+	const width = (figures: readonly number[]) => spreadOf(figures).max - spreadOf(figures).min;
+	const difference = medianOf(ready(withPackage)) - medianOf(ready(withoutPackage));
+	const noise = Math.max(width(ready(withPackage)), width(ready(withoutPackage)));
+	return [
+		"## n8n's start",
+		table(
+			['n8n', 'Ready after (ms)', 'Loading the package (ms)', 'It adds (MB)', 'Memory in use (MB)'],
+			[row('with this package', withPackage, true), row('without', withoutPackage, false)],
+		),
+		`Whole starts with the package take ${milliseconds(difference)} ms longer in the middle; equal starts differ by up to ${milliseconds(noise)} ms.`,
+		HOW,
+	].join('\n\n');
+}
