@@ -1,18 +1,17 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
 import type { StoredCredential } from '../../tools/host/client';
 import type { Client, Contestant } from '../measure/contestant';
 import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../plan';
 import {
 	BATCH_PATH,
+	batchesOf,
 	companyItems,
 	cpfItems,
 	cpfItemsTwice,
 	ENRICH_PATH,
 	FIRST_PAGE,
 	LOOKUP_PATH,
-	personItems,
 	SEARCH_PATH,
 	statusPath,
 	type Items,
@@ -160,29 +159,17 @@ export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, baseU
 		(size) => ({ pages: size }),
 	);
 
-/** Full batches, a pause, and their status until they are done, by the node's pagination. */
+/** Full batches, which it is given ready-made, a pause, and their status until they are done, by the node's pagination. */
 export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, baseUrl) =>
 	await workflowContestant(
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request nodes, Wait and pagination' },
 		[
-			splitOut('Items', 'body.items'),
-			node('Together', 'aggregate', 1, {
-				aggregate: 'aggregateAllItemData',
-				destinationFieldName: 'contatos',
-				include: 'allFields',
-				options: {},
-			}),
-			node('Chunks', 'set', 3.4, {
-				mode: 'raw',
-				jsonOutput: `={{ { "batches": $json.contatos.chunk(${limits.contactsPerBatch}) } }}`,
-				options: {},
-			}),
-			splitOut('Batches', 'batches'),
+			splitOut('Batches', 'body.batches'),
 			httpRequest(
 				`${baseUrl}${BATCH_PATH}`,
 				credential,
-				{ ...posting('={{ { "contatos": $json.batches } }}'), options: JSON_RESPONSE },
+				{ ...posting('={{ { "contatos": $json.contatos } }}'), options: JSON_RESPONSE },
 				'Submit',
 			),
 			node('Wait', 'wait', 1.1, { resume: 'timeInterval', amount: POLL_MS / 1000, unit: 'seconds' }),
@@ -201,5 +188,5 @@ export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, base
 			),
 			splitOut('Rows', 'contatos'),
 		],
-		(size) => ({ items: personItems(size) }),
+		(size) => ({ batches: batchesOf(size) }),
 	);
