@@ -37,6 +37,9 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	),
 	'npx jest --selectProjects n8n': specsOf('npx jest --selectProjects n8n'),
 	'npx jest --selectProjects editor': specsOf('npx jest --selectProjects editor'),
+	'npm run screenshots': specsOf(
+		'npx jest --selectProjects editor --testPathPatterns editor/editor editor/pictures',
+	),
 	'npm run test:queue': specsOf('npx jest --selectProjects queue'),
 	'npm run properties': { env: { PROPERTY_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },

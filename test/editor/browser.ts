@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import type { Login } from '../../tools/host/session';
+import { SAVES } from './picture';
 
 /** The browser of the system; `undefined` when there is none. */
 export const findBrowser = (): string | undefined =>
@@ -24,7 +25,12 @@ export const launch = async (executablePath: string): Promise<Browser> =>
 
 /** A page of the editor, signed in. */
 export async function signIn(browser: Browser, url: string, { email, password }: Login): Promise<Page> {
-	const page = await browser.newPage({ viewport: { width: 1500, height: 1000 } });
+	// Pictures for the documents are smaller, and sharp: they are read at the width of a text.
+	const page = await browser.newPage(
+		SAVES
+			? { viewport: { width: 1240, height: 860 }, deviceScaleFactor: 2, colorScheme: 'light' }
+			: { viewport: { width: 1500, height: 1000 } },
+	);
 	page.setDefaultTimeout(30_000);
 	await page.goto(`${url}/signin`);
 	await page.fill('input[name="emailOrLdapLoginId"], input[type="email"]', email);

@@ -1,0 +1,145 @@
+import type { Browser } from 'playwright-core';
+import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+import { stopAllGroups } from '../../tools/host/processGroup';
+import { startStack, type Stack } from '../../tools/host/stack';
+import { findBrowser, launch } from './browser';
+import { PACKAGE, Workbench } from './workbench';
+
+/** Every form of the node in n8n's editor, with everything added that can be added. */
+
+const executable = findBrowser();
+const [when, title] =
+	executable === undefined
+		? [describe.skip, 'the forms are not looked at: install chromium']
+		: [describe, 'the forms in the editor'];
+
+jest.setTimeout(600_000);
+
+/** A property with all that can be added to it, in its first state. */
+function whole({ type, name, options = [], typeOptions, default: initial }: INodeProperties): unknown {
+	if (type === 'collection') return allOf(options as INodeProperties[]);
+	if (type === 'resourceLocator') return { __rl: true, ...(initial as object) };
+	if (type !== 'fixedCollection') return typeOptions?.multipleValues ? [''] : initial;
+	const [group] = options;
+	if (!('values' in group)) throw new Error(`${name} has no fields`);
+	const row = allOf(group.values);
+	return { [group.name]: typeOptions?.multipleValues ? [row] : row };
+}
+const allOf = (properties: readonly INodeProperties[]): IDataObject =>
+	Object.fromEntries(properties.map((property) => [property.name, whole(property)])) as IDataObject;
+
+/** The operations, as nodes in a row with one form each. */
+const nodes: INode[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).map(([operation, each], i): INode => {
+		const form = Object.entries({ ...each.fields, options: optionsField(each) }).map(
+			([name, { property }]) => ({ ...property, name }),
+		);
+		return {
+			id: `${resource}-${operation}`,
+			name: `${resource}.${operation}`,
+			type: `${PACKAGE}.personCompanyData`,
+			typeVersion: 1,
+			position: [i * 300, 0],
+			parameters: { resource, operation, ...allOf(form) } as INode['parameters'],
+		};
+	}),
+);
+const connections: IConnections = Object.fromEntries(
+	nodes
+		.slice(1)
+		.map(({ name }, i) => [nodes[i].name, { main: [[{ node: name, type: 'main' as const, index: 0 }]] }]),
+);
+
+/** What the open form shows: its controls, those among them that show nothing, and labels that are cut off. */
+const FINDINGS = `(() => {
+	const form = document.querySelector('[data-test-id="node-parameters"]');
+	const controls = [...form.querySelectorAll('[data-test-id^="parameter-input-"]')];
+	const isSeen = (element) => element.getBoundingClientRect().height > 0;
+	const empty = controls.filter((each) => !isSeen(each) || each.querySelector('input, textarea, button, .cm-content, [role]') === null);
+	const labels = [...form.querySelectorAll('[data-test-id="input-label"] *, label *')].filter((each) => each.children.length === 0);
+	return {
+		controls: [...new Set(controls.map((each) => each.dataset.testId.slice('parameter-input-'.length)))],
+		empty: empty.map((each) => each.dataset.testId),
+		cut: labels.filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
+	};
+})()`;
+
+interface Findings {
+	readonly controls: readonly string[];
+	readonly empty: readonly string[];
+	readonly cut: readonly string[];
+}
+
+/** Names of controls that a form must show: of the fields without conditions, however deep. */
+const expected = ({ parameters }: INode): string[] => {
+	const { resource, operation } = parameters as { readonly resource: string; readonly operation: string };
+	const each = resources[resource].operations[operation];
+	const fields = Object.entries(each.fields).filter(([, { show }]) => show === undefined);
+	const leaves = (properties: readonly INodeProperties[]): string[] =>
+		properties.flatMap(({ name, type, options = [], typeOptions }) => {
+			if (type === 'collection') return leaves(options as INodeProperties[]);
+			if (type === 'fixedCollection')
+				return options.flatMap((group) => ('values' in group ? leaves(group.values) : []));
+			return typeOptions?.multipleValues ? [] : [name];
+		});
+	return leaves([
+		...fields.map(([name, { property }]) => ({ ...property, name })),
+		{ ...optionsField(each).property, name: 'options' },
+	]);
+};
+
+when(title, () => {
+	let stack: Stack;
+	let browser: Browser;
+	let bench: Workbench;
+
+	beforeAll(async () => {
+		stack = await startStack({ editorPort: 0 });
+		const { apiKey, baseUrl } = stack.sandbox;
+		await stack.n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+		browser = await launch(executable ?? '');
+		bench = await Workbench.open(browser, stack);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await stack?.stop();
+		await stopAllGroups();
+	});
+
+	it('shows every control of every form, with its whole label', async () => {
+		const failures: string[] = [];
+		bench.page.on('pageerror', ({ message }) => failures.push(message));
+		await bench.workflow({ nodes, connections }, nodes[0].id);
+		const found: Record<string, unknown> = {};
+		const wanted: Record<string, unknown> = {};
+		for (const [i, node] of nodes.entries()) {
+			await bench.by('ndv').getByText(node.name, { exact: true }).first().waitFor();
+			// The lower controls come a moment later than the name.
+			await bench.field('requestTimeout').waitFor({ state: 'attached' });
+			const { controls, empty, cut } = (await bench.page.evaluate(FINDINGS)) as Findings;
+			found[node.name] = { missing: expected(node).filter((name) => !controls.includes(name)), empty, cut };
+			wanted[node.name] = { missing: [], empty: [], cut: [] };
+			if (i < nodes.length - 1) {
+				await bench.page.locator('[data-test-id="floating-node"][data-node-placement="outputMain"]').click();
+			}
+		}
+		expect(found).toEqual(wanted);
+		expect(failures).toEqual([]);
+	});
+
+	it('brings up the fields of a shape when it is chosen', async () => {
+		const count = nodes.find(({ name }) => name === 'prospecting.countPersons');
+		if (count === undefined) throw new Error('There is no count of persons');
+		const parameters = { resource: 'prospecting', operation: 'countPersons' };
+		await bench.workflow({ nodes: [{ ...count, parameters }], connections: {} }, count.id);
+		await bench.choose('area', 'Circle');
+		await bench.page.getByText('Add Circle').click();
+		for (const name of ['radius', 'lat', 'lng']) await bench.field(name).waitFor();
+		await bench.choose('area', 'Rectangle');
+		await bench.page.getByText('Add Rectangle').click();
+		for (const name of ['north', 'south', 'east', 'west']) await bench.field(name).waitFor();
+	});
+});

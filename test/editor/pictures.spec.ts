@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core';
+import type { INode } from 'n8n-workflow';
+
+import { stopAllGroups } from '../../tools/host/processGroup';
+import { startStack, type Stack } from '../../tools/host/stack';
+import { createDemo } from '../../tools/start/demo';
+import { findBrowser, launch } from './browser';
+import { picture } from './picture';
+import { PACKAGE, start, Workbench } from './workbench';
+
+/** Forms and a workflow as the documents show them; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
+
+const executable = findBrowser();
+const [when, title] =
+	executable === undefined
+		? [describe.skip, 'no pictures are taken: install chromium']
+		: [describe, 'the pictures of the documents'];
+
+jest.setTimeout(180_000);
+
+/** A value that was chosen from a list. */
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
+
+when(title, () => {
+	let stack: Stack;
+	let browser: Browser;
+	let bench: Workbench;
+	let credentials: INode['credentials'];
+
+	beforeAll(async () => {
+		stack = await startStack({ editorPort: 0 });
+		const { apiKey, baseUrl } = stack.sandbox;
+		const data = { apiKey, baseUrl };
+		const { id, name } = await stack.n8n.client.createCredential('personCompanyDataApi', data, 'My Account');
+		credentials = { personCompanyDataApi: { id, name } };
+		browser = await launch(executable ?? '');
+		bench = await Workbench.open(browser, stack);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await stack?.stop();
+		await stopAllGroups();
+	});
+
+	/** Opens the panel of a node that follows a trigger. */
+	async function open(name: string, parameters: INode['parameters']): Promise<void> {
+		const type = `${PACKAGE}.personCompanyData`;
+		const node: INode = {
+			id: 'own',
+			name,
+			type,
+			typeVersion: 1,
+			position: [400, 0],
+			parameters,
+			credentials,
+		};
+		const connections = { Start: { main: [[{ node: name, type: 'main' as const, index: 0 }]] } };
+		await bench.workflow({ nodes: [start, node], connections, pinData: { Start: [{ json: {} }] } }, 'own');
+	}
+
+	it('show a search whose filters are chosen from lists of the service', async () => {
+		await open('Find Leads', {
+			resource: 'b2bPerson',
+			operation: 'search',
+			filtros_pessoa: {
+				niveis_senioridade: ['Decisores'],
+				localizacoes: { values: [{ listState: 'RS', value: chosen('Porto Alegre, RS') }] },
+			},
+			filtros_empresa: { atividades_cnae: { values: [{ value: { __rl: true, mode: 'list', value: '' } }] } },
+		} as INode['parameters']);
+		await bench.by('rlc-input').last().click();
+		await bench.by('rlc-search').fill('padaria');
+		const found = bench.by('rlc-item').filter({ hasText: /padaria/i });
+		await found.first().waitFor();
+		await picture(bench.page, 'search', bench.by('ndv'));
+	});
+
+	it('show a count of what an export would match', async () => {
+		await open('Count', {
+			resource: 'prospecting',
+			operation: 'countPersons',
+			filters: { states: ['RS'], gender: 'F', age: { values: { lower: '25', upper: '40' } } },
+		});
+		await bench.execute();
+		await bench.output.getByText('count', { exact: true }).first().waitFor();
+		await picture(bench.page, 'count', bench.by('ndv'));
+	});
+
+	it('show a whole workflow that has run', async () => {
+		const { apiKey, baseUrl } = stack.sandbox;
+		const { id } = await createDemo(stack.n8n.client, { apiKey, baseUrl });
+		await bench.page.goto(`${stack.n8n.url}/workflow/${id}`);
+		await bench.by('execute-workflow-button').first().click();
+		const last = bench.page.locator('[data-node-name="Leads"]');
+		await last.locator('[data-test-id="canvas-node-status-success"]').waitFor({ timeout: 90_000 });
+		await bench.by('zoom-to-fit').click();
+		await picture(bench.page, 'workflow', bench.by('canvas'));
+	});
+});

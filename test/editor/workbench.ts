@@ -1,0 +1,115 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { WorkflowDraft } from '../../tools/host/client';
+import type { Stack } from '../../tools/host/stack';
+import { byMark, signIn } from './browser';
+
+/** What a person does in n8n's editor, by what is seen there. */
+
+export const PACKAGE = 'n8n-nodes-person-company-data';
+
+/** A trigger that is pressed by hand. */
+export const start: INode = {
+	id: 'start',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** The editor of one n8n, signed in. */
+export class Workbench {
+	private constructor(
+		readonly page: Page,
+		private readonly n8n: Stack['n8n'],
+	) {}
+
+	static async open(browser: Browser, { n8n }: Pick<Stack, 'n8n'>): Promise<Workbench> {
+		return new Workbench(await signIn(browser, n8n.url, n8n.owner), n8n);
+	}
+
+	/** What is found by n8n's own test marks. */
+	by(mark: string): Locator {
+		return byMark(this.page, mark);
+	}
+
+	/** The part of a node's form that belongs to a field. */
+	field(name: string): Locator {
+		return this.by(`parameter-input-${name}`);
+	}
+
+	get output(): Locator {
+		return this.by('output-panel');
+	}
+
+	/** The middle of a node's panel. */
+	get form(): Locator {
+		return this.by('ndv')
+			.locator('[data-test-id="node-parameters"]')
+			.locator('xpath=ancestor::*[.//*[@data-test-id="tab-params"]][1]');
+	}
+
+	/** The window over everything else, such as that of a credential. */
+	get dialog(): Locator {
+		return this.by('credential-edit-dialog').locator(
+			'xpath=ancestor-or-self::*[.//*[@data-test-id="credential-name"]][1]',
+		);
+	}
+
+	/** Opens a new workflow; with a node's ID, at the panel of that node. */
+	async workflow(draft: Omit<WorkflowDraft, 'name'>, node?: string): Promise<void> {
+		const { id } = await this.n8n.client.createWorkflow({ name: 'Leads', ...draft });
+		await this.page.goto(`${this.n8n.url}/workflow/${id}${node === undefined ? '' : `/${node}`}`);
+		await this.by(node === undefined ? 'canvas-node' : 'ndv')
+			.first()
+			.waitFor();
+	}
+
+	/** Opens a new workflow whose trigger hands out one item. */
+	async handingOut(json: IDataObject = {}): Promise<void> {
+		await this.workflow({ nodes: [start], connections: {}, pinData: { Start: [{ json }] } });
+	}
+
+	/** Opens the panel of nodes behind the last node, and looks this package up. */
+	async lookUp(): Promise<Locator> {
+		await this.by('canvas-handle-plus').first().click();
+		return await this.search();
+	}
+
+	/** Looks this package up in the panel of nodes. */
+	async search(): Promise<Locator> {
+		await this.by('node-creator-search-bar').fill('person and company data');
+		return this.by('item-iterator-item').filter({ hasText: 'Person and Company Data' }).first();
+	}
+
+	/** Adds the node that was looked up, by one of its actions. */
+	async pick(action: string): Promise<void> {
+		await this.by('item-iterator-item').filter({ hasText: 'Person and Company Data' }).first().click();
+		await this.page.getByText(action, { exact: true }).first().click();
+		await this.by('ndv').waitFor();
+	}
+
+	/** Runs the node whose panel is open. */
+	async execute(): Promise<void> {
+		await this.by('node-execute-button').first().click();
+	}
+
+	/** Chooses an entry of a menu in the form. */
+	async choose(field: string, entry: string): Promise<void> {
+		await this.field(field).first().click();
+		await this.page.getByRole('option', { name: entry }).first().click();
+	}
+
+	/** The titles and rows of the output's table. */
+	async table(): Promise<{ titles: string[]; rows: string[][] }> {
+		await this.output.locator('[data-test-id="radio-button-table"]').click();
+		const table = this.output.locator('table').first();
+		await table.locator('tbody tr').first().waitFor();
+		const texts = async (cells: Locator) => (await cells.allInnerTexts()).map((text) => text.trim());
+		const rows: string[][] = [];
+		for (const row of await table.locator('tbody tr').all()) rows.push(await texts(row.locator('td')));
+		return { titles: await texts(table.locator('thead th')), rows };
+	}
+}
