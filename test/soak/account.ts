@@ -107,10 +107,12 @@ const LOST = /may have been (?:processed and )?charged/;
 const FREE = /costs nothing more/;
 const REFUSED = /submitted before by an execution/;
 
+const names = (text: string, id: string): boolean => new RegExp(`\\b${id}\\b`).test(text);
+
 /** Why a charged record is in no output, by what the executions that asked for it say. */
 function explained({ unit, work }: Charge, open: readonly Run[]): Class | undefined {
 	const said = open.map((run) => ({ run, text: run.said(unit) }));
-	if (work !== undefined && said.some(({ text }) => text.includes(work.id))) return 'named';
+	if (work !== undefined && said.some(({ text }) => names(text, work.id))) return 'named';
 	const wasKilled = open.some(({ isCutOff }) => isCutOff);
 	if (wasKilled && work !== undefined)
 		return said.some(({ text }) => REFUSED.test(text)) ? 'refusedLater' : 'killed';

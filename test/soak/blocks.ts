@@ -3,9 +3,16 @@ import { unitsOf } from './ledger';
 import type { Start } from './load';
 import { CONCURRENCY } from './workflows';
 
-/** Whether an answer says that the account is blocked, rather than that a slot is missing. */
-const isBlock = ({ status, endpoint }: LoggedRequest, slotless: ReadonlySet<number>, id: number): boolean =>
-	status === 429 && !slotless.has(id) && endpoint !== undefined;
+/** A time on the sandbox's clock during which the account was blocked as a whole. */
+export interface Block {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Whether an answer says that the account is blocked: that of a synchronous call may say that a slot is missing. */
+const isBlock = ({ status, endpoint, time }: LoggedRequest, blocks: readonly Block[]): boolean =>
+	status === 429 &&
+	(endpoint?.endsWith('EnrichNow') !== true || blocks.some(({ from, to }) => from <= time && time < to));
 
 /**
  * Requests that an execution sent after the service had told it that the account is blocked, beyond those that
@@ -14,6 +21,7 @@ const isBlock = ({ status, endpoint }: LoggedRequest, slotless: ReadonlySet<numb
 export function sentAfterBlocks(
 	requests: readonly LoggedRequest[],
 	starts: readonly Start[],
+	blocks: readonly Block[],
 ): { readonly blocked: number; readonly problems: string[] } {
 	const owners = new Map<string, Start[]>();
 	for (const start of starts) {
@@ -23,12 +31,6 @@ export function sentAfterBlocks(
 		const tags = new Set(unitsOf(request).flatMap((unit) => owners.get(unit) ?? []));
 		return tags.size === 1 ? [...tags][0] : undefined;
 	};
-	// A missing slot is told with the time to ask again, which only synchronous calls are.
-	const slotless = new Set(
-		requests
-			.filter(({ fault, endpoint }) => fault === 'status' && endpoint?.endsWith('EnrichNow'))
-			.map(({ id }) => id),
-	);
 	const byStart = new Map<Start, LoggedRequest[]>();
 	for (const request of requests) {
 		const owner = ownerOf(request);
@@ -37,7 +39,7 @@ export function sentAfterBlocks(
 	const problems: string[] = [];
 	let blocked = 0;
 	for (const [start, sent] of byStart) {
-		const block = sent.findIndex((request) => isBlock(request, slotless, request.id));
+		const block = sent.findIndex((request) => isBlock(request, blocks));
 		if (block < 0) continue;
 		blocked++;
 		const after = sent.length - block - CONCURRENCY;

@@ -91,6 +91,9 @@ export async function readBooks(sandbox: Sandbox): Promise<Books> {
 	const charges: Charge[] = [];
 	const known = new Set<string>();
 	const jobs = await jobsOf(sandbox);
+	for (const { id } of jobs) {
+		if (!(await isReadable(sandbox, id))) problems.push(`job ${id} cannot be read by its ID`);
+	}
 	for (const { name, id, records } of jobs) {
 		const unit = unitOf('personJob', name);
 		works.set(`${unit} ${id}`, { id: String(id), records: new Map(), rows: records });
@@ -146,11 +149,18 @@ async function jobsOf({
 	return jobs;
 }
 
+const authorization = (apiKey: string) => ({ headers: { Authorization: `Token ${apiKey}` } });
+
+/** Whether anyone with the key can read the result of a job. */
+async function isReadable({ baseUrl, apiKey }: Sandbox, id: number): Promise<boolean> {
+	const answer = await fetch(`${baseUrl}/prospection/${id}/result`, authorization(apiKey));
+	await answer.text();
+	return answer.ok;
+}
+
 /** Reads a batch as anyone with the key can, by its ID. */
 async function readBatch({ baseUrl, apiKey }: Sandbox, id: string, units: string[]): Promise<Work> {
-	const answer = await fetch(`${baseUrl}/b2b/status/${id}`, {
-		headers: { Authorization: `Token ${apiKey}` },
-	});
+	const answer = await fetch(`${baseUrl}/b2b/status/${id}`, authorization(apiKey));
 	const { contatos = [] } = (await answer.json()) as { contatos?: IDataObject[] };
 	const unitByKey = new Map(units.map((unit) => [unit.slice(unit.indexOf(' ') + 1), unit]));
 	const records = contatos.flatMap((record): Array<[string, IDataObject]> => {

@@ -62,7 +62,7 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 				['callback sent again late', injected.late],
 				['worker killed', injected.kills],
 				['webhook process killed (callbacks are lost)', injected.webhookKills],
-				['daily limit used up, block of 24 hours', injected.blocks],
+				['daily limit used up, block of 24 hours', injected.blocks.length],
 			],
 		),
 		'',

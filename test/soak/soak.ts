@@ -120,7 +120,7 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 	const runs = await read();
 	const books = await readBooks(sandbox);
 	const settled = account(books, runs);
-	const { blocked, problems } = sentAfterBlocks(sandbox.requests.all, load.starts);
+	const { blocked, problems } = sentAfterBlocks(sandbox.requests.all, load.starts, havoc.injected.blocks);
 	logs.push(...[stack.mainMember, stack.webhook, ...stack.workers].map((member) => member.log()));
 	return {
 		starts: load.starts,

@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
 import type { Fault, Sandbox } from '../../sandbox';
 import type { Member } from '../../tools/host/queueStack';
+import type { Block } from './blocks';
 import type { Random } from './random';
 import { REQUEST_TIMEOUT_SECONDS } from './workflows';
 
@@ -82,7 +83,7 @@ export interface Injected {
 	readonly faults: Map<string, number>;
 	kills: number;
 	webhookKills: number;
-	blocks: number;
+	readonly blocks: Block[];
 	doubled: number;
 	late: number;
 }
@@ -93,7 +94,7 @@ export class Havoc {
 		faults: new Map(),
 		kills: 0,
 		webhookKills: 0,
-		blocks: 0,
+		blocks: [],
 		doubled: 0,
 		late: 0,
 	};
@@ -184,10 +185,12 @@ export class Havoc {
 
 	/** Lets the account run into its daily limit, and its block of 24 hours pass. */
 	async block(realMs: number): Promise<void> {
-		this.injected.blocks++;
+		const { clock } = this.sandbox;
+		const from = clock.now();
 		this.sandbox.set({ requestsPerDay: 1 });
 		await sleep(realMs);
 		this.sandbox.set({ requestsPerDay: null });
-		await this.sandbox.clock.advance(24 * 3_600_000);
+		await clock.advance(24 * 3_600_000);
+		this.injected.blocks.push({ from, to: clock.now() });
 	}
 }
