@@ -19,6 +19,7 @@ import {
 } from './leaks/places';
 import { plansOf, troublesOf, type Plan, type Trouble } from './leaks/plans';
 import { formsOf, keyIn, KnownPersons, type Leak, type Place } from './leaks/secrets';
+import { isOlder } from './older';
 import { useOwnStack } from './ownStack';
 
 /**
@@ -46,7 +47,12 @@ const stack = useOwnStack({
 		jobSeconds: 1,
 		keepRequests: 100_000,
 	},
-	env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', N8N_LOG_FILE_COUNT_MAX: '100' },
+	// n8n 1.x itself logs at debug with what the service has refused the test of a credential.
+	env: {
+		N8N_LOG_LEVEL: isOlder ? 'info' : 'debug',
+		N8N_LOG_OUTPUT: 'console,file',
+		N8N_LOG_FILE_COUNT_MAX: '100',
+	},
 });
 
 const drive = new Drive(stack);
