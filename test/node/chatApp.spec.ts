@@ -49,6 +49,30 @@ describe('Check Number', () => {
 		},
 	);
 
+	it('says that others may be paid for when it stops at one that is not', async () => {
+		sandbox.faults.add(
+			{ kind: 'status', status: 400, endpoint: 'chatAppCheck' },
+			{ kind: 'reset', when: 'after', endpoint: 'chatAppCheck', times: 'always' },
+		);
+		const phones = ['51999990002', '51999990004', '51999990006'];
+		const { error } = await run(
+			'checkNumber',
+			{ options: { maxConcurrentRequests: 1 } },
+			phones.map((phone) => ({ phone })),
+			{},
+		);
+		expect(error?.message).toContain('The service refused the request');
+		expect(error?.description).toMatch(/ No answer came for 2 other items, which may have been charged\.$/);
+		expect(sandbox.ledger.charged()).toBe(2);
+	});
+
+	it('says nothing of the kind of others that were not paid for either', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'chatAppCheck', times: 'always' });
+		const { error } = await run('checkNumber', {}, [{ phone: '51999990002' }, { phone: '51999990004' }], {});
+		expect(error?.description).not.toMatch(/charged/);
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+
 	it('pays once for a number that comes twice', async () => {
 		const { items } = await run('checkNumber', {}, [{ phone: '51999990002' }, { phone: '(51) 99999-0002' }]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);

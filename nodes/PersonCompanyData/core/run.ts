@@ -6,6 +6,7 @@ import { EnrichedBefore } from './enrichedBefore';
 import { estimate, fitting, identityOf } from './estimate';
 import { runLimitsOf } from './genericOptions';
 import { toError, toItems } from './items';
+import { mayBeCharged } from './mayBeCharged';
 import { gather, type Operation, type Outcome, type Prepared, type Problem } from './operation';
 import { park } from './parked';
 import { chosenOperation, prepareAll, type Request } from './prepare';
@@ -143,16 +144,22 @@ function forgetTries({ earlier, context }: Session): void {
 	delete context.getContext('node').claimed;
 }
 
-/** The error of the first failed item; it also names the work of others that is paid for and goes on. */
-function stoppingError(node: INode, problems: readonly Problem[]): ReturnType<typeof toError> {
-	const error = toError(node, problems[0]);
-	const going = problems
-		.slice(1)
-		.flatMap(({ error: other }) => (other instanceof UnfinishedWork ? [`${other.kind} ${other.id}`] : []));
-	if (going.length > 0) {
-		error.description =
-			`${error.description ?? ''} Paid for and still to be read, at no charge: ${[...new Set(going)].join(', ')}.`.trim();
-	}
+/** The error of the first failed item; it also says what became of others that are, or may be, paid for. */
+function stoppingError(node: INode, [first, ...others]: readonly Problem[]): ReturnType<typeof toError> {
+	const error = toError(node, first);
+	const going = others.flatMap(({ error: other }) =>
+		other instanceof UnfinishedWork ? [`${other.kind} ${other.id}`] : [],
+	);
+	const uncertain = others.flatMap(({ error: other, items }) => (mayBeCharged(other) ? items : [])).length;
+	const notes = [
+		...(going.length > 0
+			? [`Paid for and still to be read, at no charge: ${[...new Set(going)].join(', ')}.`]
+			: []),
+		...(uncertain > 0
+			? [`No answer came for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`]
+			: []),
+	];
+	if (notes.length > 0) error.description = [error.description, ...notes].filter(Boolean).join(' ');
 	return error;
 }
 
