@@ -54,6 +54,9 @@ when(title, () => {
 		await picture(bench.page, 'credential', bench.dialog, 508);
 		await bench.page.keyboard.press('Escape');
 		await bench.by('credential-edit-dialog').waitFor({ state: 'detached' });
+		// The key closes the panel behind the window, too.
+		await bench.page.locator('[data-test-id="canvas-node"][data-node-name="Get person by CPF"]').dblclick();
+		await bench.by('ndv').waitFor();
 
 		await bench.field('simplify').locator('[role=switch], .el-switch, button').first().click();
 		await bench.execute();
@@ -92,6 +95,7 @@ when(title, () => {
 	});
 
 	it('lets a value be looked up by typing, and chosen, from a list of the service', async () => {
+		const before = stack.sandbox.ledger.charged();
 		await bench.handingOut();
 		await bench.lookUp();
 		await bench.pick('Enrich file with layout');
@@ -110,7 +114,7 @@ when(title, () => {
 		);
 		// Typing searches in what was loaded.
 		expect(stack.sandbox.requests.of('layouts')).toHaveLength(1);
-		expect(stack.sandbox.ledger.charged()).toBe(1);
+		expect(stack.sandbox.ledger.charged()).toBe(before);
 	});
 
 	it('adds the trigger, and shows its URL and where it goes', async () => {
