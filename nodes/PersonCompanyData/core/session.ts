@@ -41,7 +41,6 @@ export class Session {
 	private readonly hints = new Set<string>();
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private readonly begunAhead = new Set<string>();
-	private readonly asked = new Set<string>();
 	readonly tally = new Tally();
 	readonly pace: Pace;
 	readonly claims: Claims;
@@ -120,13 +119,6 @@ export class Session {
 		const answer = work();
 		this.answers.set(key, answer);
 		return answer;
-	}
-
-	/** Whether this is asked for the first time in this run. */
-	isFirst(key: string): boolean {
-		if (this.asked.has(key)) return false;
-		this.asked.add(key);
-		return true;
 	}
 
 	/** Waits until no work that was begun ahead is under way any more. */

@@ -63,7 +63,7 @@ async function searchOnce(
 			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
 			// What was loaded is paid for: it comes out beside the reason why the rest did not.
 			throw new PartialResult(
-				toItems(request, found, service),
+				toItems(request, found),
 				new Error(interrupted(next.error, found.rows.length, found.state)),
 			);
 		}
@@ -75,7 +75,7 @@ async function searchOnce(
 		onPage(state);
 	}
 	tell(service, found, request.loadMore);
-	return toItems(request, found, service);
+	return toItems(request, found);
 }
 
 /** What a search has brought so far. */
@@ -86,15 +86,12 @@ interface Found {
 	charged: number;
 }
 
-function toItems(request: SearchRequest, { rows, state, charged }: Found, service: Service): IDataObject[] {
+function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
 	if (state === undefined) return [];
-	const about = details(state, charged);
-	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search: about });
-	if (request.includeDetails) return rows.map((row) => ({ ...row, search: about }));
-	// What is kept for another try and what is output are the same objects, else a large search would be in
-	// memory twice; only a second search that shares pages with it gets objects of its own.
-	const search = service.signature({ endpoint: request.endpoint, body: request.filters });
-	return service.session.isFirst(`rows of ${fingerprint(search)}`) ? rows : rows.map((row) => ({ ...row }));
+	const search = details(state, charged);
+	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
+	// Objects of their own: what is kept for another try must not change with what is output.
+	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }
 
 const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
