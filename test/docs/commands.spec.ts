@@ -50,6 +50,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		says: /http:\/\/127\.0\.0\.1:8080/,
 		stays: true,
 	},
+	'npm run simulate': { as: 'npm run simulate -- --quick', says: /ledger|foretold|scenario/i },
 	'npm run bench': { as: 'npm run bench -- --quick', says: /HTTP Request/ },
 	'npm run release:check': { says: /ok {5}/ },
 	'npm run docs': { says: /^/ },
@@ -71,6 +72,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 
 /** What a clean clone is checked with, and the programs that are installed for it. */
 const CI = readFileSync(join(CHECKOUT, '.ci/run'), 'utf8');
+
+const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as {
+	scripts: { test: string };
+};
 
 let folder: string;
 beforeAll(async () => {
@@ -106,7 +111,9 @@ const commands = [...documentedCommands()].map(([command, places]) => ({
 	command,
 	places: places.join(', '),
 }));
-const isWhole = (command: string): boolean => /^npm ci && npm (start|test)$|^npm test$/.test(command);
+/** What a clean clone is checked with, or a part of it. */
+const isWhole = (command: string): boolean =>
+	/^npm ci && npm (start|test)$|^npm test$|^npm run test:compatibility$/.test(command);
 const programsOf = (command: string): string | undefined => /^apt-get install (.+)$/.exec(command)?.[1];
 
 it('knows every command of the documents, and no other', () => {
@@ -123,6 +130,7 @@ describe.each(commands)('`$command` of $places', ({ command }) => {
 	if (isWhole(command)) {
 		it('is what a clean clone is checked with, or begins as that does', () => {
 			expect(CI).toMatch(/^npm ci && npm test$/m);
+			expect(scripts.test).toContain('npm run test:compatibility -- ');
 		});
 	} else if (programs !== undefined) {
 		it('names programs that a clean clone is checked with', () => {
