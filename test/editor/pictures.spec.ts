@@ -55,7 +55,10 @@ when(title, () => {
 			credentials,
 		};
 		const connections = { Start: { main: [[{ node: name, type: 'main' as const, index: 0 }]] } };
-		await bench.workflow({ nodes: [start, node], connections, pinData: { Start: [{ json: {} }] } }, 'own');
+		await bench.workflow(
+			{ nodes: [start, node], connections, pinData: { Start: [{ json: { campaign: 'Bakeries' } }] } },
+			'own',
+		);
 	}
 
 	it('show a search whose filters are chosen from lists of the service', async () => {
@@ -63,7 +66,6 @@ when(title, () => {
 			resource: 'b2bPerson',
 			operation: 'search',
 			filtros_pessoa: {
-				niveis_senioridade: ['Decisores'],
 				localizacoes: { values: [{ listState: 'RS', value: chosen('Porto Alegre, RS') }] },
 			},
 			filtros_empresa: { atividades_cnae: { values: [{ value: { __rl: true, mode: 'list', value: '' } }] } },
@@ -79,11 +81,21 @@ when(title, () => {
 		await open('Count', {
 			resource: 'prospecting',
 			operation: 'countPersons',
-			filters: { states: ['RS'], gender: 'F', age: { values: { lower: '25', upper: '40' } } },
-		});
+			filters: {
+				neighborhoodies: {
+					values: [
+						{
+							listState: 'RS',
+							listCity: chosen('Porto Alegre - RS'),
+							value: chosen('CENTRO - PORTO ALEGRE - RS'),
+						},
+					],
+				},
+			},
+		} as unknown as INode['parameters']);
 		await bench.execute();
 		await bench.output.getByText('count', { exact: true }).first().waitFor();
-		await picture(bench.page, 'count', bench.by('ndv'));
+		await picture(bench.page, 'count', bench.by('ndv'), 640);
 	});
 
 	it('show a whole workflow that has run', async () => {
@@ -94,6 +106,6 @@ when(title, () => {
 		const last = bench.page.locator('[data-node-name="Leads"]');
 		await last.locator('[data-test-id="canvas-node-status-success"]').waitFor({ timeout: 90_000 });
 		await bench.by('zoom-to-fit').click();
-		await picture(bench.page, 'workflow', bench.by('canvas'));
+		await picture(bench.page, 'workflow', bench.by('sticky').first());
 	});
 });

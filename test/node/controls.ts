@@ -24,6 +24,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	north: [-29, -28],
 	south: [-31, -32],
 	chave_cache: ['0123', '4567'],
+	phone: ['(51) 99999-0001', '(11) 98888-0000'],
 	parameters: [['5'], ['6']],
 	layout_id: [2, 4].map((value) => ({ __rl: true, mode: 'value', value })),
 	additionalFilters: ['{ "filtros_empresa": { "setores": ["Tecnologia"] } }', '{ "birthday_months": ["5"] }'],
@@ -56,15 +57,18 @@ function valuesOf(property: INodeProperties): readonly unknown[] {
 			return [number, number + 1];
 		}
 		case 'dateTime':
-			return ['2015-12-31', '2016-12-31'];
+			return ['2015-12-31', '2016-12-31', '2014-12-31'];
 		case 'resourceLocator': {
 			const byValue = property.modes?.find(({ name: mode }) => mode === 'value')?.placeholder ?? '';
 			const value = byValue.replace(/^e\.g\. /, '') || '1';
-			return [{ __rl: true, mode: 'value', value }];
+			return [value, `X${value}`, ''].map((each) => ({ __rl: true, mode: 'value', value: each }));
 		}
 		case 'fixedCollection': {
 			const rows = [0, 1].map((nth) => rowOf(groupOf(property)?.values ?? [], nth));
-			return rows.map((row) => ({ values: typeOptions?.multipleValues ? Array(ROWS).fill(row) : row }));
+			// What is chosen from a list counts once, however often it is there.
+			const isChosen = groupOf(property)?.values.some((each) => each.type === 'resourceLocator') ?? false;
+			const many = (row: IDataObject): IDataObject[] => Array<IDataObject>(isChosen ? 1 : ROWS).fill(row);
+			return rows.map((row) => ({ values: typeOptions?.multipleValues ? many(row) : row }));
 		}
 		default: {
 			const digits = /^[\d.]+$/.test(example);
@@ -85,9 +89,11 @@ const rowOf = (values: readonly INodeProperties[], nth: number): IDataObject =>
 
 type Base = Control['base'];
 
-/** States and locations at once are refused. */
-const alone = (path: string): Base =>
-	path.endsWith('.localizacoes') ? [[path.replace(/localizacoes$/, 'estados'), []]] : [];
+/** What else must be set for a control to matter: states and locations at once are refused, and lists are short. */
+function alone(path: string): Base {
+	if (path.endsWith('.localizacoes')) return [[path.replace(/localizacoes$/, 'estados'), []]];
+	return path === 'returnAll' ? [['limit', 1]] : [];
+}
 
 /** A property as a control, with those inside of it. */
 function controlsOf(property: INodeProperties, base: Base, way = ''): Control[] {
