@@ -40,6 +40,8 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 			],
 		),
 		'',
+		'On the fast clock the three attempts of a callback are over within ten seconds. A callback that finds no webhook process, or comes within the two minutes for which a met limit is remembered, is therefore lost more often than in reality; its execution ends by its wait limit and names the batch.',
+		'',
 		`Charged: ${books.charged} credits; given back for records that failed or were empty: ${books.refunded}. Batches and jobs read by their ID at the end: ${books.works.size}.`,
 		'',
 		`Executions: ${runs.length}, of ${starts.length} calls. Requests: ${sum(Object.values(requests))}. Executions that met a block, of those whose requests can be told apart: ${blocked}; each had up to ${CONCURRENCY} requests under way, and sent none after it.`,
