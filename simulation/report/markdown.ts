@@ -84,8 +84,8 @@ function section(group: Scenario['group'], results: readonly Result[]): string[]
 const ADVICE = `## What to set
 
 - **Prefer batches to single calls**: 10,000 records take 2 to 4 requests instead of 10,000, so that neither the daily nor the monthly limit is met.
-- **Single calls** (Enrich Now): leave Max Requests per Minute at 30. Should a call take longer than 10 s, raise Max Concurrent Requests to half its seconds, as far as the service has slots.
-- **Several executions at the same time**: Max Requests per Minute of 30 divided by their number, rounded down, and no more than ten of them. In queue mode count executions, not workers: a worker runs ten at once unless it is started with another \`--concurrency\`. They get no more done than one; what gets more done is batches.
+- **Single calls** (Enrich Now): leave Maximum Requests per Minute at 30. Should a call take longer than 10 s, raise Maximum Concurrent Requests to half its seconds, as far as the service has slots.
+- **Several executions at the same time**: Maximum Requests per Minute of 30 divided by their number, rounded down, and no more than ten of them. In queue mode count executions, not workers: a worker runs ten at once unless it is started with another \`--concurrency\`. They get no more done than one; what gets more done is batches.
 - **Many small executions** one after another are not held back by the limit per minute, which holds within one execution: collect the records, and enrich them in one.
 - **After Submission**: by webhook where the service reaches n8n. It takes a request less than polling and holds no worker; leave 20 s between two starts. Otherwise wait for completion, one batch after another.
 - **100 requests a day**: Maximum Requests keeps a run within them, and spares the request for the balance; a block of 24 hours takes the next day's run, too.

@@ -57,7 +57,7 @@ export function monthScenarios(size: Size): Scenario[] {
 			group: 'month',
 			isRecommended: true,
 			settings: `Enrich Now; the defaults (30 requests per minute, 5 at once); ${perDay.toLocaleString('en')} records a day; an account without the daily limit`,
-			bottleneck: 'Max Requests per Minute by day; the monthly limit, which is used up to the last request',
+			bottleneck: 'Maximum Requests per Minute by day; the monthly limit, which is used up to the last request',
 			formula: `a day: (${perDay} − ${burst(30)}) × 60 / 30 + ${SERVICE.callSeconds} s; ${records} requests, as many credits`,
 			paper: month(
 				spread(records, days).map((count) => callsSeconds(count, SERVICE.callSeconds)),
@@ -71,7 +71,7 @@ export function monthScenarios(size: Size): Scenario[] {
 			title: 'A call each, without a limit per minute',
 			group: 'month',
 			isRecommended: false,
-			settings: 'Max Requests per Minute 0, Max Concurrent Requests 20',
+			settings: 'Maximum Requests per Minute 0, Maximum Concurrent Requests 20',
 			bottleneck: 'The block after ten calls in ten seconds: the run ends within seconds',
 			formula: 'none: the block ends the run',
 

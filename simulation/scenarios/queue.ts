@@ -46,7 +46,7 @@ const shared = (size: Size, workers: number): Scenario => {
 		title: `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${perMinute} per minute each`,
 		group: 'queue',
 		isRecommended: true,
-		settings: `Max Requests per Minute ⌊30 / ${workers}⌋ = ${perMinute}`,
+		settings: `Maximum Requests per Minute ⌊30 / ${workers}⌋ = ${perMinute}`,
 		bottleneck: `The account's rate of some 30 a minute: more workers make it no faster`,
 		formula: `(${count} − ${burst(perMinute)}) × 60 / ${perMinute} + ${SERVICE.callSeconds} s`,
 		paper: paperFor(records, workers, seconds),
@@ -96,11 +96,11 @@ const slow = (size: Size, concurrency: number, paper: (records: number) => numbe
 		title: `Calls of ${held} s, ${concurrency} at once`,
 		group: 'queue',
 		isRecommended: true,
-		settings: `Max Concurrent Requests ${concurrency}${concurrency === 5 ? ' (the default)' : ', as 30 a minute need'}`,
+		settings: `Maximum Concurrent Requests ${concurrency}${concurrency === 5 ? ' (the default)' : ', as 30 a minute need'}`,
 		bottleneck:
 			limit < 30
-				? `Max Concurrent Requests: ${concurrency} × 60 / ${held} = ${limit} a minute`
-				: `Max Requests per Minute again; the service has to have ${concurrency} slots`,
+				? `Maximum Concurrent Requests: ${concurrency} × 60 / ${held} = ${limit} a minute`
+				: `Maximum Requests per Minute again; the service has to have ${concurrency} slots`,
 		formula:
 			limit < 30
 				? `⌈${records} / ${concurrency}⌉ × ${held} s`
