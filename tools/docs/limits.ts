@@ -61,7 +61,7 @@ export const limitsTable = (): string =>
 			[
 				'Answer to a webhook',
 				`within ${limits.webhookTimeoutSeconds} s; ${limits.webhookAttempts} attempts, ${limits.webhookRetrySeconds} s apart`,
-				'Answers as soon as the event is confirmed; the same event starts one workflow',
+				'Answers at once, before anything else; the same event starts one workflow',
 			],
 		],
 	);
