@@ -25,7 +25,7 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 	return [
 		'# Soak',
 		'',
-		`${minutes} minutes of mixed load on n8n in queue mode (a main, two workers, a webhook process, Redis, PostgreSQL) with random faults; the sandbox's clock runs ${SPEED} times as fast as reality, and each block of 24 hours is skipped on it. Seed ${seed}. Made by \`npm run soak\`; \`SOAK_SEED\` and \`SOAK_MINUTES\` change it; the seed decides what is drawn, the machine how it falls together.`,
+		`${minutes} minutes of mixed load on n8n in queue mode (a main, two workers, a webhook process, Redis, PostgreSQL) with random faults; the sandbox's clock runs ${SPEED} times as fast as reality, and each block of 24 hours is lifted by whitelisting the address. Seed ${seed}. Made by \`npm run soak\`; \`SOAK_SEED\` and \`SOAK_MINUTES\` change it; the seed decides what is drawn, the machine how it falls together.`,
 		'',
 		problems.length === 0
 			? `**Equal:** every one of the ${net} credits that stay charged is accounted for, record by record; nothing was charged twice, and nothing was output that was not charged.`
@@ -64,7 +64,7 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 				['callback sent again late', injected.late],
 				['worker killed', injected.kills],
 				['webhook process killed (callbacks are lost)', injected.webhookKills],
-				['daily limit used up, block of 24 hours', injected.blocks.length],
+				['daily limit used up, blocked until whitelisted', injected.blocks.length],
 			],
 		),
 		'',

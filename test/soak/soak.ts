@@ -109,8 +109,10 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 	await drain(load, say);
 
 	const ids = [...workflows.map(({ id }) => id), trigger];
-	const names = await jobNames(sandbox.controlUrl);
-	const read = async () => await readRuns(stack, load.starts, ids, (id) => names.get(id));
+	const read = async () => {
+		const names = await jobNames(sandbox.controlUrl);
+		return await readRuns(stack, load.starts, ids, (id) => names.get(id));
+	};
 	const cutOff = (await read()).flatMap(({ isCutOff, start }) =>
 		isCutOff && start !== undefined && /Batch$|Job$/.test(start.workflow.kind.endpoint ?? '') ? [start] : [],
 	);
@@ -143,9 +145,10 @@ async function disasters(
 	{ end, isShort, logs }: { readonly end: number; readonly isShort: boolean; readonly logs: string[] },
 ): Promise<void> {
 	if (isShort) {
+		// Before the first callback: one that meets a block would leave its execution to its wait limit.
+		await sleep(800);
+		await havoc.block(1_200);
 		await sleep(8_000);
-		await havoc.block(3_000);
-		await sleep(4_000);
 		logs.push(stack.workers[0].log());
 		await havoc.kill(stack.workers[0], 'kills', 500);
 		return;
