@@ -100,7 +100,7 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 	await Promise.all([
 		load.until(end),
 		havoc.faultsUntil(end),
-		havoc.callbacksUntil(end + 15_000),
+		havoc.callbacksUntil(end + (isShort ? 2_000 : 15_000)),
 		disasters(stack, havoc, randomOf(seed + 2), { end, isShort, logs }),
 		progress(),
 	]);

@@ -153,7 +153,7 @@ export class Havoc {
 				if (kind === 'mail' || !this.random.chance(0.4)) continue;
 				const isLate = this.random.chance(0.4);
 				this.injected[isLate ? 'late' : 'doubled']++;
-				late.push(this.send(url, text, isLate ? this.random.between(3000, 15_000) : 0));
+				late.push(this.send(url, text, isLate ? this.random.between(3000, this.isShort ? 5000 : 15_000) : 0));
 			}
 			seen = deliveries.length;
 			await sleep(100);
