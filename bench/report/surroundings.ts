@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -35,13 +35,10 @@ export async function readSurroundings(host: Host): Promise<Surroundings> {
 		cwd: host.node.folder,
 		env: n8nEnvironment({}),
 	});
-	const git = async (...args: string[]) =>
-		(await runCommand('git', 'git', args, { cwd: CHECKOUT, env: npmEnvironment() })).trim();
-	const isChanged = (await git('status', '--porcelain', '--', 'nodes', 'credentials', 'bench')) !== '';
 	const manifest = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
 	return {
 		package: manifest.version,
-		commit: `${await git('rev-parse', '--short', 'HEAD')}${isChanged ? '+' : ''}`,
+		commit: await commitOf(CHECKOUT),
 		date: new Date().toISOString(),
 		processor: processors[0]?.model.trim() ?? 'unknown',
 		cores: processors.length,
@@ -52,4 +49,14 @@ export async function readSurroundings(host: Host): Promise<Surroundings> {
 		n8nNode: n8nNode.trim(),
 		n8n: host.version,
 	};
+}
+
+/** The commit that was measured, with a mark when what is measured was changed since. */
+async function commitOf(folder: string): Promise<string> {
+	const git = async (...args: string[]) =>
+		(await runCommand('git', 'git', args, { cwd: folder, env: npmEnvironment() })).trim();
+	// A copy may be no repository.
+	if (!existsSync(join(folder, '.git'))) return 'none';
+	const isChanged = (await git('status', '--porcelain', '--', 'nodes', 'credentials', 'bench')) !== '';
+	return `${await git('rev-parse', '--short', 'HEAD')}${isChanged ? '+' : ''}`;
 }
