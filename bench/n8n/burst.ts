@@ -59,7 +59,7 @@ async function burst(n8n: N8n, title: string, trigger: INode, path: string, coun
 	const ids = await startedBy(n8n, created.id);
 	const events: string[] = [];
 	for (const id of ids) {
-		const [json] = (await n8n.client.getExecution(id)).nodes[trigger.name][0].json;
+		const [json] = (await n8n.client.waitForExecution(id)).nodes[trigger.name][0].json;
 		events.push(JSON.stringify((json.body as { job_id?: unknown } | undefined)?.job_id ?? json.job_id));
 	}
 	await n8n.client.deactivate(created.id);
