@@ -12,8 +12,10 @@ export interface Run {
 	readonly kind: string;
 	/** Absent for executions of the trigger. */
 	readonly start?: Start;
-	/** It was killed with its worker: n8n has stored nothing of what it did. */
+	/** It was killed with its worker: n8n has stored what its nodes had output by then. */
 	readonly isCutOff: boolean;
+	/** Whether the node of the package was at its end. */
+	readonly hasEnded: boolean;
 	/** Records that it output, each with how often (the rows of a job). */
 	readonly output: ReadonlyMap<string, { readonly rows: number; readonly json: IDataObject }>;
 	/** What it said to the items that ask for a record: errors, and batches that go on. */
@@ -95,7 +97,8 @@ function readRun(
 		status,
 		kind: start?.workflow.kind.name ?? (isOfTrigger(execution) ? 'Trigger' : 'unknown'),
 		start,
-		isCutOff: status === 'crashed' || (status === 'error' && nodes.Hook === undefined),
+		isCutOff: status === 'crashed' || (status === 'error' && nodes.Call === undefined),
+		hasEnded: nodes.Call !== undefined,
 		output,
 		said: (unit) =>
 			[

@@ -113,8 +113,11 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 		const names = await jobNames(sandbox.controlUrl);
 		return await readRuns(stack, load.starts, ids, (id) => names.get(id));
 	};
-	const cutOff = (await read()).flatMap(({ isCutOff, start }) =>
-		isCutOff && start !== undefined && /Batch$|Job$/.test(start.workflow.kind.endpoint ?? '') ? [start] : [],
+	// One whose node had ended has its result; to call it again is to want another one.
+	const cutOff = (await read()).flatMap(({ isCutOff, hasEnded, start }) =>
+		isCutOff && !hasEnded && start !== undefined && /Batch$|Job$/.test(start.workflow.kind.endpoint ?? '')
+			? [start]
+			: [],
 	);
 	for (const start of cutOff) await load.again(start);
 	await drain(load, say);

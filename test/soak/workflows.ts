@@ -94,6 +94,8 @@ export async function publish(
 	];
 	const created = await stack.main().client.createWorkflow({
 		name: `${kind.name}, ${continues ? 'continues' : 'stops'}`,
+		// So that n8n still has what a node has output when it is killed before the next one is done.
+		settings: { saveExecutionProgress: true },
 		nodes,
 		connections: { Hook: link('Split'), Split: link('Call'), Call: link('After') },
 	});

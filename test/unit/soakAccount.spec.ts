@@ -29,6 +29,7 @@ const runOf = (
 	kind: 'any',
 	start: startOf(unit),
 	isCutOff: false,
+	hasEnded: true,
 	output: new Map(),
 	said: () => text,
 	errors: text,
