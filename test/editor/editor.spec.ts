@@ -1,36 +1,20 @@
-import type { Browser } from 'playwright-core';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { stopAllGroups } from '../../tools/host/processGroup';
-import { startStack, type Stack } from '../../tools/host/stack';
-import { findBrowser, launch } from './browser';
+import type { Stack } from '../../tools/host/stack';
 import { picture } from './picture';
+import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, start, Workbench } from './workbench';
 
 /** n8n's editor in a real browser, as a user sees it. */
 
-const executable = findBrowser();
-const [when, title] =
-	executable === undefined
-		? [describe.skip, 'the editor is not tested: install chromium']
-		: [describe, 'the editor'];
-
 jest.setTimeout(180_000);
 
-when(title, () => {
+inBrowser('the editor', 'the editor is not tested', () => {
 	let stack: Stack;
-	let browser: Browser;
 	let bench: Workbench;
 
-	beforeAll(async () => {
-		stack = await startStack({ editorPort: 0 });
-		browser = await launch(executable ?? '');
-		bench = await Workbench.open(browser, stack);
-	});
-	afterAll(async () => {
-		await browser?.close();
-		await stack?.stop();
-		await stopAllGroups();
+	useEditor((...started) => {
+		[stack, bench] = started;
 	});
 
 	it('lets a node be added, a credential be made and tested, and a person be looked up', async () => {

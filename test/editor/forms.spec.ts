@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright-core';
 import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
-import { stopAllGroups } from '../../tools/host/processGroup';
-import { startStack, type Stack } from '../../tools/host/stack';
-import { findBrowser, launch } from './browser';
+import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, Workbench } from './workbench';
 
 /** Every form of the node in n8n's editor, with everything added that can be added. */
-
-const executable = findBrowser();
-const [when, title] =
-	executable === undefined
-		? [describe.skip, 'the forms are not looked at: install chromium']
-		: [describe, 'the forms in the editor'];
 
 jest.setTimeout(600_000);
 
@@ -92,23 +83,17 @@ const expected = ({ parameters }: INode): string[] => {
 	]);
 };
 
-when(title, () => {
-	let stack: Stack;
-	let browser: Browser;
+inBrowser('the forms in the editor', 'the forms are not looked at', () => {
 	let bench: Workbench;
 
-	beforeAll(async () => {
-		stack = await startStack({ editorPort: 0 });
-		const { apiKey, baseUrl } = stack.sandbox;
-		await stack.n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-		browser = await launch(executable ?? '');
-		bench = await Workbench.open(browser, stack);
-	});
-	afterAll(async () => {
-		await browser?.close();
-		await stack?.stop();
-		await stopAllGroups();
-	});
+	useEditor(
+		(...started) => {
+			[, bench] = started;
+		},
+		async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
+			await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+		},
+	);
 
 	it('shows every control of every form, with its whole label', async () => {
 		const failures: string[] = [];

@@ -1,46 +1,33 @@
-import type { Browser } from 'playwright-core';
 import type { INode } from 'n8n-workflow';
 
-import { stopAllGroups } from '../../tools/host/processGroup';
-import { startStack, type Stack } from '../../tools/host/stack';
+import type { Stack } from '../../tools/host/stack';
 import { createDemo } from '../../tools/start/demo';
-import { findBrowser, launch } from './browser';
 import { picture } from './picture';
+import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, start, Workbench } from './workbench';
 
 /** Forms and a workflow as the documents show them; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
-
-const executable = findBrowser();
-const [when, title] =
-	executable === undefined
-		? [describe.skip, 'no pictures are taken: install chromium']
-		: [describe, 'the pictures of the documents'];
 
 jest.setTimeout(180_000);
 
 /** A value that was chosen from a list. */
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
 
-when(title, () => {
+inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 	let stack: Stack;
-	let browser: Browser;
 	let bench: Workbench;
 	let credentials: INode['credentials'];
 
-	beforeAll(async () => {
-		stack = await startStack({ editorPort: 0 });
-		const { apiKey, baseUrl } = stack.sandbox;
-		const data = { apiKey, baseUrl };
-		const { id, name } = await stack.n8n.client.createCredential('personCompanyDataApi', data, 'My Account');
-		credentials = { personCompanyDataApi: { id, name } };
-		browser = await launch(executable ?? '');
-		bench = await Workbench.open(browser, stack);
-	});
-	afterAll(async () => {
-		await browser?.close();
-		await stack?.stop();
-		await stopAllGroups();
-	});
+	useEditor(
+		(...started) => {
+			[stack, bench] = started;
+		},
+		async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
+			const data = { apiKey, baseUrl };
+			const { id, name } = await n8n.client.createCredential('personCompanyDataApi', data, 'My Account');
+			credentials = { personCompanyDataApi: { id, name } };
+		},
+	);
 
 	/** Opens the panel of a node that follows a trigger. */
 	async function open(name: string, parameters: INode['parameters']): Promise<void> {
