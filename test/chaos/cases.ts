@@ -168,7 +168,12 @@ export interface Trouble {
 	readonly isSlow?: true;
 }
 
-const status = (code: number, when: 'before' | 'after', more: Partial<Fault> = {}): Trouble['fault'] => ({
+/** An answer of the service with a status of failure, before or after it has processed the call. */
+export const status = (
+	code: number,
+	when: 'before' | 'after',
+	more: Partial<Fault> = {},
+): Omit<Fault, 'endpoint'> => ({
 	kind: 'status',
 	status: code,
 	when,

@@ -1,9 +1,10 @@
 import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
-import { contactsHook, leadsTo } from './contactsHook';
+import { contactsHook } from './contactsHook';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
+import { leadsTo } from './workflowNodes';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'flatted';
 
-import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { Download, LoggedRequest } from '../../sandbox';
+import { ALL } from '../node/allOperations';
 import { ensureHost } from '../../tools/host/install';
 import { startElsewhere } from '../node/elsewhere';
 import { Drive } from './leaks/drive';
@@ -118,9 +118,7 @@ const sent = ({ id, path, query, headers, body }: LoggedRequest): Place => ({
 });
 
 it('has run every operation', () => {
-	const all = Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.keys(operations).map((operation) => `${resource}.${operation}`),
-	);
+	const all = ALL.map(([name]) => name);
 	expect([...ran].sort()).toEqual(all.sort());
 	// Each without troubles and with one, and some more.
 	expect(drive.executions.length).toBeGreaterThan(2 * all.length);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import {
@@ -10,11 +9,10 @@ import {
 import type { Execution } from '../../tools/host/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from './workflowNodes';
 
-/** The type under which n8n knows the node of the package. */
-export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
-/** The type of its credential. */
-export const CREDENTIAL_TYPE = 'personCompanyDataApi';
+export { CREDENTIAL_TYPE, node, NODE_TYPE };
+
 /** Name of the trigger with which every workflow made here starts. */
 export const START = 'Start';
 
@@ -53,17 +51,6 @@ export async function credential(): Promise<StoredCredential> {
 export function credentialData(changes: Record<string, string> = {}): Record<string, string> {
 	const { apiKey, baseUrl } = readShared();
 	return { apiKey, baseUrl, ...changes };
-}
-
-/** A node of any type; n8n's own are named without their prefix. */
-export function node(
-	name: string,
-	type: string,
-	parameters: INodeParameters = {},
-	more: Partial<INode> = {},
-): INode {
-	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
-	return { id: randomUUID(), name, type: fullType, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
 /** A node of the package, with the credential for the sandbox. */

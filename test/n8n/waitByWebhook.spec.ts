@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/execution';
-import { contactsHook, leadsTo } from './contactsHook';
+import { contactsHook } from './contactsHook';
 import { isOlder, itUnlessOlder } from './older';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
+import { leadsTo } from './workflowNodes';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
 

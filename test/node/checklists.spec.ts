@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../nodes/PersonCompanyData/contract';
 import { explain } from '../../nodes/PersonCompanyData/core/explain';
 import { ServiceFailure, type FailureKind } from '../../nodes/PersonCompanyData/core/failure';
-import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { Sandbox } from '../../sandbox';
+import { ALL, type Entry } from './allOperations';
 import { filtersOf, inputOf } from './goodInput';
 import { credentialFor, runNode, type NodeResult } from './harness';
 import { useSandbox } from './useSandbox';
@@ -17,13 +17,6 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
 });
 
 const MOST_FIELDS = 10;
-const ALL = Object.entries(resources).flatMap(([resource, { operations }]) =>
-	Object.entries(operations).map(
-		([key, operation]) => [`${resource}.${key}`, resource, key, operation] as const,
-	),
-);
-type Entry = (typeof ALL)[number];
-
 const run = async (
 	[, resource, key, operation]: Entry,
 	more: IDataObject = {},

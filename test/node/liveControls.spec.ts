@@ -8,9 +8,8 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
 import { optional, toggle, type Field } from '../../nodes/PersonCompanyData/core/field';
-import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
-import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { Sandbox } from '../../sandbox';
+import { ALL, type Entry } from './allOperations';
 import { allControls, type Control } from './controls';
 import { filtersOf, inputOf, knownValues } from './goodInput';
 import { credentialFor, runNode } from './harness';
@@ -88,16 +87,6 @@ const SITUATIONS: readonly Situation[] = [
 	nothing({ results: [] }),
 	{ prepare: () => sandbox.faults.add({ kind: 'status', status: 429, times: 'always' }) },
 ];
-
-type Entry = readonly [name: string, resource: string, key: string, operation: Operation];
-const ALL: readonly Entry[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
-	Object.entries(operations).map(([key, operation]): Entry => [
-		`${resource}.${key}`,
-		resource,
-		key,
-		operation,
-	]),
-);
 
 /** What varies between equal runs. */
 const settled = (text: string): string =>

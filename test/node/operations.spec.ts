@@ -8,23 +8,14 @@ import { endpoints } from '../../nodes/PersonCompanyData/contract';
 import { describeResources, optionsField, priceOf } from '../../nodes/PersonCompanyData/core/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import { ALL, type Entry } from './allOperations';
 import { filtersOf, inputOf } from './goodInput';
-import { credentialFor, runNode, useClockOf, type NodeResult } from './harness';
+import { credentialFor, runNode, type NodeResult } from './harness';
 import surface from './surface.json';
+import { useSandbox } from './useSandbox';
 
 /** Rules that hold for every operation, so that a new one is tested before anybody writes its test. */
-
-type Entry = readonly [name: string, resource: string, key: string, operation: Operation];
-
-const ALL: readonly Entry[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
-	Object.entries(operations).map(([key, operation]): Entry => [
-		`${resource}.${key}`,
-		resource,
-		key,
-		operation,
-	]),
-);
 
 const SMALL =
 	/^(a|an|and|as|at|but|by|for|from|if|in|into|nor|of|off|on|onto|or|over|per|the|to|up|via|vs|with|em|de|da|do|e)$/;
@@ -202,15 +193,9 @@ describe('the surface that saved workflows rely on', () => {
 
 describe('with two items of which the second fails', () => {
 	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox({ clock: 'manual', persons: 300, companies: 100 });
+	useSandbox({ persons: 300, companies: 100 }, (started) => {
+		sandbox = started;
 	});
-	beforeEach(() => {
-		sandbox.reset();
-		useClockOf(sandbox);
-	});
-	afterEach(() => jest.restoreAllMocks());
-	afterAll(async () => await sandbox.close());
 
 	async function run(
 		[, resource, key, operation]: Entry,

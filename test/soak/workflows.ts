@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { sleep, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/client';
 import type { QueueStack } from '../../tools/host/queueStack';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
 import type { Kind } from './kinds';
 
-const PACKAGE = 'n8n-nodes-person-company-data';
-const CREDENTIAL_TYPE = 'personCompanyDataApi';
 /** Longer than the service holds a call on the fast clock, shorter than the time-outs that are injected. */
 export const REQUEST_TIMEOUT_SECONDS = 6;
 /** Requests of one execution that are under way at once. */
@@ -18,18 +16,6 @@ export interface Published {
 	readonly kind: Kind;
 	readonly url: string;
 }
-
-const make = (name: string, type: string, parameters: INodeParameters, more: Partial<INode> = {}): INode => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	...more,
-});
-
-const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 
 const credentialsOf = ({ id, name }: StoredCredential): Partial<INode> => ({
 	credentials: { [CREDENTIAL_TYPE]: { id, name } },
@@ -61,19 +47,13 @@ export async function publish(
 	kind: Kind,
 	continues: boolean,
 ): Promise<Published> {
-	const path = randomUUID();
+	const hook = listHook('items');
 	const { options, ...parameters } = kind.parameters;
 	const nodes = [
-		make(
-			'Hook',
-			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-			{ typeVersion: 2, webhookId: path },
-		),
-		make('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} }),
-		make(
+		...hook.nodes,
+		node(
 			'Call',
-			`${PACKAGE}.personCompanyData`,
+			NODE_TYPE,
 			{
 				...parameters,
 				options: {
@@ -90,24 +70,24 @@ export async function publish(
 					: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 }),
 			},
 		),
-		make('After', 'n8n-nodes-base.noOp', {}),
+		node('After', 'noOp'),
 	];
 	const created = await stack.main().client.createWorkflow({
 		name: `${kind.name}, ${continues ? 'continues' : 'stops'}`,
 		// So that n8n still has what a node has output when it is killed before the next one is done.
 		settings: { saveExecutionProgress: true },
 		nodes,
-		connections: { Hook: link('Split'), Split: link('Call'), Call: link('After') },
+		connections: { Hook: leadsTo('Split'), Split: leadsTo('Call'), Call: leadsTo('After') },
 	});
 	await stack.main().client.activate(created);
-	return { id: created.id, kind, url: `${stack.webhookUrl}/webhook/${path}` };
+	return { id: created.id, kind, url: `${stack.webhookUrl}/webhook/${hook.path}` };
 }
 
 /** Publishes the workflow that jobs start at their end, with their rows, and registers it for the account. */
 export async function publishTrigger(stack: QueueStack, credential: StoredCredential): Promise<string> {
-	const trigger = make(
+	const trigger = node(
 		'After',
-		`${PACKAGE}.personCompanyDataTrigger`,
+		`${NODE_TYPE}Trigger`,
 		{ kinds: ['prospecting'], includeResult: true, output: 'items', options: { maxRequestsPerMinute: 0 } },
 		credentialsOf(credential),
 	);

@@ -22,7 +22,7 @@ export function recordItem(record: IDataObject, batchId: string | undefined): ID
 	const outcome = outcomeOf(record);
 	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
 	// First in the table, whatever the record itself calls an outcome.
-	return { ...first, ...record, ...{ outcome } };
+	return { ...first, ...record, outcome };
 }
 
 /** Why a record failed, in the service's own words, if it gives any. */

@@ -5,9 +5,10 @@ import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoin
 import { listSearch, loadOptions } from '../../../nodes/PersonCompanyData/lists';
 import type { StoredWorkflow } from '../../../tools/host/client';
 import type { Execution } from '../../../tools/host/execution';
-import { contactsHook, leadsTo } from '../contactsHook';
+import { contactsHook } from '../contactsHook';
 import { until, type OwnStack } from '../ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
+import { leadsTo } from '../workflowNodes';
 import { echoOf, type Made, type Plan, type Trouble } from './plans';
 import type { Place } from './secrets';
 

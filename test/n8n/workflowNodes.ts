@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+
+/** The type under which n8n knows the node of the package. */
+export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
+/** The type of its credential. */
+export const CREDENTIAL_TYPE = 'personCompanyDataApi';
+
+/** A node of any type; n8n's own are named without their prefix. */
+export function node(
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+	more: Partial<INode> = {},
+): INode {
+	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
+	return { id: randomUUID(), name, type: fullType, typeVersion: 1, position: [0, 0], parameters, ...more };
+}
+
+/** What leads the first output of a node to another node. */
+export const leadsTo = (name: string): IConnections[string] => ({
+	main: [[{ node: name, type: 'main', index: 0 }]],
+});
+
+/** The beginning of a workflow that a call of its address starts, with an item for each entry of the call. */
+export interface ListHook {
+	/** Names the address, and is found nowhere else. */
+	readonly path: string;
+	/** `Hook`, and `Split`, which hands the entries on. */
+	readonly nodes: readonly INode[];
+}
+
+/** Makes these nodes, for calls whose body has the entries under a name. */
+export function listHook(field: string): ListHook {
+	const path = randomUUID();
+	return {
+		path,
+		nodes: [
+			node(
+				'Hook',
+				'webhook',
+				{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+				{ typeVersion: 2, webhookId: path },
+			),
+			node('Split', 'splitOut', { fieldToSplitOut: `body.${field}`, options: {} }),
+		],
+	};
+}
