@@ -1,3 +1,4 @@
+import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { cnpjFrom } from '../../nodes/PersonCompanyData/contract/documents';
@@ -224,6 +225,20 @@ describe('the idempotency key', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
 		expect(hints.map(({ message }) => message)).toContain('1 request sent; no credits charged.');
+	});
+
+	it('is sent again only when the call of an execution that was killed has surely ended', async () => {
+		// Killed before it could take its mark out of n8n's store.
+		jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed').mockResolvedValueOnce();
+		await enrich();
+		await enrich();
+		await enrich();
+		const [killed, next, third] = calls();
+		expect(next.time - killed.time).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
+		// The mark is gone.
+		expect(third.time).toBe(next.time);
+		expect(new Set(keys()).size).toBe(1);
+		expect(spent()).toEqual([1, 0]);
 	});
 
 	it('is another in each execution when the user wants to pay again', async () => {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential, StoredWorkflow } from '../../tools/host/client';
 import type { Execution } from '../../tools/host/execution';
@@ -7,11 +6,9 @@ import { stopAllGroups } from '../../tools/host/processGroup';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { findQueuePrograms } from '../../tools/host/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
-
-const PACKAGE = 'n8n-nodes-person-company-data';
-const CREDENTIAL_TYPE = 'personCompanyDataApi';
 
 const programs = findQueuePrograms();
 const missing = 'missing' in programs ? programs.missing : [];
@@ -51,51 +48,33 @@ when(title, () => {
 		while (!(await holds())) await sleep(50);
 	}
 
-	const make = (
-		name: string,
-		type: string,
-		parameters: INodeParameters = {},
-		more: Partial<INode> = {},
-	): INode => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		...more,
-	});
-
 	/** A published workflow that hands the contacts that its address is sent to a node of the package. */
 	async function published(parameters: INodeParameters) {
-		const path = randomUUID();
+		const hook = listHook('contacts');
 		const nodes = [
-			make(
-				'Hook',
-				'n8n-nodes-base.webhook',
-				{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-				{ typeVersion: 2, webhookId: path },
-			),
-			make('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.contacts', options: {} }),
-			make(
+			...hook.nodes,
+			node(
 				'Enrich',
-				`${PACKAGE}.personCompanyData`,
+				NODE_TYPE,
 				{ resource: 'b2bPerson', operation: 'enrichBatch', waitLimit: 10, ...parameters },
 				{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 			),
-			make('After', 'n8n-nodes-base.noOp'),
+			node('After', 'noOp'),
 		];
-		const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const created = await client().createWorkflow({
-			name: `Queue ${path}`,
+			name: `Queue ${hook.path}`,
 			nodes,
-			connections: { Hook: link('Split'), Split: link('Enrich'), Enrich: link('After') },
+			connections: { Hook: leadsTo('Split'), Split: leadsTo('Enrich'), Enrich: leadsTo('After') },
 		});
 		await client().activate(created);
-		return driver(created, `${stack.webhookUrl}/webhook/${path}`);
+		return driver(created, `${stack.webhookUrl}/webhook/${hook.path}`);
 	}
 
 	const driver = (workflow: StoredWorkflow, url: string) => {
+		const all = async (): Promise<Execution[]> =>
+			await Promise.all(
+				(await client().listExecutions(workflow.id)).map(async (id) => await client().getExecution(id)),
+			);
 		const newest = async (): Promise<Execution | undefined> => {
 			const [id] = await client().listExecutions(workflow.id);
 			return id === undefined ? undefined : await client().getExecution(id);
@@ -113,6 +92,7 @@ when(title, () => {
 			},
 			parked: async () => await until(async () => (await newest())?.status === 'waiting'),
 			newest,
+			all,
 			ended: async (): Promise<Execution> => {
 				await until(async () => (await newest()) !== undefined);
 				return await client().waitForExecution((await newest())?.id ?? '', { timeoutMs: 120_000 });
@@ -199,6 +179,20 @@ when(title, () => {
 		expect(submissions()).toHaveLength(1);
 	});
 
+	it('enriches once what two executions ask for at the same time', async () => {
+		stack.sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 4 });
+		const { call, all } = await published({ operation: 'enrichNow' });
+		const calls = () => stack.sandbox.requests.of('b2bPersonEnrichNow');
+		await call(1);
+		await until(() => calls().length === 1);
+		// The queue hands them to its workers in turn.
+		await Promise.all([call(1), call(1), call(1)]);
+		await until(async () => (await all()).filter(({ status }) => status === 'success').length === 4);
+		expect((await all()).map(outcomes)).toEqual(Array(4).fill(['enriched']));
+		expect(calls().filter(({ replayed }) => !replayed)).toHaveLength(1);
+		expect(spent()).toBe(1);
+	});
+
 	it('gives each run the next results of a search that is paid for once', async () => {
 		const { call, ended } = await published({
 			operation: 'search',
@@ -220,9 +214,9 @@ when(title, () => {
 
 	it('starts a workflow once by an event, also after the webhook process was killed', async () => {
 		stack.sandbox.set({ jobSeconds: 0 });
-		const trigger = make(
+		const trigger = node(
 			'After',
-			`${PACKAGE}.personCompanyDataTrigger`,
+			`${NODE_TYPE}Trigger`,
 			{},
 			{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 		);

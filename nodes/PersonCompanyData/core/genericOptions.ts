@@ -146,6 +146,7 @@ export const runLimitsOf = (options: GenericOptions): RunLimits => ({
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
 	requests: options.maxRequests,
 	submitAgain: options.submitAgain === true,
+	notesPerNode: options.skipEnriched === 'node',
 });
 
 /** The part of the options that changes the main request. */

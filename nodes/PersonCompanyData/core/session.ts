@@ -23,6 +23,8 @@ export interface RunLimits {
 	readonly requests?: number;
 	/** Whether what an execution that was cut off may have submitted is submitted again. */
 	readonly submitAgain?: boolean;
+	/** Whether the run notes, for good, in n8n's store of the node what it has enriched. */
+	readonly notesPerNode?: boolean;
 }
 
 /** Something that depends on whether the results of a run are output. */
@@ -91,6 +93,11 @@ export class Session {
 	/** Whether what an execution that was cut off may have submitted is submitted again. */
 	get submitsAgain(): boolean {
 		return this.runLimits.submitAgain === true;
+	}
+
+	/** Whether the run notes, for good, in n8n's store of the node what it has enriched. */
+	get notesPerNode(): boolean {
+		return this.runLimits.notesPerNode === true;
 	}
 
 	/** Whether the user has set how many requests the run may send. */

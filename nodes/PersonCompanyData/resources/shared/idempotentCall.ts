@@ -9,6 +9,7 @@ import { isReplayed, type Call, type Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { Submissions } from '../../core/submissions';
+import { CallMark } from './callMark';
 
 /**
  * The key of a call that may be answered by what any execution of the account was answered in the last hours,
@@ -78,19 +79,31 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	const sentAt = Math.max(submissions.find(key)?.sentAt ?? 0, unanswered.get(key) ?? 0);
 	const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
 	const waitMs = sentAt + held - clock.now();
-	if (waitMs > 0) await service.sleep(waitMs, endpoint);
-	submissions.sending(key);
-	const sending = service.call({ ...call, headers: { 'Idempotency-Key': key } });
+	const mark = new CallMark(service, key);
+	let isSent = false;
+	const sending = (async () => {
+		if (waitMs > 0) await service.sleep(waitMs, endpoint);
+		// Of a try of this process it is known when it was sent.
+		await mark.set(call, sentAt > 0 ? 0 : held);
+		submissions.sending(key);
+		isSent = true;
+		return await service.call({ ...call, headers: { 'Idempotency-Key': key } });
+	})();
 	underWay.set(key, sending);
 	const sent = await settle(sending);
 	underWay.delete(key);
+	// What is known of an earlier try still holds.
+	if (!sent.ok && !isSent) throw sent.error;
 	unanswered.delete(key);
 	if (sent.ok) {
 		submissions.forget(key);
+		await mark.remove();
 		return sent.value;
 	}
-	if (isUncharged(sent.error)) submissions.forget(key);
-	else {
+	if (isUncharged(sent.error)) {
+		submissions.forget(key);
+		await mark.remove();
+	} else {
 		// The last of its tries is the one that may still run.
 		submissions.sending(key);
 		unanswered.set(key, clock.now());
