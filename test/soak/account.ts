@@ -14,6 +14,8 @@ export const CLASSES = {
 	refusedLater:
 		'the execution was killed; a later one for the same was refused as submitted before; read by its ID at no charge',
 	killedCall: 'the execution was killed during a call that is no batch or job',
+	ranAgain:
+		'the execution was killed during a call, and n8n ran it again from its start, with another end; asking again costs nothing',
 } as const;
 
 /** One of the ways in which a charge is accounted for. */
@@ -38,8 +40,11 @@ const HOUR = 3_600_000;
 
 const endpointOf = (unit: string): string => unit.slice(0, unit.indexOf(' '));
 
-/** Holds the books against what the executions have output and said, record by record. */
-export function account(books: Books, runs: readonly Run[]): Account {
+/**
+ * Holds the books against what the executions have output and said, record by record.
+ * @param kills when processes were killed, on the sandbox's clock
+ */
+export function account(books: Books, runs: readonly Run[], kills: readonly number[] = []): Account {
 	const credits = Object.fromEntries(Object.keys(CLASSES).map((name) => [name, 0])) as Record<Class, number>;
 	const problems = [...books.problems, ...uncharged(books, runs)];
 	const outputs = new Map<string, Run[]>();
@@ -54,13 +59,17 @@ export function account(books: Books, runs: readonly Run[]): Account {
 		problems.push(...chargedTwice(unit, charges));
 		const has = outputs.get(unit) ?? [];
 		const open = (asking.get(unit) ?? []).filter((run) => !has.includes(run));
-		for (const [i, charge] of charges.entries()) {
-			if (i < has.length) {
+		const left = [...has];
+		for (const charge of charges) {
+			// Beside the record itself, a failure that was refunded may have been output.
+			const i = left.findIndex((run) => isSame(charge, run));
+			if (left.length > 0) {
+				const [run] = left.splice(Math.max(i, 0), 1);
 				credits.output += charge.credits;
-				problems.push(...unlike(charge, has[i]));
+				if (i < 0) problems.push(unlike(charge, run));
 				continue;
 			}
-			const found = explained(charge, open);
+			const found = explained(charge, open, kills);
 			if (found !== undefined) credits[found] += charge.credits;
 			else {
 				const said = open.map(({ id, status, said: of }) => `execution ${id} ${status}: ${of(unit)}`);
@@ -89,19 +98,18 @@ function chargedTwice(unit: string, charges: readonly Charge[]): string[] {
 		: [];
 }
 
-/** A record that came out otherwise than the service has it. */
-function unlike({ unit, work }: Charge, run: Run): string[] {
+/** Whether a record came out as the service has it, as far as it can be read there. */
+function isSame({ unit, work }: Charge, run: Run): boolean {
 	const output = run.output.get(unit);
-	if (work === undefined || output === undefined) return [];
+	if (work === undefined || output === undefined) return true;
 	const record = work.records.get(unit);
-	const isSame =
-		record === undefined
-			? output.rows === work.rows
-			: isEqual(output.json.detalhes_contato, record.detalhes_contato);
-	return isSame
-		? []
-		: [`${unit}: output by execution ${run.id} otherwise than batch or job ${work.id} has it`];
+	return record === undefined
+		? output.rows === work.rows
+		: isEqual(output.json.detalhes_contato, record.detalhes_contato);
 }
+
+const unlike = ({ unit, work }: Charge, { id }: Run): string =>
+	`${unit}: output by execution ${id} otherwise than batch or job ${work?.id ?? ''} has it`;
 
 const LOST = /may have been (?:processed and )?charged/;
 const FREE = /costs nothing more/;
@@ -110,13 +118,19 @@ const REFUSED = /submitted before by an execution/;
 const names = (text: string, id: string): boolean => new RegExp(`\\b${id}\\b`).test(text);
 
 /** Why a charged record is in no output, by what the executions that asked for it say. */
-function explained({ unit, work }: Charge, open: readonly Run[]): Class | undefined {
+function explained(
+	{ unit, work, time }: Charge,
+	open: readonly Run[],
+	kills: readonly number[],
+): Class | undefined {
 	const said = open.map((run) => ({ run, text: run.said(unit) }));
 	if (work !== undefined && said.some(({ text }) => names(text, work.id))) return 'named';
 	const wasKilled = open.some(({ isCutOff }) => isCutOff);
-	if (wasKilled && work !== undefined)
+	const ranAgain = open.some(({ startedAt }) => kills.some((kill) => time <= kill && kill <= startedAt));
+	if ((wasKilled || ranAgain) && work !== undefined)
 		return said.some(({ text }) => REFUSED.test(text)) ? 'refusedLater' : 'killed';
 	if (said.some(({ text }) => LOST.test(text))) return 'lost';
 	if (said.some(({ text }) => FREE.test(text))) return 'free';
-	return wasKilled ? 'killedCall' : undefined;
+	if (wasKilled) return 'killedCall';
+	return ranAgain && endpointOf(unit) in FREE_HOURS ? 'ranAgain' : undefined;
 }

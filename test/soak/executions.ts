@@ -12,6 +12,8 @@ export interface Run {
 	readonly kind: string;
 	/** Absent for executions of the trigger. */
 	readonly start?: Start;
+	/** When its last pass began, on the sandbox's clock: n8n's queue runs an execution of a killed worker again. */
+	readonly startedAt: number;
 	/** It was killed with its worker: n8n has stored what its nodes had output by then. */
 	readonly isCutOff: boolean;
 	/** Whether the node of the package was at its end. */
@@ -26,12 +28,20 @@ export interface Run {
 	readonly showsKey: boolean;
 }
 
+/** What n8n knows otherwise than the sandbox does. */
+export interface Names {
+	/** The name of a job by its ID. */
+	readonly jobName: (id: number) => string | undefined;
+	/** The time on the sandbox's clock at a time of n8n. */
+	readonly clockAt: (date: string) => number;
+}
+
 /** Reads every execution of the workflows. */
 export async function readRuns(
 	{ main, sandbox: { apiKey } }: QueueStack,
 	starts: readonly Start[],
 	workflows: readonly string[],
-	jobName: (id: number) => string | undefined,
+	{ jobName, clockAt }: Names,
 ): Promise<Run[]> {
 	const byTag = new Map(starts.map((start) => [start.tag, start]));
 	const runs: Run[] = [];
@@ -42,7 +52,10 @@ export async function readRuns(
 		}
 		const tags = tagsOf(executions, starts, workflow);
 		runs.push(
-			...executions.map((each) => readRun(each, byTag.get(tags.get(each.id) ?? ''), jobName, apiKey)),
+			...executions.map((each) => ({
+				...readRun(each, byTag.get(tags.get(each.id) ?? ''), jobName, apiKey),
+				startedAt: clockAt(each.startedAt),
+			})),
 		);
 	}
 	return runs;
@@ -81,7 +94,7 @@ function readRun(
 	start: Start | undefined,
 	jobName: (id: number) => string | undefined,
 	key: string,
-): Run {
+): Omit<Run, 'startedAt'> {
 	const { id, status, stored, nodes, error } = execution;
 	const items = (nodes.After ?? nodes.Call)?.at(-1)?.outputs[0] ?? [];
 	const output = new Map<string, { rows: number; json: IDataObject }>();

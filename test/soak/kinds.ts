@@ -31,8 +31,11 @@ export interface Kind {
 	/** Of the node of the package. */
 	readonly parameters: INodeParameters;
 	readonly asks: (source: Source) => Ask[];
-	/** Whether executions may ask for what others ask for at the same time: a second answer is free. */
-	readonly isShared?: true;
+	/**
+	 * Whose executions may ask for what others ask for at the same time, as a second answer is free: everyone's,
+	 * or those of the same node, which wait for each other.
+	 */
+	readonly sharedBy?: 'everyone' | 'node';
 }
 
 /** The record that a call of an endpoint asks for, as the accounts name it. */
@@ -113,7 +116,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'personGet',
 		parameters: { resource: 'person', operation: 'get', simplify: true },
 		asks: several(1, 6, cpf),
-		isShared: true,
+		sharedBy: 'everyone',
 	},
 	{
 		name: 'Company by CNPJ',
@@ -121,7 +124,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'companyGet',
 		parameters: { resource: 'company', operation: 'get' },
 		asks: several(1, 6, cnpj),
-		isShared: true,
+		sharedBy: 'everyone',
 	},
 	{
 		name: 'B2B search with Load More',
@@ -143,7 +146,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'b2bPersonEnrichNow',
 		parameters: { resource: 'b2bPerson', operation: 'enrichNow' },
 		asks: several(1, 4, person('b2bPersonEnrichNow')),
-		isShared: true,
+		sharedBy: 'node',
 	},
 	{
 		name: 'Enrich companies now',
@@ -155,7 +158,7 @@ export const KINDS: readonly Kind[] = [
 			identifyBy: 'id_empresa',
 		},
 		asks: several(1, 4, company('b2bCompanyEnrichNow')),
-		isShared: true,
+		sharedBy: 'node',
 	},
 	{
 		name: 'Enrich persons in batch, polling',

@@ -57,16 +57,18 @@ export class Load {
 		const { sandbox } = this.stack;
 		const source: Source = { random, sandbox, tag, next: (what) => this.next(what, sandbox) };
 		const asks = workflow.kind.asks(source);
-		await this.call(tag, workflow, workflow.kind.isShared ? this.shared(workflow.kind.name, asks) : asks);
+		await this.call(tag, workflow, this.shared(workflow, asks));
 	}
 
 	/** Some of the asks replaced by those of others. */
-	private shared(kind: string, asks: Ask[]): Ask[] {
-		const recent = this.recent.get(kind) ?? [];
+	private shared({ id, kind: { name, sharedBy } }: Published, asks: Ask[]): Ask[] {
+		if (sharedBy === undefined) return asks;
+		const group = sharedBy === 'node' ? id : name;
+		const recent = this.recent.get(group) ?? [];
 		const mixed = asks.map((ask) =>
 			recent.length > 0 && this.random.chance(0.15) ? this.random.pick(recent) : ask,
 		);
-		this.recent.set(kind, [...recent, ...asks].slice(-KEPT_ASKS));
+		this.recent.set(group, [...recent, ...asks].slice(-KEPT_ASKS));
 		return mixed;
 	}
 

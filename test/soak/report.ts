@@ -54,6 +54,8 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 			]),
 		),
 		'',
+		`Executions that n8n took and never began, lost with a killed process, nothing charged: ${runs.filter(({ status }) => status === 'new').length}.`,
+		'',
 		`Killed with their worker: ${runs.filter(({ isCutOff }) => isCutOff).length} executions; n8n says of them: ${[...new Set(runs.filter(({ isCutOff }) => isCutOff).map(({ errors }) => errors))].join('; ')}`,
 		'',
 		table(

@@ -109,9 +109,11 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 	await drain(load, say);
 
 	const ids = [...workflows.map(({ id }) => id), trigger];
+	const zero = { real: Date.now(), clock: sandbox.clock.now() };
+	const clockAt = (date: string): number => zero.clock + (Date.parse(date) - zero.real) * SPEED;
 	const read = async () => {
 		const names = await jobNames(sandbox.controlUrl);
-		return await readRuns(stack, load.starts, ids, (id) => names.get(id));
+		return await readRuns(stack, load.starts, ids, { jobName: (id) => names.get(id), clockAt });
 	};
 	// One whose node had ended has its result; to call it again is to want another one.
 	const cutOff = (await read()).flatMap(({ isCutOff, hasEnded, start }) =>
@@ -124,7 +126,7 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 
 	const runs = await read();
 	const books = await readBooks(sandbox);
-	const settled = account(books, runs);
+	const settled = account(books, runs, havoc.injected.killedAt);
 	const { blocked, problems } = sentAfterBlocks(sandbox.requests.all, load.starts, havoc.injected.blocks);
 	logs.push(...[stack.mainMember, stack.webhook, ...stack.workers].map((member) => member.log()));
 	return {
@@ -207,7 +209,7 @@ const leaks = (logs: readonly string[], runs: readonly Run[]): string[] => [
 	...runs.filter(({ showsKey }) => showsKey).map(({ id }) => `the key stands in execution ${id}`),
 ];
 
-/** Executions that were started and are not there, or are not over. */
+/** Executions that were started and are not there, or are not over; those that n8n has never begun, it has lost. */
 function lost(starts: readonly Start[], runs: readonly Run[]): string[] {
 	const there = new Set(runs.map(({ start }) => start?.tag));
 	return [
@@ -215,7 +217,7 @@ function lost(starts: readonly Start[], runs: readonly Run[]): string[] {
 			.filter(({ tag, isTaken }) => isTaken && !there.has(tag))
 			.map(({ tag }) => `${tag}: n8n took the call, and has no execution for it`),
 		...runs
-			.filter(({ status }) => ['new', 'running', 'waiting'].includes(status))
+			.filter(({ status }) => ['running', 'waiting'].includes(status))
 			.map(({ id, status, kind }) => `execution ${id} (${kind}) is still ${status}`),
 	];
 }

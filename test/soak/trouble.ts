@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
 import type { Fault, Sandbox } from '../../sandbox';
 import type { Member } from '../../tools/host/queueStack';
+import { status } from '../chaos/cases';
 import type { Block } from './blocks';
 import type { Random } from './random';
 import { REQUEST_TIMEOUT_SECONDS } from './workflows';
@@ -15,14 +16,6 @@ interface Trouble {
 	/** Only where the service has slots, or only where it has none. */
 	readonly slots?: boolean;
 }
-
-const status = (code: number, when: 'before' | 'after', more: Partial<Fault> = {}): Trouble['fault'] => ({
-	kind: 'status',
-	status: code,
-	when,
-	body: { error: `Fault ${code}` },
-	...more,
-});
 
 const TROUBLES: readonly Trouble[] = [
 	{ name: 'refused', fault: { kind: 'refuse' } },
@@ -83,6 +76,8 @@ export interface Injected {
 	readonly faults: Map<string, number>;
 	kills: number;
 	webhookKills: number;
+	/** When, on the sandbox's clock. */
+	readonly killedAt: number[];
 	readonly blocks: Block[];
 	doubled: number;
 	late: number;
@@ -94,6 +89,7 @@ export class Havoc {
 		faults: new Map(),
 		kills: 0,
 		webhookKills: 0,
+		killedAt: [],
 		blocks: [],
 		doubled: 0,
 		late: 0,
@@ -172,6 +168,7 @@ export class Havoc {
 	async kill(member: Member, counter: 'kills' | 'webhookKills', downMs: number): Promise<void> {
 		this.injected[counter]++;
 		await member.kill();
+		this.injected.killedAt.push(this.sandbox.clock.now());
 		await sleep(downMs);
 		// On a busy machine it may not get ready in time.
 		for (let tries = 1; ; tries++) {

@@ -12,6 +12,7 @@ const PERSON = 'personGet 11111111111';
 const RECORD = 'b2bPersonEnrichBatch 10000001';
 const LOST = 'The call may have been processed and charged, so it was not sent again.';
 const DAY = 24 * 3_600_000;
+const KILL = 60_000;
 
 const startOf = (unit: string, kind = KINDS[0]): Start => ({
 	tag: 'soak-1',
@@ -28,6 +29,7 @@ const runOf = (
 	status: 'error',
 	kind: 'any',
 	start: startOf(unit),
+	startedAt: 0,
 	isCutOff: false,
 	hasEnded: true,
 	output: new Map(),
@@ -71,8 +73,14 @@ it.each<[Class, Books, Run[]]>([
 		],
 	],
 	['killedCall', booksOf({ unit: PERSON }), [runOf(PERSON, { isCutOff: true })]],
+	['ranAgain', booksOf({ unit: PERSON }), [runOf(PERSON, { startedAt: KILL + 1, text: 'Not sent.' })]],
+	[
+		'refusedLater',
+		booksOf({ unit: RECORD, work: batch }),
+		[runOf(RECORD, { startedAt: KILL + 1, text: `1 record was submitted before by an execution. ${LOST}` })],
+	],
 ])('accounts for a charge as %s', (name, books, runs) => {
-	const { credits, problems } = account(books, runs);
+	const { credits, problems } = account(books, runs, [KILL]);
 	expect(problems).toEqual([]);
 	expect(Object.entries(credits).filter(([, count]) => count > 0)).toEqual([[name, 1]]);
 });
@@ -84,6 +92,12 @@ it.each<[string, Books, Run[], RegExp]>([
 		booksOf({ unit: PERSON }),
 		[runOf(PERSON, { text: 'No.' })],
 		/No\./,
+	],
+	[
+		'a charge of an execution that began anew, when nothing was killed in between',
+		booksOf({ unit: PERSON, time: KILL + 1 }),
+		[runOf(PERSON, { startedAt: KILL + 2, text: 'Not sent.' })],
+		/Not sent\./,
 	],
 	[
 		'one of two charges for one output',
@@ -111,7 +125,7 @@ it.each<[string, Books, Run[], RegExp]>([
 		/otherwise than/,
 	],
 ])('finds %s, and names it', (_, books, runs, words) => {
-	const { problems } = account(books, runs);
+	const { problems } = account(books, runs, [KILL]);
 	expect(problems).toHaveLength(1);
 	expect(problems[0]).toMatch(words);
 	expect(problems[0]).toMatch(/^(personGet 1{11}|b2bPersonEnrichBatch 10000001):/);
