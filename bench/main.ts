@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { runCommand, say } from '../tools/commandLine';
 import { stopAllGroups } from '../tools/host/processGroup';
 import { onEndRequest } from '../tools/host/signals';
 import { HELP, type Options, readOptions } from './options';
@@ -16,9 +17,6 @@ async function end(exitCode: number): Promise<never> {
 	process.exit(exitCode);
 }
 
-/** Progress goes to stderr, so that stdout is the report and nothing else. */
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
 async function main({ quick, save, check }: Options): Promise<void> {
 	const saved = check ? readSaved() : undefined;
 	if (check && saved === undefined) throw new Error('There is no saved report to compare with; see --save.');
@@ -29,28 +27,19 @@ async function main({ quick, save, check }: Options): Promise<void> {
 	await end(found.length === 0 ? 0 : 1);
 }
 
-function start(): void {
-	let options: Options;
-	try {
-		options = readOptions(process.argv.slice(2));
-	} catch (error) {
-		say((error as Error).message);
-		process.exitCode = 2;
-		return;
-	}
-	if (options.help) {
-		process.stdout.write(`${HELP}\n`);
-		return;
-	}
-	onEndRequest((exitCode) => {
-		say('\nStopping …');
-		void end(exitCode);
-	});
-	main(options).catch(async (error: Error) => {
+runCommand({
+	read: readOptions,
+	help: ({ help }) => (help ? HELP : undefined),
+	run: async (options) => {
+		onEndRequest((exitCode) => {
+			say('\nStopping …');
+			void end(exitCode);
+		});
+		await main(options);
+	},
+	failed: async ({ message }) => {
 		if (ending) return;
-		say(`\n${error.message}`);
+		say(`\n${message}`);
 		await end(1);
-	});
-}
-
-start();
+	},
+});

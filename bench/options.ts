@@ -1,3 +1,5 @@
+import { readSwitches } from '../tools/commandLine';
+
 /** How the benchmark is run from the command line. */
 export interface Options {
 	/** A tenth of the work, once: to see that it runs, not to compare. */
@@ -22,13 +24,4 @@ The report is printed and written to bench/results/latest.md and latest.json.`;
 const FLAGS = ['quick', 'save', 'check', 'help'] as const;
 
 /** Reads the arguments; throws an error whose message is the usage when they are wrong. */
-export function readOptions(args: readonly string[]): Options {
-	const unknown = args.find((arg) => !FLAGS.some((flag) => arg === `--${flag}`));
-	if (unknown !== undefined) throw new Error(USAGE);
-	return {
-		quick: args.includes('--quick'),
-		save: args.includes('--save'),
-		check: args.includes('--check'),
-		help: args.includes('--help'),
-	};
-}
+export const readOptions = (args: readonly string[]): Options => readSwitches(args, FLAGS, USAGE);

@@ -1,13 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { runCommand, say } from '../tools/commandLine';
 import { HELP, readOptions, type Options } from './options';
 import { FULL, QUICK } from './plan';
 import { writeReport } from './report/write';
 import type { Result } from './compare';
 import { simulateInProcesses } from './processes';
 import { inALine, judge, longestFirst, scenariosOf } from './run';
-
-/** Progress goes to stderr, so that stdout is the report and nothing else. */
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main({ quick, save }: Options): Promise<void> {
 	const began = performance.now();
@@ -23,23 +21,12 @@ async function main({ quick, save }: Options): Promise<void> {
 	if (results.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 }
 
-function start(): void {
-	let options: Options;
-	try {
-		options = readOptions(process.argv.slice(2));
-	} catch (error) {
-		say((error as Error).message);
-		process.exitCode = 2;
-		return;
-	}
-	if (options.help) {
-		process.stdout.write(`${HELP}\n`);
-		return;
-	}
-	main(options).catch((error: Error) => {
+runCommand({
+	read: readOptions,
+	help: ({ help }) => (help ? HELP : undefined),
+	run: main,
+	failed: (error) => {
 		say(error.stack ?? error.message);
 		process.exitCode = 1;
-	});
-}
-
-start();
+	},
+});

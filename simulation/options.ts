@@ -1,3 +1,5 @@
+import { readSwitches } from '../tools/commandLine';
+
 /** How the simulation is run from the command line. */
 export interface Options {
 	/** Smaller numbers: to see that it runs. */
@@ -20,11 +22,4 @@ with 1 when they differ, when settings to use meet a block, or when the ledger d
 const FLAGS = ['quick', 'save', 'help'] as const;
 
 /** Reads the arguments; throws an error whose message is the usage when they are wrong. */
-export function readOptions(args: readonly string[]): Options {
-	if (args.some((arg) => !FLAGS.some((flag) => arg === `--${flag}`))) throw new Error(USAGE);
-	return {
-		quick: args.includes('--quick'),
-		save: args.includes('--save'),
-		help: args.includes('--help'),
-	};
-}
+export const readOptions = (args: readonly string[]): Options => readSwitches(args, FLAGS, USAGE);

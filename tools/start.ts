@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
+import { runCommand } from './commandLine';
 import { stopAllGroups } from './host/processGroup';
 import { onEndRequest } from './host/signals';
 import { type Stack, startStack } from './host/stack';
@@ -45,24 +46,18 @@ async function main(options: Options): Promise<void> {
 	say(`${describeAccess(stack, workflow)}\n\nCtrl-C stops everything and removes its data.`);
 }
 
-function start(): void {
-	let options: Options;
-	try {
-		options = readOptions(process.argv.slice(2));
-	} catch (error) {
-		process.stderr.write(`${(error as Error).message}\n`);
-		process.exitCode = 2;
-		return;
-	}
-	onEndRequest((exitCode) => {
-		say('\nStopping …');
-		void end(exitCode);
-	});
-	main(options).catch(async (error: Error) => {
+runCommand({
+	read: readOptions,
+	run: async (options) => {
+		onEndRequest((exitCode) => {
+			say('\nStopping …');
+			void end(exitCode);
+		});
+		await main(options);
+	},
+	failed: async ({ message }) => {
 		if (ending) return;
-		process.stderr.write(`\n${error.message}\n`);
+		process.stderr.write(`\n${message}\n`);
 		await end(1);
-	});
-}
-
-start();
+	},
+});

@@ -2,14 +2,14 @@ import { LoadOptionsContext } from 'n8n-core';
 import {
 	Workflow,
 	type IDataObject,
-	type INode,
 	type INodeListSearchItems,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { ListName, MenuName } from '../../nodes/PersonCompanyData/contract/lists';
-import { additionalDataFor, nodeTypes } from './harness';
+import { additionalDataFor, nodeWith } from './engine';
+import { nodeTypes } from './harness';
 
 const { methods } = new PersonCompanyData();
 
@@ -19,19 +19,11 @@ type Row = IDataObject;
 /** n8n's own context of a field in a row, as its REST interface makes it when a list is opened. */
 function contextOf(credential: IDataObject, row: Row, field: string): LoadOptionsContext {
 	const parameters = { form: { rows: { values: [{ ...row, [field]: '' }] } } };
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: 'n8n-nodes-person-company-data.personCompanyData',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { personCompanyDataApi: { id: '1', name: 'Credential' } },
-	};
+	const node = nodeWith({ type: 'n8n-nodes-person-company-data.personCompanyData', parameters: {} });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	const additionalData = additionalDataFor(credential, { currentNodeParameters: parameters });
 	const path = `parameters.form.rows.values[0].${field}`;
-	return new LoadOptionsContext(workflow, node, additionalData as never, path);
+	return new LoadOptionsContext(workflow, node, additionalData, path);
 }
 
 /** The open editor of a node. */

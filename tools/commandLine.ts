@@ -1,0 +1,49 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- what commands of the command line have in common, never shipped */
+import { parseArgs } from 'node:util';
+
+/** A command of the command line. */
+interface Command<Options> {
+	/** @throws Error whose message is the usage, when the arguments are wrong */
+	readonly read: (args: readonly string[]) => Options;
+	/** What is printed instead of running it, when that is asked for. */
+	readonly help?: (options: Options) => string | undefined;
+	readonly run: (options: Options) => Promise<void>;
+	readonly failed: (error: Error) => void | Promise<void>;
+}
+
+/** Progress goes to stderr, so that stdout is the report and nothing else. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Runs a command with the arguments of this process; wrong ones end with exit code 2. */
+export function runCommand<Options>({ read, help, run, failed }: Command<Options>): void {
+	let options: Options;
+	try {
+		options = read(process.argv.slice(2));
+	} catch (error) {
+		say((error as Error).message);
+		process.exitCode = 2;
+		return;
+	}
+	const text = help?.(options);
+	if (text === undefined) run(options).catch(failed);
+	else process.stdout.write(`${text}\n`);
+}
+
+/**
+ * Reads switches, such as `--quick`, all off unless given.
+ * @throws Error whose message is the usage, when anything else is given
+ */
+export function readSwitches<Name extends string>(
+	args: readonly string[],
+	names: readonly Name[],
+	usage: string,
+): Record<Name, boolean> {
+	const options = Object.fromEntries(
+		names.map((name) => [name, { type: 'boolean', default: false }] as const),
+	);
+	try {
+		return { ...(parseArgs({ args: [...args], options }).values as Record<Name, boolean>) };
+	} catch {
+		throw new Error(usage);
+	}
+}
