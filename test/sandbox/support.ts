@@ -1,9 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- the tests need a receiver for webhooks; never shipped */
 import axios, { type AxiosInstance } from 'axios';
 import { strFromU8, unzipSync } from 'fflate';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import {
+	createServer,
+	listenOnLoopback,
+	readText,
+	type IncomingMessage,
+	type ServerResponse,
+} from '../../sandbox/platform/http';
 import { realPause } from '../../sandbox/platform/timers';
 
 /** A small sandbox whose time stands still, and a client of it. */
@@ -66,11 +70,9 @@ export interface Receiver {
 /** Opens a webhook of a client. */
 export async function startReceiver(): Promise<Receiver> {
 	const server = createServer((message, response) => void take(message, response));
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
+	const port = await listenOnLoopback(server, 0);
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+		url: `http://127.0.0.1:${port}/hook`,
 		received: [],
 		answer: () => 200,
 		close: async () => {
@@ -81,10 +83,8 @@ export async function startReceiver(): Promise<Receiver> {
 		},
 	};
 	async function take(message: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of message) chunks.push(chunk as Buffer);
 		const method = message.method ?? '';
-		receiver.received.push({ method, text: Buffer.concat(chunks).toString() });
+		receiver.received.push({ method, text: await readText(message) });
 		const status = receiver.answer(method);
 		if (status !== 0) response.writeHead(status).end();
 	}
