@@ -35,7 +35,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(
 		where,
 		`is ${quote(value)}, which is not one of its values.`,
-		`Use ${values}. A value that is not listed here can be sent as JSON under Options > Additional Body.`,
+		`Use ${values}. A value that is not listed here can be sent as JSON under Options > Additional Body (JSON).`,
 	);
 }
 

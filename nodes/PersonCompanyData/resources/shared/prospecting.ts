@@ -80,7 +80,7 @@ function checkName(name: string, isJob: boolean, at: At): void {
 		throw inputError(
 			at(ADDITIONAL),
 			`has "${name}", which is no filter.`,
-			'Use the field of that name, or Options > Additional Body to send it as it is.',
+			'Use the field of that name, or Options > Additional Body (JSON) to send it as it is.',
 		);
 	}
 }
