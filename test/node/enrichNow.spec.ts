@@ -102,6 +102,73 @@ describe('the result', () => {
 	});
 });
 
+describe('marks in the store of n8n', () => {
+	const store = () => DataDeduplicationService.getInstance();
+	/** Marks of a process that was killed after so many tries of a call. */
+	const leaveMarks = async (count: number): Promise<void> => {
+		const marks = Array.from({ length: count }, (_, i) => `call ${keys()[0]} ${i + 1}`);
+		const context = { workflow: { id: 'workflow' }, node: { name: 'Node' } };
+		await store().checkProcessedAndRecord(marks, 'node', context as never, { mode: 'entries' });
+	};
+	const waits = (): number[] => {
+		const times = calls().map(({ time }) => time);
+		return times.slice(1).map((time, i) => (time - times[i]) / 1000);
+	};
+
+	it('of a process that was killed are waited for once, as long as its call may be under way', async () => {
+		await enrich();
+		await leaveMarks(1);
+		await enrich();
+		await enrich();
+		const [next, third] = waits();
+		expect(next).toBeGreaterThanOrEqual(3 * limits.holdSeconds);
+		expect(third).toBe(0);
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('that go on stand for a call that is alive: the wait begins anew with each', async () => {
+		await enrich();
+		await leaveMarks(1);
+		await enrich();
+		await leaveMarks(3);
+		await enrich();
+		const [ofOne, ofThree] = waits();
+		expect(ofThree / ofOne).toBeCloseTo(3, 1);
+	});
+
+	it('are set for each try of a call, and are all gone after it', async () => {
+		const noted = jest.spyOn(store(), 'checkProcessedAndRecord');
+		const struck = jest.spyOn(store(), 'removeProcessed');
+		sandbox.faults.add({ kind: 'reset', when: 'after', times: 2 });
+		await enrich();
+		const marks = [1, 2, 3].map((number) => `call ${keys()[0]} ${number}`);
+		expect(noted.mock.calls.map(([items]) => items)).toEqual(marks.map((mark) => [mark]));
+		expect(struck.mock.calls.map(([items]) => items)).toEqual([marks]);
+	});
+
+	it('that cannot be set let nothing be sent, and the record is not taken for enriched', async () => {
+		const noted = jest.spyOn(store(), 'checkProcessedAndRecord');
+		const skip = { options: { skipEnriched: 'workflow' } };
+		noted.mockImplementation(async (items, scope) => {
+			if (scope === 'node') throw new Error('SQLITE_BUSY');
+			return { new: items, processed: [] };
+		});
+		const { error } = await enrich(skip);
+		expect(error?.message).toContain('n8n could not look up what the workflow has processed');
+		expect(calls()).toHaveLength(0);
+		noted.mockRestore();
+		expect((await enrich(skip)).items[0].json.outcome).toBe('enriched');
+	});
+
+	it('are not set where the same store holds what was enriched before', async () => {
+		const noted = jest.spyOn(store(), 'checkProcessedAndRecord');
+		await enrich({ options: { skipEnriched: 'node' } });
+		expect(noted.mock.calls.flatMap(([items]) => items).filter((item) => /^call /.test(`${item}`))).toEqual(
+			[],
+		);
+	});
+});
+
 describe('an answer that is not ready in time', () => {
 	beforeEach(() => sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75 }));
 
@@ -225,20 +292,6 @@ describe('the idempotency key', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
 		expect(hints.map(({ message }) => message)).toContain('1 request sent; no credits charged.');
-	});
-
-	it('is sent again only when the call of an execution that was killed has surely ended', async () => {
-		// Killed before it could take its mark out of n8n's store.
-		jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed').mockResolvedValueOnce();
-		await enrich();
-		await enrich();
-		await enrich();
-		const [killed, next, third] = calls();
-		expect(next.time - killed.time).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
-		// The mark is gone.
-		expect(third.time).toBe(next.time);
-		expect(new Set(keys()).size).toBe(1);
-		expect(spent()).toEqual([1, 0]);
 	});
 
 	it('is another in each execution when the user wants to pay again', async () => {

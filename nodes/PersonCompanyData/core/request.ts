@@ -27,6 +27,8 @@ export interface Call {
 	readonly headers?: IDataObject;
 	/** Tries when the service has no slot free, where there is another way than waiting for one. */
 	readonly slotAttempts?: number;
+	/** What comes before each try, once it is its turn; when it fails, nothing is sent. */
+	readonly before?: () => Promise<void>;
 }
 
 /** What the user may change about a call, for the day an assumption of this package turns out wrong. */

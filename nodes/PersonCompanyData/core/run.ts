@@ -156,7 +156,9 @@ function stoppingError(node: INode, [first, ...others]: readonly Problem[]): Ret
 			? [`Paid for and still to be read, at no charge: ${[...new Set(going)].join(', ')}.`]
 			: []),
 		...(uncertain > 0
-			? [`No answer came for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`]
+			? [
+					`No answer came for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`,
+				]
 			: []),
 	];
 	if (notes.length > 0) error.description = [error.description, ...notes].filter(Boolean).join(' ');

@@ -72,6 +72,11 @@ export class Service {
 		const taken = await settle(
 			this.session.pace.inTurn(call.endpoint, async () => {
 				this.refuseWhenStopped(call.endpoint);
+				if (call.before !== undefined) {
+					await call.before();
+					// It may have taken its time.
+					this.refuseWhenStopped(call.endpoint);
+				}
 				this.session.tally.requests++;
 				const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
 				if (settled.ok) this.session.pace.widen();

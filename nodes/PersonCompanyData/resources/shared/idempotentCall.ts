@@ -4,12 +4,11 @@ import { fetchStatus } from '../../core/batchWait';
 import { clock } from '../../core/clock';
 import { isUncharged } from '../../core/failure';
 import { fingerprint } from '../../core/fingerprint';
-import { HOLD_MARGIN_MS } from '../../core/repeat';
 import { isReplayed, type Call, type Reply } from '../../core/request';
 import type { Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { Submissions } from '../../core/submissions';
-import { CallMark } from './callMark';
+import { CallMark, heldMs } from './callMark';
 
 /**
  * The key of a call that may be answered by what any execution of the account was answered in the last hours,
@@ -77,17 +76,17 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	// Another execution sends the same: its answer will be replayed.
 	for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) await settle(other);
 	const sentAt = Math.max(submissions.find(key)?.sentAt ?? 0, unanswered.get(key) ?? 0);
-	const held = (endpoint.holdSeconds ?? 0) * 1000 + HOLD_MARGIN_MS;
-	const waitMs = sentAt + held - clock.now();
-	const mark = new CallMark(service, key);
+	const waitMs = sentAt + heldMs(endpoint) - clock.now();
+	const mark = new CallMark(service, endpoint, key, waitMs > 0);
 	let isSent = false;
-	const sending = (async () => {
-		if (waitMs > 0) await service.sleep(waitMs, endpoint);
-		// Of a try of this process it is known when it was sent.
-		await mark.set(call, sentAt > 0 ? 0 : held);
+	const before = async (): Promise<void> => {
+		await mark.set();
 		submissions.sending(key);
 		isSent = true;
-		return await service.call({ ...call, headers: { 'Idempotency-Key': key } });
+	};
+	const sending = (async () => {
+		if (waitMs > 0) await service.sleep(waitMs, endpoint);
+		return await service.call({ ...call, headers: { 'Idempotency-Key': key }, before });
 	})();
 	underWay.set(key, sending);
 	const sent = await settle(sending);
