@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
 
-import { endpoints } from '../nodes/PersonCompanyData/contract';
+// n8n loads this file in its start: not the whole contract with it.
+import { balance } from '../nodes/PersonCompanyData/contract/endpoints/account';
 import { neutralWords } from '../nodes/PersonCompanyData/contract/words';
 import { bareApiKey, readBaseUrl } from '../nodes/PersonCompanyData/core/baseUrl';
 
@@ -132,7 +133,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: endpoints.balance.path,
+			url: balance.path,
 		},
 		rules: [301, 302, 303, 307, 308].map((value) => ({
 			type: 'responseCode',

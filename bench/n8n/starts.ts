@@ -7,6 +7,8 @@ import { ProbedN8n, type Start } from './benchN8n';
 export interface Starts {
 	readonly withPackage: readonly Start[];
 	readonly withoutPackage: readonly Start[];
+	/** With the package, whose memory is looked at, so that times do not count. */
+	readonly weighed: readonly Start[];
 }
 
 /** Starts n8n several times with the package, whose folder is given, and as often without it. */
@@ -16,13 +18,14 @@ export async function measureStarts(
 	count: number,
 	report: Report,
 ): Promise<Starts> {
-	const starts = { withPackage: [] as Start[], withoutPackage: [] as Start[] };
+	const starts = { withPackage: [] as Start[], withoutPackage: [] as Start[], weighed: [] as Start[] };
 	const n8n = {
 		withPackage: await ProbedN8n.on({ host, home, port: 0 }),
 		withoutPackage: await ProbedN8n.on({ host, home: makeTemporaryFolder('bench'), port: 0 }),
+		weighed: await ProbedN8n.on({ host, home, port: 0, env: { PROBE_WEIGHS: 'yes' } }),
 	};
 	for (let turn = 0; turn <= count; turn++) {
-		for (const kind of ['withPackage', 'withoutPackage'] as const) {
+		for (const kind of ['withPackage', 'withoutPackage', 'weighed'] as const) {
 			await n8n[kind].start();
 			const facts = await n8n[kind].startFacts();
 			await n8n[kind].stop();

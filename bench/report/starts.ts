@@ -4,13 +4,13 @@ import { medianOf, spreadOf } from './statistics';
 import { milliseconds, NONE, spread, table } from './table';
 
 const HOW =
-	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on both nodes and the credential, timed inside the starting process; **it adds** is the same in memory, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside.";
+	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on both nodes and the credential, timed inside the starting process; **it adds** is the same in memory, in starts of its own, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside.";
 
 const tenths = (figure: number): string => figure.toFixed(1);
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** What the package adds to n8n's start. */
-export function startsSection({ withPackage, withoutPackage }: Starts): string {
+export function startsSection({ withPackage, withoutPackage, weighed }: Starts): string {
 	const of = (starts: readonly Start[], pick: (start: Start) => number) => starts.map(pick);
 	const row = (title: string, starts: readonly Start[], isLoaded: boolean): string[] => [
 		title,
@@ -26,7 +26,7 @@ export function startsSection({ withPackage, withoutPackage }: Starts): string {
 			: NONE,
 		isLoaded
 			? spread(
-					of(starts, ({ loadBytes }) => loadBytes),
+					of(weighed, ({ loadBytes }) => loadBytes),
 					megabytes,
 				)
 			: NONE,

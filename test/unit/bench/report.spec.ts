@@ -183,6 +183,7 @@ const outcome = {
 	starts: {
 		withPackage: [start({ readyMs: 4100 }), start({ readyMs: 4300, loadMs: 18 })],
 		withoutPackage: [start({}), start({})],
+		weighed: [start({}), start({})],
 	},
 } as unknown as Outcome;
 
