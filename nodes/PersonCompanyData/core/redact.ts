@@ -39,16 +39,27 @@ function personalValues(value: unknown, name = ''): string[] {
 	return NAMES_SOMEBODY.test(name) && text.length >= SHORTEST ? [text] : [];
 }
 
+/** Stands for any characters in a pattern, and is no part of what a service repeats. */
+const WILDCARDS = /[*?%]+/;
+
 /** Takes out of a short text what a request said of somebody: a service may repeat what it refuses. */
 export function withoutWhatWasSent(text: string, ...sent: ReadonlyArray<IDataObject | undefined>): string {
-	const values = new Set(sent.flatMap((part) => personalValues(part)));
-	return [...values]
+	const values = sent.flatMap((part) => personalValues(part));
+	const parts = values.flatMap((value) => value.split(WILDCARDS)).map((part) => part.trim());
+	return [...new Set([...values, ...parts])]
+		.filter(({ length }) => length >= SHORTEST)
 		.sort((a, b) => b.length - a.length)
-		.reduce((rest, value) => withoutValue(rest, value), text);
+		.reduce((rest, value) => withoutValue(rest, value), text.normalize());
 }
 
 function withoutValue(text: string, value: string): string {
-	const at = text.toLowerCase().indexOf(value.toLowerCase());
+	const at = plain(text).indexOf(plain(value.normalize()));
 	if (at < 0) return text;
-	return `${text.slice(0, at)}${HIDDEN}${withoutValue(text.slice(at + value.length), value)}`;
+	return `${text.slice(0, at)}${HIDDEN}${withoutValue(text.slice(at + value.normalize().length), value)}`;
 }
+
+/** A text of the same length without accents and capitals. */
+const plain = (text: string): string =>
+	text
+		.replace(/[^\0-\x7f]/g, (letter) => letter.normalize('NFD')[0])
+		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

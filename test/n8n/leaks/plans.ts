@@ -65,12 +65,13 @@ const OPTIONS = { maxRequestsPerMinute: 0, submitAgain: true };
 /** Every operation. */
 export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 	[
-		...SUBJECTS.map(({ resource, operation, endpoint, parameters = {}, items }) => ({
+		...SUBJECTS.map(({ resource, operation, endpoint, parameters = {}, items, isPerItem }) => ({
 			resource,
 			operation,
 			endpoint,
 			parameters: { ...parameters, ...(operation === 'getBusinessContext' && { waitLimit: 1 }) },
-			items: items(sandbox),
+			// A service repeats what a call has sent, not what another one will send.
+			items: isPerItem ? items(sandbox).slice(0, 1) : items(sandbox),
 		})),
 		...freePlans(made),
 	].map((plan) => ({

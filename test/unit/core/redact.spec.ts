@@ -34,3 +34,13 @@ it('takes out what the request said of somebody, and leaves what it said of anyt
 	);
 	expect(withoutWhatWasSent('10000001 is unknown', body, undefined)).toBe('10000001 is unknown');
 });
+
+it.each([
+	['without its wildcards', { name: 'Ana Nunes*' }, 'Nobody is called Ana Nunes.', 'Nobody is called ***.'],
+	['in parts', { nome: 'Helena*Ferraz' }, 'Helena, Ferraz?', '***, ***?'],
+	['without accents', { name: 'Patrícia Conceição' }, 'PATRICIA CONCEICAO: no', '***: no'],
+	['with accents', { name: 'Patricia Conceicao' }, 'Patrícia Conceição: no', '***: no'],
+	['with accents of their own', { name: 'Patr\u00edcia' }, 'Patri\u0301cia: no', '***: no'],
+])('takes out a name that is repeated %s', (_, sent, text, rest) => {
+	expect(withoutWhatWasSent(text, sent)).toBe(rest);
+});
