@@ -1,0 +1,38 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads sources and documents */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
+
+/** Where a message or document sends somebody to an option, there is one of that name. */
+
+const ROOT = join(__dirname, '../../..');
+const labels = [new PersonCompanyData(), new PersonCompanyDataTrigger()].flatMap(({ description }) =>
+	description.properties.flatMap(({ name, options = [] }) =>
+		name === 'options' ? (options as INodeProperties[]).map(({ displayName }) => displayName) : [],
+	),
+);
+
+const texts = ['nodes', 'docs', 'README.md', 'README.pt-BR.md'].flatMap((place) =>
+	place.endsWith('.md')
+		? [place]
+		: readdirSync(join(ROOT, place), { recursive: true, encoding: 'utf8' })
+				.filter((name) => /\.(ts|md)$/.test(name))
+				.map((name) => join(place, name)),
+);
+const mentions = texts.flatMap((file) =>
+	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/Options > (.{1,40})/g)].map(
+		([, rest]) => [file, rest] as const,
+	),
+);
+
+it('finds options that are mentioned', () => {
+	expect(labels.length).toBeGreaterThan(10);
+	expect(mentions.length).toBeGreaterThan(20);
+});
+
+it.each(mentions)('%s mentions an option that is there: %s', (_, rest) => {
+	expect(labels.filter((label) => rest.startsWith(label))).not.toEqual([]);
+});
