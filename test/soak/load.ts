@@ -13,6 +13,8 @@ export interface Start {
 	readonly asks: readonly Ask[];
 	/** Whether n8n has taken the call; one whose answer was lost may have started an execution, too. */
 	readonly isTaken: boolean;
+	/** When it was answered, on the sandbox's clock. */
+	readonly at: number;
 }
 
 /** Executions that are not over; above them no more is started. */
@@ -84,7 +86,8 @@ export class Load {
 		const headers = { 'content-type': 'application/json' };
 		const answer = await fetch(workflow.url, { method: 'POST', headers, body }).catch(() => undefined);
 		await answer?.text();
-		this.starts.push({ tag, workflow, asks, isTaken: answer?.status === 200 });
+		const at = this.stack.sandbox.clock.now();
+		this.starts.push({ tag, workflow, asks, isTaken: answer?.status === 200, at });
 	}
 
 	/** Executions that are not over. */

@@ -16,7 +16,7 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, n
 
 /** The report of a soak. */
 export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; minutes: number }): string {
-	const { runs, books, account, injected, requests, memory, problems, blocked, starts } = soaked;
+	const { runs, books, account, injected, requests, memory, problems, blocked, starts, lostCalls } = soaked;
 	const kinds = Object.entries(countBy(runs, ({ kind }) => kind)).sort();
 	const statuses = [...new Set(runs.map(({ status }) => status))].sort();
 	const classes = Object.entries(CLASSES) as Array<[Class, string]>;
@@ -54,7 +54,7 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 			]),
 		),
 		'',
-		`Executions that n8n took and never began, lost with a killed process, nothing charged: ${runs.filter(({ status }) => status === 'new').length}.`,
+		`Lost by n8n with a killed process, nothing charged: ${lostCalls} calls that it had answered and ${runs.filter(({ status }) => status === 'new').length} executions that it never began.`,
 		'',
 		`Killed with their worker: ${runs.filter(({ isCutOff }) => isCutOff).length} executions; n8n says of them: ${[...new Set(runs.filter(({ isCutOff }) => isCutOff).map(({ errors }) => errors))].join('; ')}`,
 		'',

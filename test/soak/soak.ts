@@ -34,6 +34,8 @@ export interface Soaked {
 	readonly blocked: number;
 	readonly requests: Readonly<Record<string, number>>;
 	readonly memory: { readonly begin: Memory; readonly end: Memory; readonly most: Memory };
+	/** Calls that n8n has taken and lost with a process that was killed at once; had they been charged, the account would say so. */
+	readonly lostCalls: number;
 	/** Everything that must not be. */
 	readonly problems: readonly string[];
 }
@@ -126,7 +128,10 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 
 	const runs = await read();
 	const books = await readBooks(sandbox);
-	const settled = account(books, runs, havoc.injected.killedAt);
+	const { killedAt } = havoc.injected;
+	const settled = account(books, runs, killedAt);
+	const lost = lostCalls(load.starts, runs);
+	const isKilled = ({ at }: Start) => killedAt.some((kill) => Math.abs(kill - at) < TAKING_MS * SPEED);
 	const { blocked, problems } = sentAfterBlocks(sandbox.requests.all, load.starts, havoc.injected.blocks);
 	logs.push(...[stack.mainMember, stack.webhook, ...stack.workers].map((member) => member.log()));
 	return {
@@ -138,7 +143,16 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 		blocked,
 		requests: { ...sandbox.requests.countByEndpoint },
 		memory: { begin: samples[1] ?? samples[0], end: samples.at(-1) ?? {}, most: most(samples) },
-		problems: [...settled.problems, ...problems, ...leaks(logs, runs), ...lost(load.starts, runs)],
+		lostCalls: lost.filter(isKilled).length,
+		problems: [
+			...settled.problems,
+			...problems,
+			...leaks(logs, runs),
+			...lost
+				.filter((start) => !isKilled(start))
+				.map(({ tag }) => `${tag}: n8n took the call, and has no execution for it`),
+			...unended(runs),
+		],
 	};
 }
 
@@ -209,15 +223,17 @@ const leaks = (logs: readonly string[], runs: readonly Run[]): string[] => [
 	...runs.filter(({ showsKey }) => showsKey).map(({ id }) => `the key stands in execution ${id}`),
 ];
 
-/** Executions that were started and are not there, or are not over; those that n8n has never begun, it has lost. */
-function lost(starts: readonly Start[], runs: readonly Run[]): string[] {
+/** How long n8n may be at storing a call that it has answered. */
+const TAKING_MS = 5_000;
+
+/** Calls that n8n has taken and has no execution for. */
+function lostCalls(starts: readonly Start[], runs: readonly Run[]): Start[] {
 	const there = new Set(runs.map(({ start }) => start?.tag));
-	return [
-		...starts
-			.filter(({ tag, isTaken }) => isTaken && !there.has(tag))
-			.map(({ tag }) => `${tag}: n8n took the call, and has no execution for it`),
-		...runs
-			.filter(({ status }) => ['running', 'waiting'].includes(status))
-			.map(({ id, status, kind }) => `execution ${id} (${kind}) is still ${status}`),
-	];
+	return starts.filter(({ tag, isTaken }) => isTaken && !there.has(tag));
 }
+
+/** Executions that are not over; those that n8n has never begun, it has lost. */
+const unended = (runs: readonly Run[]): string[] =>
+	runs
+		.filter(({ status }) => ['running', 'waiting'].includes(status))
+		.map(({ id, status, kind }) => `execution ${id} (${kind}) is still ${status}`);

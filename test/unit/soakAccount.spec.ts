@@ -19,6 +19,7 @@ const startOf = (unit: string, kind = KINDS[0]): Start => ({
 	workflow: { id: 'w', kind, url: '' },
 	asks: [{ unit, json: {} }],
 	isTaken: true,
+	at: 0,
 });
 
 const runOf = (
