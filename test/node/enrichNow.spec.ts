@@ -136,6 +136,18 @@ describe('marks in the store of n8n', () => {
 		expect(ofThree / ofOne).toBeCloseTo(3, 1);
 	});
 
+	it('of another process that has taken the call for dead are waited for', async () => {
+		await enrich();
+		const context = { workflow: { id: 'workflow' }, node: { name: 'Node' } };
+		await store().checkProcessedAndRecord([`call ${keys()[0]} 2`], 'node', context as never, {
+			mode: 'entries',
+		});
+		sandbox.faults.add({ kind: 'reset', when: 'before' });
+		await enrich();
+		const [, again] = waits();
+		expect(again).toBeGreaterThan(2 * 3 * limits.holdSeconds);
+	});
+
 	it('are set for each try of a call, and are all gone after it', async () => {
 		const noted = jest.spyOn(store(), 'checkProcessedAndRecord');
 		const struck = jest.spyOn(store(), 'removeProcessed');

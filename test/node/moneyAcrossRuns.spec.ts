@@ -148,7 +148,6 @@ describe('Load More', () => {
 		await go(loadMore());
 		jest
 			.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord')
-			.mockRejectedValueOnce(new Error('SQLITE_BUSY: database is locked'))
 			.mockRejectedValueOnce(new Error('SQLITE_BUSY: database is locked'));
 		expect((await go(loadMore())).error?.message).toContain('SQLITE_BUSY');
 		const second = await go(loadMore());

@@ -25,11 +25,9 @@ export async function note(
 			'This n8n cannot remember what a workflow has processed, which is what keeps anything from being paid twice; nothing was sent. Update n8n.',
 		);
 	}
-	const record = async () =>
-		await settle(oneByOne(async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries)));
-	let noted = await record();
-	// When two processes note the very first entries of a node at the same time, n8n fails one of them.
-	if (!noted.ok) noted = await record();
+	const noted = await settle(
+		oneByOne(async () => await helpers.checkProcessedAndRecord([...wanted], scope, entries)),
+	);
 	if (noted.ok) return noted.value.processed.map(String);
 	throw new Error(
 		`n8n could not look up what the workflow has processed (${noted.error.message}); nothing was sent. Run it again.`,

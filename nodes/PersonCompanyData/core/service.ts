@@ -198,7 +198,8 @@ export class Service {
 		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
 	}
 
-	private refuseWhenStopped(endpoint: Endpoint): void {
+	/** @throws ServiceFailure when nothing more may be sent to an endpoint. */
+	refuseWhenStopped(endpoint: Endpoint): void {
 		const spent = this.session.reasonNotToSend(endpoint);
 		if (spent !== undefined) throw spent;
 		const reason = this.session.reasonNotToCall(endpoint);
@@ -209,7 +210,7 @@ export class Service {
 }
 
 /** A call that was not sent because the user has stopped the execution. */
-const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
+export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
 	error instanceof ServiceFailure && error.kind === 'cancelled'
 		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })
 		: (error as ServiceFailure);

@@ -16,12 +16,13 @@ const PATIENCE_HOLDS = 3;
 
 /**
  * Marks, in n8n's store of the node, on a call that is under way: an execution in another process waits with an
- * equal call until the marks are gone. Each try sets one more mark, so that a call that goes on is told from one
- * whose process was killed. The store has no lock: two that begin within the same milliseconds both go on.
+ * equal call until the marks are gone. A call that goes on sets further marks, which tells it from one whose
+ * process was killed. The store has no lock: two that begin within the same milliseconds both go on.
  */
 export class CallMark {
-	/** How many marks are set. */
-	private count = 0;
+	/** The highest mark of this call; those below it are set, too. */
+	private highest = 0;
+	private setAt = 0;
 	private readonly isUsed: boolean;
 
 	constructor(
@@ -36,20 +37,30 @@ export class CallMark {
 	}
 
 	/**
-	 * Sets a mark; before the first one, waits until those of another process are gone or stand still.
-	 * @throws NotSent, or ServiceFailure `cancelled`, when there is no first mark, so that nothing may be sent
+	 * Waits until the marks of another process are gone or stand still, and sets one.
+	 * @throws NotSent, or ServiceFailure `cancelled`, when there is no mark, so that nothing may be sent
 	 */
 	async set(): Promise<void> {
 		if (!this.isUsed) return;
-		if (this.count > 0) await settle(this.take(this.count + 1));
-		else if (this.isOver) await this.take(1);
-		else await this.wait();
+		if (!this.isOver) return await this.wait();
+		let next = 1;
+		while (!(await this.take(next))) next++;
+	}
+
+	/**
+	 * Sets a further mark when the last one is old. When another process has taken this call for dead, its own
+	 * is waited for. Without a mark the call goes on all the same: an earlier try of it may have been charged.
+	 */
+	async renew(): Promise<void> {
+		if (this.highest === 0 || clock.now() - this.setAt < heldMs(this.endpoint)) return;
+		const taken = await settle(this.take(this.highest + 1));
+		if (taken.ok && !taken.value) await settle(this.wait());
 	}
 
 	/** The call is answered; marks that stay let the next equal call wait, and no more. */
 	async remove(): Promise<void> {
-		if (this.count === 0) return;
-		const marks = Array.from({ length: this.count }, (_, i) => this.mark(i + 1));
+		if (this.highest === 0) return;
+		const marks = Array.from({ length: this.highest }, (_, i) => this.mark(i + 1));
 		await settle(strike(this.service.session.context, 'node', marks));
 	}
 
@@ -66,11 +77,19 @@ export class CallMark {
 
 	/** Sets one of the marks; returns whether it was not set before. */
 	private async take(number: number): Promise<boolean> {
-		const noted = await settle(note(this.service.session.context, 'node', [this.mark(number)]));
+		let noted = await settle(this.note(number));
+		// When two processes note the very first entries of a node at the same time, n8n fails one of them.
+		if (!noted.ok) noted = await settle(this.note(number));
 		if (!noted.ok) throw new NotSent(noted.error.message);
-		const isNew = noted.value.length === 0;
-		if (isNew || this.isOver || this.count > 0) this.count = number;
-		return isNew;
+		if (!noted.value) return false;
+		this.highest = number;
+		this.setAt = clock.now();
+		return true;
+	}
+
+	private async note(number: number): Promise<boolean> {
+		const before = await note(this.service.session.context, 'node', [this.mark(number)]);
+		return before.length === 0;
 	}
 
 	private readonly mark = (number: number): string => `call ${this.key} ${number}`;

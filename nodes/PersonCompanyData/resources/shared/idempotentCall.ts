@@ -5,7 +5,7 @@ import { clock } from '../../core/clock';
 import { isUncharged } from '../../core/failure';
 import { fingerprint } from '../../core/fingerprint';
 import { isReplayed, type Call, type Reply } from '../../core/request';
-import type { Service } from '../../core/service';
+import { notSent, type Service } from '../../core/service';
 import { settle } from '../../core/settle';
 import { Submissions } from '../../core/submissions';
 import { CallMark, heldMs } from './callMark';
@@ -75,24 +75,31 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	const submissions = new Submissions(service.session.context);
 	// Another execution sends the same: its answer will be replayed.
 	for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) await settle(other);
-	const sentAt = Math.max(submissions.find(key)?.sentAt ?? 0, unanswered.get(key) ?? 0);
+	const earlier = submissions.find(key);
+	const sentAt = Math.max(earlier?.sentAt ?? 0, unanswered.get(key) ?? 0);
 	const waitMs = sentAt + heldMs(endpoint) - clock.now();
 	const mark = new CallMark(service, endpoint, key, waitMs > 0);
 	let isSent = false;
 	const before = async (): Promise<void> => {
-		await mark.set();
+		await mark.renew();
 		submissions.sending(key);
 		isSent = true;
 	};
 	const sending = (async () => {
 		if (waitMs > 0) await service.sleep(waitMs, endpoint);
+		service.refuseWhenStopped(endpoint);
+		const set = await settle(mark.set());
+		if (!set.ok) throw notSent(endpoint, set.error);
 		return await service.call({ ...call, headers: { 'Idempotency-Key': key }, before });
 	})();
 	underWay.set(key, sending);
 	const sent = await settle(sending);
 	underWay.delete(key);
 	// What is known of an earlier try still holds.
-	if (!sent.ok && !isSent) throw sent.error;
+	if (!sent.ok && !isSent) {
+		await mark.remove();
+		throw sent.error;
+	}
 	unanswered.delete(key);
 	if (sent.ok) {
 		submissions.forget(key);
@@ -100,7 +107,8 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) {
-		submissions.forget(key);
+		// An earlier try may have been charged.
+		if (earlier === undefined) submissions.forget(key);
 		await mark.remove();
 	} else {
 		// The last of its tries is the one that may still run.
