@@ -1,13 +1,13 @@
 import type { Result } from '../measure/measure';
 import { medianOf, noiseOf } from './statistics';
 
-/** A time that differs from that of another run of the benchmark by more than the noise of the two. */
+/** A time that differs from that of another run of the benchmark: the two, each with its noise, do not meet. */
 export interface Difference {
 	readonly title: string;
 	readonly client: string;
 	readonly beforeMs: number;
 	readonly nowMs: number;
-	/** The share by which it was expected to differ at most. */
+	/** The share by which it was expected to differ at most: the noise of both. */
 	readonly noise: number;
 }
 
@@ -20,7 +20,7 @@ export function differences(before: readonly Result[], now: readonly Result[]): 
 			if (earlier === undefined) return [];
 			const [was, is] = [earlier, { samples }].map((one) => one.samples.map(({ wallMs }) => wallMs));
 			const [beforeMs, nowMs] = [medianOf(was), medianOf(is)];
-			const noise = Math.max(noiseOf(was), noiseOf(is));
+			const noise = (noiseOf(was) * beforeMs + noiseOf(is) * nowMs) / beforeMs;
 			const agrees = Math.abs(nowMs - beforeMs) / beforeMs <= noise;
 			return agrees ? [] : [{ title, client: name, beforeMs, nowMs, noise }];
 		});
@@ -34,5 +34,5 @@ export function describeAgreement(found: readonly Difference[]): string {
 		({ title, client, beforeMs, nowMs, noise }) =>
 			`- ${title}: ${client}: ${(nowMs / 1000).toFixed(2)} s instead of ${(beforeMs / 1000).toFixed(2)} s (noise ${Math.ceil(noise * 100)} %)`,
 	);
-	return ['Times that differ from the saved report by more than the noise:', ...lines].join('\n');
+	return ['Times that differ from the saved report by more than the noise of both:', ...lines].join('\n');
 }
