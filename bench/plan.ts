@@ -1,5 +1,5 @@
-import { assumedLimits, limits } from '../nodes/PersonCompanyData/contract/limits';
-import { DEFAULT_CONCURRENCY } from '../nodes/PersonCompanyData/core/genericOptions';
+import { assumedLimits, limits } from '../contract/model/limits';
+import { DEFAULT_CONCURRENCY } from '../nodes/PersonCompanyData/run/options';
 
 /** Time that the sandbox lets pass before each answer. */
 export const LATENCY_MS = 50;

@@ -1,7 +1,7 @@
 import chunk from 'lodash/chunk';
 
-import { endpoints } from '../nodes/PersonCompanyData/contract';
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
+import { endpoints } from '../contract';
+import { limits } from '../contract/model/limits';
 import { Companies } from '../sandbox/data/companies';
 import { Persons } from '../sandbox/data/persons';
 import { PAGE_SIZE } from './plan';

@@ -8,9 +8,9 @@ import type {
 import { ApplicationError } from 'n8n-workflow';
 
 // n8n loads this file in its start: not the whole contract with it.
-import { balance } from '../nodes/PersonCompanyData/contract/endpoints/account';
-import { neutralWords } from '../nodes/PersonCompanyData/contract/words';
-import { bareApiKey, readBaseUrl } from '../nodes/PersonCompanyData/core/baseUrl';
+import { balance } from '../contract/endpoints/account';
+import { neutralWords } from '../contract/liveNames';
+import { bareApiKey, readBaseUrl } from '../core/client/baseUrl';
 
 /** A request as n8n makes it; the HTTP Request node names the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { readonly uri?: string };

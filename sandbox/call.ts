@@ -1,5 +1,5 @@
-import type { EndpointName, endpoints } from '../nodes/PersonCompanyData/contract';
-import type { BodyOf, Endpoint, QueryOf } from '../nodes/PersonCompanyData/contract/endpoint';
+import type { EndpointName, endpoints } from '../contract';
+import type { BodyOf, Endpoint, QueryOf } from '../contract/model/endpoint';
 import type { LoggedRequest } from './requestLog';
 import type { World } from './world';
 

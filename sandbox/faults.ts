@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '../nodes/PersonCompanyData/contract';
+import { endpoints, type EndpointName } from '../contract';
 
 /**
  * Something that goes wrong on purpose.

@@ -1,4 +1,4 @@
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../contract/model/limits';
 import type { Clock } from './clock';
 
 /** An answer as it left. */

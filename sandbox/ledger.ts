@@ -1,4 +1,4 @@
-import type { Wallet } from '../nodes/PersonCompanyData/contract/billing';
+import type { Wallet } from '../contract/model/billing';
 import type { Clock } from './clock';
 import { insufficientCredits } from './refusal';
 

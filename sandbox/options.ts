@@ -1,5 +1,5 @@
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
-import { neutralWords, type Words } from '../nodes/PersonCompanyData/contract/words';
+import { limits } from '../contract/model/limits';
+import { neutralWords, type Words } from '../contract/liveNames';
 import { changeSettings, defaultSettings, type Settings } from './settings';
 
 /** How a sandbox is started. Every setting may be given, too. */

@@ -1,4 +1,4 @@
-import type { Wallet } from '../nodes/PersonCompanyData/contract/billing';
+import type { Wallet } from '../contract/model/billing';
 
 /** A call that the service answers with an error. */
 export class Refusal extends Error {

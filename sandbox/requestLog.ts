@@ -1,4 +1,4 @@
-import type { EndpointName } from '../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../contract';
 import type { Clock } from './clock';
 import type { LedgerEntry } from './ledger';
 

@@ -1,4 +1,4 @@
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../contract/model/limits';
 import { Refusal } from './refusal';
 import type { Settings } from './settings';
 

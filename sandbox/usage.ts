@@ -1,6 +1,6 @@
-import type { Wallet } from '../nodes/PersonCompanyData/contract/billing';
-import type { Endpoint } from '../nodes/PersonCompanyData/contract/endpoint';
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
+import type { Wallet } from '../contract/model/billing';
+import type { Endpoint } from '../contract/model/endpoint';
+import { limits } from '../contract/model/limits';
 import type { Clock } from './clock';
 import { Refusal } from './refusal';
 import type { Settings } from './settings';

@@ -1,4 +1,4 @@
-import { neutralWords, wireName, type Words } from '../nodes/PersonCompanyData/contract/words';
+import { neutralWords, wireName, type Words } from '../contract/liveNames';
 
 /** An answer with its field names spelled as the live service does. */
 export function spell<T>(value: T, words: Words): T;

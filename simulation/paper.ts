@@ -1,8 +1,5 @@
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
-import {
-	DEFAULT_CONCURRENCY,
-	DEFAULT_REQUESTS_PER_MINUTE,
-} from '../nodes/PersonCompanyData/core/genericOptions';
+import { limits } from '../contract/model/limits';
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../nodes/PersonCompanyData/run/options';
 
 /** What a scenario takes: the figures that are compared. */
 export interface Figures {

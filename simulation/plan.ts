@@ -1,4 +1,4 @@
-import { limits } from '../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../contract/model/limits';
 
 /** How much is simulated, and the limits of the account that it is done with. */
 export interface Size {

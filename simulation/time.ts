@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
-import { clock as nodeClock } from '../nodes/PersonCompanyData/core/clock';
+import { clock as nodeClock } from '../core/base/clock';
 import type { Sandbox } from '../sandbox';
 
 /** Turns of the event loop without anything under way after which everybody is taken to wait for time to pass. */

@@ -8,10 +8,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { CALLBACK_METHODS, CALLBACK_PATH } from './core/callbackAddress';
-import { describeResources } from './core/describe';
-import { run } from './core/run';
-import { receiveCallback } from './events/callback';
+import { CALLBACK_METHODS, CALLBACK_PATH } from '../../core/background/callbackAddress';
+import { describeResources } from './run/describe';
+import { run } from './run/run';
+import { receiveCallback } from './callback/receiveCallback';
 import { listSearch, loadOptions } from './lists';
 import { resources } from './resources';
 

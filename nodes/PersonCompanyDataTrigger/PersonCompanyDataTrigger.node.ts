@@ -8,9 +8,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { wrongAddresses } from '../PersonCompanyData/events/allowedAddresses';
-import { properties } from '../PersonCompanyData/events/form';
-import { receive } from '../PersonCompanyData/events/receive';
+import { wrongAddresses } from './allowedAddresses';
+import { properties } from './form';
+import { receive } from './receive';
 
 export class PersonCompanyDataTrigger implements INodeType {
 	description: INodeTypeDescription = {

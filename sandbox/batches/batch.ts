@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../../contract';
 import type { Contact, Identified, Kind } from './contact';
 
 /** What became of one record. Its details are made when they are read. */

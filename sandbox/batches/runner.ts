@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../../contract/model/limits';
 import { hash } from '../data/random';
 import type { World } from '../world';
 import { spell } from '../words';

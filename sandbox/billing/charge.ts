@@ -1,4 +1,4 @@
-import type { Wallet } from '../../nodes/PersonCompanyData/contract/billing';
+import type { Wallet } from '../../contract/model/billing';
 import type { Call } from '../call';
 
 /** What of a call decides its price; which of it counts, the billing rule of the contract says. */

@@ -1,9 +1,5 @@
-import { cnpjFrom, normalizeCnpj } from '../../nodes/PersonCompanyData/contract/documents';
-import {
-	COMPANY_SIZES,
-	LEGAL_NATURES,
-	WORK_TYPES,
-} from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { cnpjFrom, normalizeCnpj } from '../../contract/brazil/documents';
+import { COMPANY_SIZES, LEGAL_NATURES, WORK_TYPES } from '../../contract/model/vocabularies';
 import { Numbering } from './numbering';
 import { hash } from './random';
 import {

@@ -1,8 +1,4 @@
-import {
-	COMPANY_SIZES,
-	SENIORITY_LEVELS,
-	WORK_TYPES,
-} from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { COMPANY_SIZES, SENIORITY_LEVELS, WORK_TYPES } from '../../contract/model/vocabularies';
 import { activityOf } from './codes';
 import type { Companies } from './companies';
 import type { Persons } from './persons';

@@ -1,9 +1,9 @@
-import type { BodyOf } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { b2bCompanySearch } from '../../nodes/PersonCompanyData/contract/endpoints/b2bCompanies';
-import type { b2bPersonSearch } from '../../nodes/PersonCompanyData/contract/endpoints/b2bPersons';
+import type { BodyOf } from '../../contract/model/endpoint';
+import type { b2bCompanySearch } from '../../contract/endpoints/b2b/companies';
+import type { b2bPersonSearch } from '../../contract/endpoints/b2b/persons';
 import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
-} from '../../nodes/PersonCompanyData/contract/vocabularies'; // prettier-ignore
+} from '../../contract/model/vocabularies'; // prettier-ignore
 import type { Companies } from './companies';
 import { allOf, matching, when, within, type Test } from './matching';
 import type { Persons } from './persons';

@@ -1,5 +1,5 @@
-import { cpfFrom, normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
-import { DEPARTMENTS, SENIORITY_LEVELS } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { cpfFrom, normalizeCpf } from '../../contract/brazil/documents';
+import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import { Numbering } from './numbering';
 import { hash } from './random';
 import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, SKILLS, TITLES } from './vocabulary';

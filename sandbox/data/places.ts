@@ -1,4 +1,4 @@
-import { STATES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { STATES } from '../../contract/model/vocabularies';
 import { CITIES, MARKER } from './vocabulary';
 
 /** The states by abbreviation, the value that is sent. */

@@ -1,4 +1,4 @@
-import { COMPANY_SIZES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { COMPANY_SIZES } from '../../contract/model/vocabularies';
 import { activityOf, NATURES, occupationCode } from './codes';
 import type { Companies } from './companies';
 import type { Persons } from './persons';

@@ -1,4 +1,4 @@
-import { COMPANY_SIZES } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { COMPANY_SIZES } from '../../contract/model/vocabularies';
 import type { Companies } from './companies';
 import type { Persons } from './persons';
 import { CITIES, SECTORS, TITLES } from './vocabulary';

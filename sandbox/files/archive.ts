@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Words } from '../../nodes/PersonCompanyData/contract/words';
+import type { Words } from '../../contract/liveNames';
 import { MARKER } from '../data/vocabulary';
 import type { Job } from '../jobs/job';
 import { csvOf, type Table } from '../jobs/table';

@@ -1,8 +1,5 @@
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
-import {
-	ASSUMED_AUTOCOMPLETE_KINDS,
-	AUTOCOMPLETE_KINDS,
-} from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { limits } from '../../contract/model/limits';
+import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Call, Handlers } from '../call';
 import { NATURES } from '../data/codes';
 import { ALL_CITIES } from '../data/places';

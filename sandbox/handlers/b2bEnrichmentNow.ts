@@ -3,7 +3,7 @@ import { identify } from '../batches/contact';
 import { isNth } from '../batches/results';
 import { statusRecord } from '../batches/statusRecord';
 import { charge } from '../billing/charge';
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../../contract/model/limits';
 import type { Call, Handlers, Reply } from '../call';
 import { Refusal } from '../refusal';
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../../contract';
 import { charge } from '../billing/charge';
 import type { CachedSearch } from '../billing/searchCache';
 import type { Call, Handlers, Reply } from '../call';

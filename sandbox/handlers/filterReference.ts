@@ -1,13 +1,13 @@
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import type { ObjectSchema } from '../../nodes/PersonCompanyData/contract/schema';
+import { endpoints } from '../../contract';
+import type { ObjectSchema } from '../../contract/model/schema';
 import {
 	COMPANY_SIZES,
 	DEPARTMENTS,
 	SENIORITY_LEVELS,
 	STATES,
 	WORK_TYPES,
-} from '../../nodes/PersonCompanyData/contract/vocabularies';
-import { wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+} from '../../contract/model/vocabularies';
+import { wireName, type Words } from '../../contract/liveNames';
 import type { Handlers } from '../call';
 import { NATURES } from '../data/codes';
 import { STATE_NAMES } from '../data/places';

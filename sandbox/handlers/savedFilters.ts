@@ -1,5 +1,5 @@
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { wireValue, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { endpoints } from '../../contract';
+import { wireValue, type Words } from '../../contract/liveNames';
 import { accountList } from '../accountLists';
 import type { Handlers } from '../call';
 import type { SavedFilter } from '../savedFilters';

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../nodes/PersonCompanyData/contract/billing';
+import type { Wallet } from '../../contract/model/billing';
 import type { Fault } from '../faults';
 import { Refusal } from '../refusal';
 import { changeSettings } from '../settings';

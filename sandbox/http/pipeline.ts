@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { endpoints, type EndpointName } from '../../contract';
+import type { Endpoint } from '../../contract/model/endpoint';
 import type { Handler } from '../call';
 import { handlers } from '../handlers';
 import { realPause } from '../platform/timers';

@@ -1,5 +1,5 @@
-import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import { neutralWords, wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import type { Schema } from '../../contract/model/schema';
+import { neutralWords, wireName, type Words } from '../../contract/liveNames';
 
 /** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
 export interface Recognised {

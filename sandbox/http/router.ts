@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
-import { wirePath, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { endpoints, type EndpointName } from '../../contract';
+import { wirePath, type Words } from '../../contract/liveNames';
 
 /** Where the base address ends. */
 export const BASE_PATH = '/v1';

@@ -1,5 +1,5 @@
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
-import { wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import type { EndpointName } from '../../contract';
+import { wireName, type Words } from '../../contract/liveNames';
 
 type Body = Readonly<Record<string, unknown>>;
 

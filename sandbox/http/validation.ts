@@ -1,7 +1,7 @@
 import Ajv, { type ValidateFunction } from 'ajv';
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { ObjectSchema, Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import { endpoints, type EndpointName } from '../../contract';
+import type { Endpoint } from '../../contract/model/endpoint';
+import type { ObjectSchema, Schema } from '../../contract/model/schema';
 import type { Call } from '../call';
 import { rulesWithMessages } from '../prospecting/rules';
 import { Refusal } from '../refusal';

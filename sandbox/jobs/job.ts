@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../../contract';
 import type { Table } from './table';
 
 /** The kinds of job as the event webhook names them. */

@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../../contract/model/limits';
 import type { Persons } from '../data/persons';
 import { personContacts } from '../data/registryRecords';
 import { Refusal } from '../refusal';

@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { companyCount } from '../../nodes/PersonCompanyData/contract/endpoints/companyProspecting';
+import type { BodyOf } from '../../contract/model/endpoint';
+import type { companyCount } from '../../contract/endpoints/prospecting/companies';
 import { activityOf, NATURES } from '../data/codes';
 import type { Companies } from '../data/companies';
 import { branchesOf, establishmentCity, MOST_ESTABLISHMENTS, type Establishment } from '../data/groups';

@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { personCount } from '../../nodes/PersonCompanyData/contract/endpoints/personProspecting';
+import type { BodyOf } from '../../contract/model/endpoint';
+import type { personCount } from '../../contract/endpoints/prospecting/persons';
 import { occupationCode, PROFILES } from '../data/codes';
 import { allOf, matching, type Test } from '../data/matching';
 import type { Persons } from '../data/persons';

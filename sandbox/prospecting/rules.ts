@@ -1,6 +1,6 @@
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
-import { LOCALE_FILTERS } from '../../nodes/PersonCompanyData/contract/endpoints/prospecting';
-import { specifiedMessages } from '../../nodes/PersonCompanyData/contract/errors';
+import type { EndpointName } from '../../contract';
+import { LOCALE_FILTERS } from '../../contract/endpoints/prospecting/shared';
+import { specifiedMessages } from '../../contract/errors';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 

@@ -1,4 +1,4 @@
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { limits } from '../../contract/model/limits';
 import type { Clock } from '../clock';
 import { callOut, type OutgoingResult } from '../platform/http';
 import { Refusal } from '../refusal';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../../contract';
 import type { Fault, Sandbox, Settings } from '../../sandbox';
 
 /** A chargeable operation as chaos runs it. */

@@ -1,6 +1,6 @@
 import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
+import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, Workbench } from './workbench';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import { endpoints, type EndpointName } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { LoggedRequest } from '../../sandbox';
 import type { WorkflowDraft } from '../../tools/host/client';

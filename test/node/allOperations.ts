@@ -1,4 +1,4 @@
-import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
+import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 
 /** An operation, with the names under which the node has it; `name` is `resource.key`. */

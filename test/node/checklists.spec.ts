@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { explain } from '../../nodes/PersonCompanyData/core/explain';
-import { ServiceFailure, type FailureKind } from '../../nodes/PersonCompanyData/core/failure';
+import { endpoints } from '../../contract';
+import { explain } from '../../core/client/explain';
+import { ServiceFailure, type FailureKind } from '../../core/client/failure';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from './allOperations';
 import { filtersOf, inputOf } from './goodInput';

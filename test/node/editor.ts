@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import type { ListName, MenuName } from '../../nodes/PersonCompanyData/contract/lists';
+import type { ListName, MenuName } from '../../contract/model/lists';
 import { additionalDataFor, nodeWith } from './engine';
 import { nodeTypes } from './harness';
 

@@ -1,8 +1,8 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { cnpjFrom } from '../../nodes/PersonCompanyData/contract/documents';
-import { limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { cnpjFrom } from '../../contract/brazil/documents';
+import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/platform/timers';
 import { credentialFor, runNode, type NodeResult } from './harness';

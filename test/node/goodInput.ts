@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
+import { endpoints } from '../../contract';
+import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode } from './harness';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint, Workflow } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import { clock } from '../../nodes/PersonCompanyData/core/clock';
+import { clock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
 import { begin, nodeTypesOf, nodeWith, workflowAround } from './engine';
 import { forgetProcessed } from './processedStore';

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
+import type { EndpointName } from '../../contract';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { SUBJECTS } from '../chaos/cases';
 import { Editor } from './editor';

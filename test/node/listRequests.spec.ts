@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListName } from '../../nodes/PersonCompanyData/contract/lists';
+import type { ListName } from '../../contract/model/lists';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { Editor } from './editor';
 import { credentialFor, useClockOf } from './harness';

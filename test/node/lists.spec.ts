@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { ListName } from '../../nodes/PersonCompanyData/contract/lists';
-import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import { endpoints } from '../../contract';
+import type { Endpoint } from '../../contract/model/endpoint';
+import type { ListName } from '../../contract/model/lists';
+import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import { describeResources } from '../../nodes/PersonCompanyData/core/describe';
+import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { Editor } from './editor';

@@ -6,8 +6,8 @@ import set from 'lodash/set';
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
-import { optionsField } from '../../nodes/PersonCompanyData/core/describe';
-import { optional, toggle, type Field } from '../../nodes/PersonCompanyData/core/field';
+import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
+import { optional, toggle, type Field } from '../../core/form/field';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from './allOperations';
 import { allControls, type Control } from './controls';

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import codex from '../../nodes/PersonCompanyData/PersonCompanyData.node.json';
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { describeResources, optionsField, priceOf } from '../../nodes/PersonCompanyData/core/describe';
-import type { Operation } from '../../nodes/PersonCompanyData/core/operation';
+import { endpoints } from '../../contract';
+import { describeResources, optionsField, priceOf } from '../../nodes/PersonCompanyData/run/describe';
+import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from './allOperations';

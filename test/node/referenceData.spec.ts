@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	ASSUMED_AUTOCOMPLETE_KINDS,
-	AUTOCOMPLETE_KINDS,
-} from '../../nodes/PersonCompanyData/contract/vocabularies';
+import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult } from './harness';
 import { useSandbox } from './useSandbox';

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralWords } from '../../nodes/PersonCompanyData/contract/words';
-import { productsIn } from '../../nodes/PersonCompanyData/core/balance';
-import { failureOf, outcomeOf, recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
-import { nextPollMs, readStatus } from '../../nodes/PersonCompanyData/core/batchStatus';
-import { toItems } from '../../nodes/PersonCompanyData/core/items';
-import {
-	asInteger,
-	asObject,
-	asRows,
-	asText,
-	isBlank,
-	isFilled,
-} from '../../nodes/PersonCompanyData/core/read';
+import { neutralWords } from '../../contract/liveNames';
+import { productsIn } from '../../core/once/balance';
+import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord';
+import { nextPollMs, readStatus } from '../../core/background/batchStatus';
+import { toItems } from '../../core/output/items';
+import { asInteger, asObject, asRows, asText, isBlank, isFilled } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
-import { companyForm, personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
-import { node } from '../unit/core/support';
+import { companyForm, personForm } from '../../nodes/PersonCompanyData/families/registry/records';
+import { node } from '../unit/form/support';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTable, writeTable } from '../../nodes/PersonCompanyData/files/csv';
+import { readTable, writeTable } from '../../core/files/csv';
 import { anyText, hostileName, isPlain } from './arbitraries';
 import { holds } from './holds';
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 
-import {
-	cnpjFrom,
-	cpfFrom,
-	normalizeCnpj,
-	normalizeCpf,
-} from '../../nodes/PersonCompanyData/contract/documents';
-import { splitPhone } from '../../nodes/PersonCompanyData/contract/phones';
-import { formats } from '../../nodes/PersonCompanyData/core/formats';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/brazil/documents';
+import { splitPhone } from '../../contract/brazil/phones';
+import { formats } from '../../core/form/formats';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';
 

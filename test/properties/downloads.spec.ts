@@ -4,10 +4,10 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../nodes/PersonCompanyData/core/clock';
-import type { Connection } from '../../nodes/PersonCompanyData/core/connection';
-import { settle } from '../../nodes/PersonCompanyData/core/settle';
-import { download, DownloadError, type FetchedFile } from '../../nodes/PersonCompanyData/files/download';
+import { clock } from '../../core/base/clock';
+import type { Connection } from '../../core/client/connection';
+import { settle } from '../../core/base/settle';
+import { download, DownloadError, type FetchedFile } from '../../core/files/download';
 import { anyText } from './arbitraries';
 import { holds } from './holds';
 

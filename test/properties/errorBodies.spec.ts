@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { endpoints } from '../../contract';
 import {
 	codeIn,
 	LONGEST_SLOT_WAIT_SECONDS,
 	messageIn,
 	recognise,
 	retryAfterSeconds,
-} from '../../nodes/PersonCompanyData/contract/errors';
-import { codePlaces, messagePlaces } from '../../nodes/PersonCompanyData/contract/errorBody';
-import { connect } from '../../nodes/PersonCompanyData/core/connection';
-import { toNodeError } from '../../nodes/PersonCompanyData/core/nodeError';
-import { ServiceFailure } from '../../nodes/PersonCompanyData/core/failure';
-import { send } from '../../nodes/PersonCompanyData/core/request';
-import { settle } from '../../nodes/PersonCompanyData/core/settle';
-import { node } from '../unit/core/support';
+} from '../../contract/errors';
+import { codePlaces, messagePlaces } from '../../contract/errorBody';
+import { connect } from '../../core/client/connection';
+import { toNodeError } from '../../core/output/nodeError';
+import { ServiceFailure } from '../../core/client/failure';
+import { send } from '../../core/client/request';
+import { settle } from '../../core/base/settle';
+import { node } from '../unit/form/support';
 import { anyText, apiKey, cpfLike, deep, hostileName, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 

@@ -4,12 +4,12 @@ import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyData/events/allowedAddresses';
-import { findOut } from '../../nodes/PersonCompanyData/events/findOut';
-import { readIncoming } from '../../nodes/PersonCompanyData/events/incoming';
-import { SeenEvents } from '../../nodes/PersonCompanyData/events/seenEvents';
-import type { Service } from '../../nodes/PersonCompanyData/core/service';
-import { node } from '../unit/core/support';
+import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
+import { findOut } from '../../nodes/PersonCompanyDataTrigger/confirm';
+import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
+import { SeenEvents } from '../../nodes/PersonCompanyDataTrigger/seenEvents';
+import type { Service } from '../../core/client/service';
+import { node } from '../unit/form/support';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

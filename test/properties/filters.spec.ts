@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { endpoints } from '../../contract';
 import {
 	contractFilters,
 	readFilter,
 	readStructure,
 	writeFilter,
-} from '../../nodes/PersonCompanyData/core/serviceFilter';
-import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
-import { serviceFilterField } from '../../nodes/PersonCompanyData/resources/shared/serviceFilters';
-import { where } from '../unit/core/support';
+} from '../../nodes/PersonCompanyData/families/search/serviceFilter';
+import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
+import { serviceFilterField } from '../../nodes/PersonCompanyData/families/search/serviceFilters';
+import { where } from '../unit/form/support';
 import { anyText, hostileName, isPlain, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';

@@ -4,9 +4,9 @@ import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { callbackAddress, resumeAddress } from '../../nodes/PersonCompanyData/core/callbackAddress';
-import { reasonNotToFollow } from '../../nodes/PersonCompanyData/files/address';
-import { node } from '../unit/core/support';
+import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
+import { reasonNotToFollow } from '../../core/files/address';
+import { node } from '../unit/form/support';
 import { address, addressPiece, BASE } from './arbitraries';
 import { holds } from './holds';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { STATES } from '../../nodes/PersonCompanyData/contract/vocabularies';
-import { isWhole, readEntries, readGroups } from '../../nodes/PersonCompanyData/core/listReader';
-import type { Asker } from '../../nodes/PersonCompanyData/lists/asker';
+import { STATES } from '../../contract/model/vocabularies';
+import { isWhole, readEntries, readGroups } from '../../core/output/listReader';
+import type { Asker } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
 import { matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { pageOf } from '../../nodes/PersonCompanyData/lists/page';

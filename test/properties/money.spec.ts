@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { isCharged, repeatAfterLoss } from '../../nodes/PersonCompanyData/contract/billing';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import { chargedCredits, mostCredits } from '../../nodes/PersonCompanyData/core/cost';
-import { explain } from '../../nodes/PersonCompanyData/core/explain';
-import { isUncharged, ServiceFailure, type FailureKind } from '../../nodes/PersonCompanyData/core/failure';
-import { decide } from '../../nodes/PersonCompanyData/core/repeat';
-import { Tally } from '../../nodes/PersonCompanyData/core/tally';
+import { endpoints } from '../../contract';
+import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
+import type { Endpoint } from '../../contract/model/endpoint';
+import { chargedCredits, mostCredits } from '../../core/client/cost';
+import { explain } from '../../core/client/explain';
+import { isUncharged, ServiceFailure, type FailureKind } from '../../core/client/failure';
+import { decide } from '../../core/client/repeat';
+import { Tally } from '../../core/client/tally';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

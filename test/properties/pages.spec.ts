@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/core/pages';
-import type { Call } from '../../nodes/PersonCompanyData/core/request';
-import type { Service } from '../../nodes/PersonCompanyData/core/service';
+import { endpoints } from '../../contract';
+import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/families/search/pages';
+import type { Call } from '../../core/client/request';
+import type { Service } from '../../core/client/service';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralWords, readWord, wireName, wireValue } from '../../nodes/PersonCompanyData/contract/words';
-import {
-	contactIn,
-	distinct,
-	identity,
-	link,
-	type Contact,
-} from '../../nodes/PersonCompanyData/core/contacts';
+import { neutralWords, readWord, wireName, wireValue } from '../../contract/liveNames';
+import { contactIn, distinct, identity, link, type Contact } from '../../core/background/contacts';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';
 

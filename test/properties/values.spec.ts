@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { integer, type Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import { fingerprint } from '../../nodes/PersonCompanyData/core/fingerprint';
-import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
-import { merge } from '../../nodes/PersonCompanyData/core/request';
-import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
-import { stableOrder } from '../../nodes/PersonCompanyData/core/stableOrder';
-import { where } from '../unit/core/support';
+import { endpoints } from '../../contract';
+import { integer, type Schema } from '../../contract/model/schema';
+import { fingerprint } from '../../core/base/fingerprint';
+import { jsonField } from '../../core/form/jsonField';
+import { merge } from '../../core/client/request';
+import { readValue } from '../../core/form/value';
+import { stableOrder } from '../../nodes/PersonCompanyData/families/search/stableOrder';
+import { where } from '../unit/form/support';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';

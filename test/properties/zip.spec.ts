@@ -4,9 +4,9 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { zipSync, type Zippable } from 'fflate';
 
-import { readContents } from '../../nodes/PersonCompanyData/files/resultFiles';
-import { ArchiveError, isZip, unzip, type ArchiveEntry } from '../../nodes/PersonCompanyData/files/unzip';
-import { settle } from '../../nodes/PersonCompanyData/core/settle';
+import { readContents } from '../../core/files/resultFiles';
+import { ArchiveError, isZip, unzip, type ArchiveEntry } from '../../core/files/unzip';
+import { settle } from '../../core/base/settle';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

@@ -1,4 +1,4 @@
-import { normalizeCnpj } from '../../nodes/PersonCompanyData/contract/documents';
+import { normalizeCnpj } from '../../contract/brazil/documents';
 import { useSandbox } from './support';
 
 interface Row {

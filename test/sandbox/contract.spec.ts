@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { endpoints, type EndpointName } from '../../contract';
+import type { Endpoint } from '../../contract/model/endpoint';
 import { handlers } from '../../sandbox/handlers';
 import { useSandbox } from './support';
 

@@ -1,7 +1,7 @@
-import { normalizeCnpj, normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
+import { normalizeCnpj, normalizeCpf } from '../../contract/brazil/documents';
 import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
-} from '../../nodes/PersonCompanyData/contract/vocabularies'; // prettier-ignore
+} from '../../contract/model/vocabularies'; // prettier-ignore
 import { Companies } from '../../sandbox/data/companies';
 import { companyDetails, personDetails } from '../../sandbox/data/details';
 import {

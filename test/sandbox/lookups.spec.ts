@@ -1,4 +1,4 @@
-import { normalizeCpf } from '../../nodes/PersonCompanyData/contract/documents';
+import { normalizeCpf } from '../../contract/brazil/documents';
 import { useSandbox } from './support';
 
 const bench = useSandbox();

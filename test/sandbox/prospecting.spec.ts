@@ -1,4 +1,4 @@
-import { specifiedMessages } from '../../nodes/PersonCompanyData/contract/errors';
+import { specifiedMessages } from '../../contract/errors';
 import { useSandbox } from './support';
 
 const bench = useSandbox();

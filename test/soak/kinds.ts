@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { EndpointName } from '../../nodes/PersonCompanyData/contract';
-import { SENIORITY_LEVELS } from '../../nodes/PersonCompanyData/contract/vocabularies';
+import type { EndpointName } from '../../contract';
+import { SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
 import type { Random } from './random';
 

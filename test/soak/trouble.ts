@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- a test, never shipped */
 import { sleep } from 'n8n-workflow';
 
-import { endpoints, type EndpointName } from '../../nodes/PersonCompanyData/contract';
+import { endpoints, type EndpointName } from '../../contract';
 import type { Fault, Sandbox } from '../../sandbox';
 import type { Member } from '../../tools/host/queueStack';
 import { status } from '../chaos/cases';

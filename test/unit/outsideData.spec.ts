@@ -1,22 +1,22 @@
 import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
-import { messageIn, retryAfterSeconds } from '../../nodes/PersonCompanyData/contract/errors';
-import { recordItem } from '../../nodes/PersonCompanyData/core/batchRecord';
-import type { Connection } from '../../nodes/PersonCompanyData/core/connection';
-import { chargedCredits, mostCredits } from '../../nodes/PersonCompanyData/core/cost';
-import { jsonField } from '../../nodes/PersonCompanyData/core/jsonField';
-import { merge } from '../../nodes/PersonCompanyData/core/request';
-import { readValue } from '../../nodes/PersonCompanyData/core/schemaValue';
-import { readFilter, readStructure } from '../../nodes/PersonCompanyData/core/serviceFilter';
-import { reasonNotToFollow } from '../../nodes/PersonCompanyData/files/address';
-import { readTable } from '../../nodes/PersonCompanyData/files/csv';
-import { download } from '../../nodes/PersonCompanyData/files/download';
-import { unzip } from '../../nodes/PersonCompanyData/files/unzip';
-import { readFilters } from '../../nodes/PersonCompanyData/resources/shared/filters';
-import { personForm } from '../../nodes/PersonCompanyData/resources/shared/registryRecords';
-import { refusal, where } from './core/support';
+import { endpoints } from '../../contract';
+import { messageIn, retryAfterSeconds } from '../../contract/errors';
+import { recordItem } from '../../core/output/batchRecord';
+import type { Connection } from '../../core/client/connection';
+import { chargedCredits, mostCredits } from '../../core/client/cost';
+import { jsonField } from '../../core/form/jsonField';
+import { merge } from '../../core/client/request';
+import { readValue } from '../../core/form/value';
+import { readFilter, readStructure } from '../../nodes/PersonCompanyData/families/search/serviceFilter';
+import { reasonNotToFollow } from '../../core/files/address';
+import { readTable } from '../../core/files/csv';
+import { download } from '../../core/files/download';
+import { unzip } from '../../core/files/unzip';
+import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
+import { personForm } from '../../nodes/PersonCompanyData/families/registry/records';
+import { refusal, where } from './form/support';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 

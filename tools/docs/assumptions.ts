@@ -1,7 +1,7 @@
-import { codePlaces, messagePlaces } from '../../nodes/PersonCompanyData/contract/errorBody';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import { situations } from '../../nodes/PersonCompanyData/contract/errors';
-import type { Assumption, Schema } from '../../nodes/PersonCompanyData/contract/schema';
+import { codePlaces, messagePlaces } from '../../contract/errorBody';
+import type { Endpoint } from '../../contract/model/endpoint';
+import { situations } from '../../contract/errors';
+import type { Assumption, Schema } from '../../contract/model/schema';
 
 /** An assumption, and all places of the contract that rest on it. */
 export interface AssumptionRow {

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { endpoints } from '../../nodes/PersonCompanyData/contract';
+import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { operationsTable } from './operations';
 import { limitsTable } from './limits';

@@ -1,4 +1,4 @@
-import { assumedLimits, limits } from '../../nodes/PersonCompanyData/contract/limits';
+import { assumedLimits, limits } from '../../contract/model/limits';
 import { table } from './tables';
 
 const number = (value: number): string => value.toLocaleString('en-US');

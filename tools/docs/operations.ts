@@ -1,4 +1,4 @@
-import { isBeyond, priceOf, type Resources } from '../../nodes/PersonCompanyData/core/describe';
+import { isBeyond, priceOf, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { table } from './tables';
 
 /** The operations of the node, with the calls they make and what they cost. */

@@ -1,10 +1,5 @@
-import {
-	isCharged,
-	priceInWords,
-	repeatAfterLoss,
-	repeatAfterRefusal,
-} from '../../nodes/PersonCompanyData/contract/billing';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
+import { isCharged, priceInWords, repeatAfterLoss, repeatAfterRefusal } from '../../contract/model/billing';
+import type { Endpoint } from '../../contract/model/endpoint';
 import { assumptionRows } from './assumptions';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;

@@ -1,9 +1,9 @@
-import { endpoints as allEndpoints } from '../../nodes/PersonCompanyData/contract';
-import type { Endpoint, Section } from '../../nodes/PersonCompanyData/contract/endpoint';
-import { jobEvent } from '../../nodes/PersonCompanyData/contract/events';
-import { statusRecord } from '../../nodes/PersonCompanyData/contract/fields';
-import { service } from '../../nodes/PersonCompanyData/contract/service';
-import { neutralWords, wirePath, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { endpoints as allEndpoints } from '../../contract';
+import type { Endpoint, Section } from '../../contract/model/endpoint';
+import { jobEvent } from '../../contract/model/events';
+import { statusRecord } from '../../contract/model/fields';
+import { service } from '../../contract/model/service';
+import { neutralWords, wirePath, type Words } from '../../contract/liveNames';
 import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';
 import { sharedSchemas, toOpenApi } from './schemas';

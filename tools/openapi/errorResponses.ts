@@ -1,7 +1,7 @@
-import { messagePlaces } from '../../nodes/PersonCompanyData/contract/errorBody';
-import { situations } from '../../nodes/PersonCompanyData/contract/errors';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import { isCharged } from '../../nodes/PersonCompanyData/contract/billing';
+import { messagePlaces } from '../../contract/errorBody';
+import { situations } from '../../contract/errors';
+import type { Endpoint } from '../../contract/model/endpoint';
+import { isCharged } from '../../contract/model/billing';
 import type { JsonObject } from './types';
 
 interface ErrorResponse {

@@ -1,7 +1,7 @@
-import { priceInWords, repeatAfterLoss } from '../../nodes/PersonCompanyData/contract/billing';
-import type { Endpoint } from '../../nodes/PersonCompanyData/contract/endpoint';
-import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import { wireName, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { priceInWords, repeatAfterLoss } from '../../contract/model/billing';
+import type { Endpoint } from '../../contract/model/endpoint';
+import type { Schema } from '../../contract/model/schema';
+import { wireName, type Words } from '../../contract/liveNames';
 import { errorsOf } from './errorResponses';
 import { toOpenApi } from './schemas';
 import type { JsonObject, Operation, Parameter } from './types';

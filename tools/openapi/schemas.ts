@@ -1,13 +1,8 @@
-import { geoPoints } from '../../nodes/PersonCompanyData/contract/endpoints/prospecting';
-import type { Schema } from '../../nodes/PersonCompanyData/contract/schema';
-import {
-	resultRecord,
-	state,
-	statusRecord,
-	submissionResponse,
-} from '../../nodes/PersonCompanyData/contract/fields';
-import { companyRecord, personRecord } from '../../nodes/PersonCompanyData/contract/records';
-import { wireName, wireValue, type Words } from '../../nodes/PersonCompanyData/contract/words';
+import { geoPoints } from '../../contract/endpoints/prospecting/shared';
+import type { Schema } from '../../contract/model/schema';
+import { resultRecord, state, statusRecord, submissionResponse } from '../../contract/model/fields';
+import { companyRecord, personRecord } from '../../contract/model/records';
+import { wireName, wireValue, type Words } from '../../contract/liveNames';
 import type { JsonObject } from './types';
 
 /** Schemas that stand once in the document and are referred to. */

@@ -1,7 +1,7 @@
-import { endpoints } from '../contract';
-import type { Endpoint } from '../contract/endpoint';
-import { USUAL_NAMES, type EntryNames, type ListEntry } from '../core/listReader';
-import { OWN_MS } from './asker';
+import { endpoints } from '../../../contract';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/output/listReader';
+import { OWN_MS } from './listClient';
 import type { ListSource } from './source';
 import { fromWhole } from './wholeList';
 

@@ -1,5 +1,5 @@
-import type { AutocompleteKind } from '../contract/vocabularies';
-import { operationError } from '../core/nodeError';
+import type { AutocompleteKind } from '../../../contract/model/vocabularies';
+import { operationError } from '../../../core/output/nodeError';
 import { complete, LEAST_TEXT, suggest } from './completion';
 import { matching, wordsOf } from './matching';
 import { chosenState, stateIn } from './siblings';

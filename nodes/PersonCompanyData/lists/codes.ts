@@ -1,6 +1,6 @@
-import { endpoints } from '../contract';
-import { assumedLimits } from '../contract/limits';
-import type { EntryNames, ListEntry } from '../core/listReader';
+import { endpoints } from '../../../contract';
+import { assumedLimits } from '../../../contract/model/limits';
+import type { EntryNames, ListEntry } from '../../../core/output/listReader';
 import type { ListSource } from './source';
 import { fromWhole, type WholeList } from './wholeList';
 

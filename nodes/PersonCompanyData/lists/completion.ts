@@ -1,10 +1,10 @@
-import { endpoints } from '../contract';
-import { limits } from '../contract/limits';
-import type { AutocompleteKind } from '../contract/vocabularies';
-import { readEntries, type ListEntry } from '../core/listReader';
-import { settle } from '../core/settle';
-import { isRefusal, REFERENCE_MS, type Asker } from './asker';
-import { Memory } from './memory';
+import { endpoints } from '../../../contract';
+import { limits } from '../../../contract/model/limits';
+import type { AutocompleteKind } from '../../../contract/model/vocabularies';
+import { readEntries, type ListEntry } from '../../../core/output/listReader';
+import { settle } from '../../../core/base/settle';
+import { isRefusal, REFERENCE_MS, type Asker } from './listClient';
+import { Memory } from '../../../core/base/memory';
 import { searchText, type Rows, type TextSearch } from './textSearch';
 
 /** Asks the autocomplete, by whichever form of call the service understands. */

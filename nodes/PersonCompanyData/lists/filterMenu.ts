@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints } from '../contract';
+import { endpoints } from '../../../contract';
 import {
 	contractFilter,
 	contractFilters,
@@ -8,9 +8,9 @@ import {
 	writeFilter,
 	type DescribedFilter,
 	type FilterGroup,
-} from '../core/serviceFilter';
-import { settle } from '../core/settle';
-import { isRefusal, type Asker } from './asker';
+} from '../families/search/serviceFilter';
+import { settle } from '../../../core/base/settle';
+import { isRefusal, type Asker } from './listClient';
 
 /** Menus of the filters that the B2B searches take, as the service describes them. */
 

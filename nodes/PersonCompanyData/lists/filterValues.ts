@@ -1,8 +1,8 @@
-import { endpoints } from '../contract';
-import type { AutocompleteKind } from '../contract/vocabularies';
-import { readGroups, type ListEntry } from '../core/listReader';
-import { contractFilter, readFilter, type ServiceFilter } from '../core/serviceFilter';
-import { settle } from '../core/settle';
+import { endpoints } from '../../../contract';
+import type { AutocompleteKind } from '../../../contract/model/vocabularies';
+import { readGroups, type ListEntry } from '../../../core/output/listReader';
+import { contractFilter, readFilter, type ServiceFilter } from '../families/search/serviceFilter';
+import { settle } from '../../../core/base/settle';
 import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { matching } from './matching';
 import { chosenFilter } from './siblings';

@@ -1,10 +1,10 @@
 import mapValues from 'lodash/mapValues';
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ListName, MenuName } from '../contract/lists';
-import { settle } from '../core/settle';
+import type { ListName, MenuName } from '../../../contract/model/lists';
+import { settle } from '../../../core/base/settle';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
-import { Asker } from './asker';
+import { Asker } from './listClient';
 import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { economicActivities, occupations, profiles, sectors } from './codes';
 import { filterMenu } from './filterMenu';

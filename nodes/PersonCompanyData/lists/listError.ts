@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { ServiceFailure } from '../core/failure';
-import { toNodeError } from '../core/nodeError';
-import { standsForMs } from './asker';
+import { ServiceFailure } from '../../../core/client/failure';
+import { toNodeError } from '../../../core/output/nodeError';
+import { standsForMs } from './listClient';
 
 /** What n8n shows in place of a list that could not be loaded. */
 export function toListError(node: INode, error: Error): Error {

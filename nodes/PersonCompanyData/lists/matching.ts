@@ -1,4 +1,4 @@
-import type { ListEntry } from '../core/listReader';
+import type { ListEntry } from '../../../core/output/listReader';
 
 /** Text without accents and in small letters, to compare what people type with what the service writes. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

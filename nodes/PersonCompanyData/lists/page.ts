@@ -1,6 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import type { ListEntry } from '../core/listReader';
+import type { ListEntry } from '../../../core/output/listReader';
 
 /** Entries that n8n is given at once; it asks for more when the user scrolls. */
 const PAGE = 200;

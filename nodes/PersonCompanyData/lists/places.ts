@@ -1,5 +1,5 @@
-import { endpoints } from '../contract';
-import type { EntryNames } from '../core/listReader';
+import { endpoints } from '../../../contract';
+import type { EntryNames } from '../../../core/output/listReader';
 import { chosenCity, chosenState } from './siblings';
 import type { ListSource } from './source';
 import { fromWhole } from './wholeList';

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { STATES } from '../contract/vocabularies';
-import { asText } from '../core/read';
-import { plainValue } from '../core/schemaValue';
+import { STATES } from '../../../contract/model/vocabularies';
+import { asText } from '../../../core/base/json';
+import { plainValue } from '../../../core/form/value';
 
 /** What stands in another field of the same row; nothing for an expression, which only a run can read. */
 function sibling(context: ILoadOptionsFunctions, name: string): string | undefined {

@@ -1,7 +1,7 @@
-import type { ListEntry } from '../core/listReader';
-import type { Call } from '../core/request';
-import { settle } from '../core/settle';
-import type { Asker } from './asker';
+import type { ListEntry } from '../../../core/output/listReader';
+import type { Call } from '../../../core/client/request';
+import { settle } from '../../../core/base/settle';
+import type { Asker } from './listClient';
 import { matching } from './matching';
 
 /** Entries of an answer, and whether they are all that there are. */

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../contract/endpoint';
-import { isWhole, readEntries, type EntryNames, type ListEntry } from '../core/listReader';
-import { settle } from '../core/settle';
-import { isRefusal, type Asker } from './asker';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { isWhole, readEntries, type EntryNames, type ListEntry } from '../../../core/output/listReader';
+import { settle } from '../../../core/base/settle';
+import { isRefusal, type Asker } from './listClient';
 import { matching, wordsOf } from './matching';
 import { searchText, type Rows, type TextSearch } from './textSearch';
 

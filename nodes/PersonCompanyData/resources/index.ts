@@ -1,4 +1,4 @@
-import type { Resources } from '../core/describe';
+import type { Resources } from '../run/describe';
 import * as account from './account';
 import * as b2bCompany from './b2bCompany';
 import * as b2bPerson from './b2bPerson';

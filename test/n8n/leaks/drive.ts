@@ -1,7 +1,7 @@
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { endpoints, type EndpointName } from '../../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoint';
+import { endpoints, type EndpointName } from '../../../contract';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import { listSearch, loadOptions } from '../../../nodes/PersonCompanyData/lists';
 import type { StoredWorkflow } from '../../../tools/host/client';
 import type { Execution } from '../../../tools/host/execution';

@@ -1,9 +1,9 @@
-import { endpoints, type EndpointName } from '../../../nodes/PersonCompanyData/contract';
+import { endpoints, type EndpointName } from '../../../contract';
 import {
 	free, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest, priceInWords, repeatAfterLoss,
 	type BillingRule, type RepeatAfterLoss,
-} from '../../../nodes/PersonCompanyData/contract/billing'; // prettier-ignore
-import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoint';
+} from '../../../contract/model/billing'; // prettier-ignore
+import type { Endpoint } from '../../../contract/model/endpoint';
 
 type Kind = BillingRule['kind'];
 

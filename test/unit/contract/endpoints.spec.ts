@@ -1,6 +1,6 @@
-import { endpoints } from '../../../nodes/PersonCompanyData/contract';
-import type { Endpoint } from '../../../nodes/PersonCompanyData/contract/endpoint';
-import type { Schema } from '../../../nodes/PersonCompanyData/contract/schema';
+import { endpoints } from '../../../contract';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import type { Schema } from '../../../contract/model/schema';
 import { specifiedCalls, withoutSlash } from './specification';
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);

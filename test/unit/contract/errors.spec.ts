@@ -5,7 +5,7 @@ import {
 	retryAfterSeconds,
 	specifiedMessages,
 	type ErrorKind,
-} from '../../../nodes/PersonCompanyData/contract/errors';
+} from '../../../contract/errors';
 import { codesIn, rowsAfter } from './specification';
 
 const page = (title: string): string =>

@@ -1,9 +1,9 @@
-import { endpoints } from '../../../nodes/PersonCompanyData/contract';
-import { jobEvent } from '../../../nodes/PersonCompanyData/contract/events';
-import { statusRecord, submissionResponse } from '../../../nodes/PersonCompanyData/contract/fields';
-import { limits } from '../../../nodes/PersonCompanyData/contract/limits';
-import type { Schema } from '../../../nodes/PersonCompanyData/contract/schema';
-import { AUTOCOMPLETE_KINDS } from '../../../nodes/PersonCompanyData/contract/vocabularies';
+import { endpoints } from '../../../contract';
+import { jobEvent } from '../../../contract/model/events';
+import { statusRecord, submissionResponse } from '../../../contract/model/fields';
+import { limits } from '../../../contract/model/limits';
+import type { Schema } from '../../../contract/model/schema';
+import { AUTOCOMPLETE_KINDS } from '../../../contract/model/vocabularies';
 import { codesIn, numbersIn, rowsAfter } from './specification';
 
 type Properties = Readonly<Record<string, Schema>>;

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
-import { endpoints } from '../../../nodes/PersonCompanyData/contract';
+import { endpoints } from '../../../contract';
 import { assumptionRows } from '../../../tools/docs/assumptions';
 import { withSections } from '../../../tools/docs/sections';
 import { assumptionsTable, endpointsTable, table } from '../../../tools/docs/tables';

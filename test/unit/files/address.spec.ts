@@ -1,4 +1,4 @@
-import { reasonNotToFollow } from '../../../nodes/PersonCompanyData/files/address';
+import { reasonNotToFollow } from '../../../core/files/address';
 
 const BASE = 'https://api.service.example/v1';
 

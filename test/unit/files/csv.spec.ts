@@ -1,4 +1,4 @@
-import { readTable, writeTable } from '../../../nodes/PersonCompanyData/files/csv';
+import { readTable, writeTable } from '../../../core/files/csv';
 
 const table = (text: string) => readTable(Buffer.from(text, 'utf8'));
 

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { ArchiveError, isZip, unzip } from '../../../nodes/PersonCompanyData/files/unzip';
+import { ArchiveError, isZip, unzip } from '../../../core/files/unzip';
 
 const long = Array.from({ length: 5000 }, (_, i) => `row ${i};${i * 7};São Paulo`).join('\n');
 

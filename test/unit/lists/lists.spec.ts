@@ -1,6 +1,6 @@
-import { clock } from '../../../nodes/PersonCompanyData/core/clock';
+import { clock } from '../../../core/base/clock';
 import { matching } from '../../../nodes/PersonCompanyData/lists/matching';
-import { Memory } from '../../../nodes/PersonCompanyData/lists/memory';
+import { Memory } from '../../../core/base/memory';
 import { pageOf } from '../../../nodes/PersonCompanyData/lists/page';
 import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
 

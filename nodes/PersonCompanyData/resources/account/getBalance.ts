@@ -1,8 +1,8 @@
-import { endpoints } from '../../contract';
-import { productsIn } from '../../core/balance';
-import { toggle } from '../../core/field';
-import { operation } from '../../core/operation';
-import { asObject } from '../../core/read';
+import { endpoints } from '../../../../contract';
+import { productsIn } from '../../../../core/once/balance';
+import { toggle } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { asObject } from '../../../../core/base/json';
 
 export const getBalance = operation({
 	name: 'Get Balance',

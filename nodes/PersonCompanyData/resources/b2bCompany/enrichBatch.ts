@@ -1,6 +1,6 @@
-import { endpoints } from '../../contract';
-import { companyContact } from '../../contract/endpoints/b2bCompanies';
-import { enrichInBatch } from '../shared/enrichInBatch';
+import { endpoints } from '../../../../contract';
+import { companyContact } from '../../../../contract/endpoints/b2b/companies';
+import { enrichInBatch } from '../../families/enrichment/enrichInBatch';
 import { cnpjCaution } from './cnpjCaution';
 
 export const enrichBatch = enrichInBatch({

@@ -1,7 +1,7 @@
-import { endpoints } from '../../contract';
-import { companyContact } from '../../contract/endpoints/b2bCompanies';
+import { endpoints } from '../../../../contract';
+import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { cnpjCaution } from './cnpjCaution';
-import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
+import { enrichNow as enrichSynchronously } from '../../families/enrichment/enrichNow';
 
 export const enrichNow = enrichSynchronously({
 	action: 'Enrich B2B company now',

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { ServiceFailure } from '../../core/failure';
-import { choice, when } from '../../core/field';
-import { operation } from '../../core/operation';
-import { asInteger, asObject, firstOf } from '../../core/read';
-import { valueField } from '../../core/schemaField';
-import type { Service } from '../../core/service';
-import { settle } from '../../core/settle';
-import { skipDocumentCheck } from '../shared/fields';
-import { readDocument } from '../shared/identifier';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
+import { endpoints } from '../../../../contract';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { choice, when } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { asInteger, asObject, firstOf } from '../../../../core/base/json';
+import { valueField } from '../../../../core/form/schemaField';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { skipDocumentCheck } from '../../families/common/fields';
+import { readDocument } from '../../families/enrichment/identifier';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;

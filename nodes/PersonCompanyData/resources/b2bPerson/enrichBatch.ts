@@ -1,6 +1,6 @@
-import { endpoints } from '../../contract';
-import { personContact } from '../../contract/endpoints/b2bPersons';
-import { enrichInBatch } from '../shared/enrichInBatch';
+import { endpoints } from '../../../../contract';
+import { personContact } from '../../../../contract/endpoints/b2b/persons';
+import { enrichInBatch } from '../../families/enrichment/enrichInBatch';
 
 export const enrichBatch = enrichInBatch({
 	name: 'Enrich in Batch',

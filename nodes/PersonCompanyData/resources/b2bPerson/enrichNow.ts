@@ -1,6 +1,6 @@
-import { endpoints } from '../../contract';
-import { personContact } from '../../contract/endpoints/b2bPersons';
-import { enrichNow as enrichSynchronously } from '../shared/enrichNow';
+import { endpoints } from '../../../../contract';
+import { personContact } from '../../../../contract/endpoints/b2b/persons';
+import { enrichNow as enrichSynchronously } from '../../families/enrichment/enrichNow';
 
 export const enrichNow = enrichSynchronously({
 	action: 'Enrich B2B person now',

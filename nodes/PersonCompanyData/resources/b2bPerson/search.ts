@@ -1,10 +1,10 @@
-import { endpoints } from '../../contract';
-import { operation } from '../../core/operation';
-import { objectField } from '../../core/schemaField';
-import { readFilters } from '../shared/filters';
-import { runSearch } from '../shared/runSearch';
-import { serviceFilterField, withServiceFilters } from '../shared/serviceFilters';
-import { creditsOfSearch, searchFields, searchOptions, searchRequest } from '../shared/search';
+import { endpoints } from '../../../../contract';
+import { operation } from '../../run/operation';
+import { objectField } from '../../../../core/form/schemaField';
+import { readFilters } from '../../families/search/filters';
+import { runSearch } from '../../families/search/runSearch';
+import { serviceFilterField, withServiceFilters } from '../../families/search/serviceFilters';
+import { creditsOfSearch, searchFields, searchOptions, searchRequest } from '../../families/search/form';
 
 const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
 

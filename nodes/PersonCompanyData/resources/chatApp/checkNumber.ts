@@ -1,7 +1,7 @@
-import { endpoints } from '../../contract';
-import { operation } from '../../core/operation';
-import { asObject } from '../../core/read';
-import { phoneField } from '../shared/phoneField';
+import { endpoints } from '../../../../contract';
+import { operation } from '../../run/operation';
+import { asObject } from '../../../../core/base/json';
+import { phoneField } from '../../families/common/phoneField';
 import { isActive } from './numberState';
 
 const endpoint = endpoints.chatAppCheck;

@@ -1,20 +1,20 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { limits } from '../../contract/limits';
-import type { PhoneNumber } from '../../contract/phones';
-import { requestsForBalance } from '../../core/balance';
-import { choice } from '../../core/field';
-import { gather, operation, type Outcome, type Output } from '../../core/operation';
-import { asObject, asRows, asText, firstOf } from '../../core/read';
-import { optionalField } from '../../core/schemaField';
-import type { Service } from '../../core/service';
-import { settle } from '../../core/settle';
-import { submitOnce } from '../../core/submitOnce';
-import { phoneField } from '../shared/phoneField';
+import { endpoints } from '../../../../contract';
+import { limits } from '../../../../contract/model/limits';
+import type { PhoneNumber } from '../../../../contract/brazil/phones';
+import { requestsForBalance } from '../../../../core/once/balance';
+import { choice } from '../../../../core/form/field';
+import { gather, operation, type Outcome, type Output } from '../../run/operation';
+import { asObject, asRows, asText, firstOf } from '../../../../core/base/json';
+import { optionalField } from '../../../../core/form/schemaField';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { submitOnce } from '../../../../core/once/submitOnce';
+import { phoneField } from '../../families/common/phoneField';
 import { isActive } from './numberState';
-import { submitAgain } from '../shared/fields';
+import { submitAgain } from '../../families/common/fields';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;

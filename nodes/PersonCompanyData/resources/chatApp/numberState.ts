@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWord, type Words } from '../../contract/words';
-import { asText } from '../../core/read';
+import { readWord, type Words } from '../../../../contract/liveNames';
+import { asText } from '../../../../core/base/json';
 
 /** The words of `status` (one was seen, the other is a guess); any other one tells nothing. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { operation } from '../../core/operation';
-import { asObject, asText } from '../../core/read';
-import { waitUntilReady } from '../../core/readyWait';
-import type { Call, Reply } from '../../core/request';
-import { valueField } from '../../core/schemaField';
-import type { Service } from '../../core/service';
-import { skipDocumentCheck, waitLimit } from '../shared/fields';
-import { readDocument } from '../shared/identifier';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
+import { endpoints } from '../../../../contract';
+import { operation } from '../../run/operation';
+import { asObject, asText } from '../../../../core/base/json';
+import { waitUntilReady } from '../../../../core/background/readyWait';
+import type { Call, Reply } from '../../../../core/client/request';
+import { valueField } from '../../../../core/form/schemaField';
+import type { Service } from '../../../../core/client/service';
+import { skipDocumentCheck, waitLimit } from '../../families/common/fields';
+import { readDocument } from '../../families/enrichment/identifier';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
 
 const endpoint = endpoints.companyIntel;
 

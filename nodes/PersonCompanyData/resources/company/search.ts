@@ -1,10 +1,15 @@
-import { endpoints } from '../../contract';
-import { COMPANY_SEARCH_KEYS } from '../../contract/endpoints/companies';
-import { operation } from '../../core/operation';
-import { objectField } from '../../core/schemaField';
-import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
-import { companyForm } from '../shared/registryRecords';
-import { readSearchKeys } from '../shared/searchKeys';
+import { endpoints } from '../../../../contract';
+import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
+import { operation } from '../../run/operation';
+import { objectField } from '../../../../core/form/schemaField';
+import {
+	askRegistry,
+	registryFields,
+	registryOptions,
+	type RegistryRequest,
+} from '../../families/registry/registry';
+import { companyForm } from '../../families/registry/records';
+import { readSearchKeys } from '../../families/registry/searchKeys';
 
 const { query } = endpoints.companySearch;
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import type { BatchStatus } from '../../core/batchStatus';
-import { fetchStatus } from '../../core/batchWait';
-import { toggle } from '../../core/field';
-import { operation } from '../../core/operation';
-import { batchId } from '../shared/fields';
+import { endpoints } from '../../../../contract';
+import type { BatchStatus } from '../../../../core/background/batchStatus';
+import { fetchStatus } from '../../../../core/background/batchWait';
+import { toggle } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { batchId } from '../../families/common/fields';
 
 /** How far a batch is, without its records. */
 const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: BatchStatus): IDataObject => ({

@@ -1,10 +1,10 @@
 import groupBy from 'lodash/groupBy';
 
-import { endpoints } from '../../contract';
-import { gather, operation, type Outcome } from '../../core/operation';
-import { contactIn, type Contact } from '../../core/contacts';
-import { collectBatch } from '../shared/collectBatch';
-import { batchId, ifRecordFails, waitLimit, type IfRecordFails } from '../shared/fields';
+import { endpoints } from '../../../../contract';
+import { gather, operation, type Outcome } from '../../run/operation';
+import { contactIn, type Contact } from '../../../../core/background/contacts';
+import { collectBatch } from '../../../../core/background/collectBatch';
+import { batchId, ifRecordFails, waitLimit, type IfRecordFails } from '../../families/common/fields';
 
 interface Request {
 	readonly id: string;

@@ -1,10 +1,10 @@
 import isEqual from 'lodash/isEqual';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { list, text } from '../../contract/schema';
-import { choice, inputError, when } from '../../core/field';
-import { createJob } from '../../core/jobs';
+import { endpoints } from '../../../../contract';
+import { list, text } from '../../../../contract/model/schema';
+import { choice, inputError, when } from '../../../../core/form/field';
+import { createJob } from '../../../../core/background/jobs';
 import {
 	gather,
 	operation,
@@ -12,16 +12,16 @@ import {
 	type Prepared,
 	type Produced,
 	FileRecord,
-} from '../../core/operation';
-import { optionalField, valueField } from '../../core/schemaField';
-import type { Service } from '../../core/service';
-import { settle } from '../../core/settle';
-import { writeTable } from '../../files/csv';
-import { afterCreationFields, takeUpJob, type Waiting } from '../shared/jobFields';
-import { outputSettings } from '../shared/jobOutput';
-import { layoutResultPlace } from './layoutResultPlace';
+} from '../../run/operation';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { writeTable } from '../../../../core/files/csv';
+import { afterCreationFields, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
+import { outputSettings } from '../../../../core/output/jobOutput';
+import { layoutResultPlace } from '../../../../core/background/layoutResultPlace';
 import { readParameters } from './parameters';
-import { submitAgain } from '../shared/fields';
+import { submitAgain } from '../../families/common/fields';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;

@@ -1,5 +1,5 @@
-import { getJobResult } from '../shared/getJobResult';
-import { layoutResultPlace } from './layoutResultPlace';
+import { getJobResult } from '../../families/jobs/getJobResult';
+import { layoutResultPlace } from '../../../../core/background/layoutResultPlace';
 
 export const getResult = getJobResult({
 	action: 'Get result of layout enrichment',

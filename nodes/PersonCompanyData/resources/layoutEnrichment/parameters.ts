@@ -1,6 +1,6 @@
-import { limits } from '../../contract/limits';
-import { inputError } from '../../core/field';
-import type { At } from '../../core/operation';
+import { limits } from '../../../../contract/model/limits';
+import { inputError } from '../../../../core/form/field';
+import type { At } from '../../run/operation';
 
 /** The layout that brings email addresses of persons; its one parameter is how many for each. */
 const EMAILS_PER_PERSON = 3;

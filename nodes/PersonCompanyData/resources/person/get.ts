@@ -1,10 +1,15 @@
-import { endpoints } from '../../contract';
-import { operation } from '../../core/operation';
-import { optionalField, valueField } from '../../core/schemaField';
-import { skipDocumentCheck } from '../shared/fields';
-import { readDocument } from '../shared/identifier';
-import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
-import { personForm } from '../shared/registryRecords';
+import { endpoints } from '../../../../contract';
+import { operation } from '../../run/operation';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import { skipDocumentCheck } from '../../families/common/fields';
+import { readDocument } from '../../families/enrichment/identifier';
+import {
+	askRegistry,
+	registryFields,
+	registryOptions,
+	type RegistryRequest,
+} from '../../families/registry/registry';
+import { personForm } from '../../families/registry/records';
 
 const { cpf, fields } = endpoints.personGet.query.properties;
 

@@ -1,10 +1,15 @@
-import { endpoints } from '../../contract';
-import { PERSON_SEARCH_KEYS } from '../../contract/endpoints/persons';
-import { operation } from '../../core/operation';
-import { objectField } from '../../core/schemaField';
-import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
-import { personForm } from '../shared/registryRecords';
-import { readSearchKeys } from '../shared/searchKeys';
+import { endpoints } from '../../../../contract';
+import { PERSON_SEARCH_KEYS } from '../../../../contract/endpoints/persons';
+import { operation } from '../../run/operation';
+import { objectField } from '../../../../core/form/schemaField';
+import {
+	askRegistry,
+	registryFields,
+	registryOptions,
+	type RegistryRequest,
+} from '../../families/registry/registry';
+import { personForm } from '../../families/registry/records';
+import { readSearchKeys } from '../../families/registry/searchKeys';
 
 const { query } = endpoints.personSearch;
 

@@ -1,9 +1,14 @@
-import { endpoints } from '../../contract';
-import { inputError } from '../../core/field';
-import { operation } from '../../core/operation';
-import { optionalField, valueField } from '../../core/schemaField';
-import { askRegistry, registryFields, registryOptions, type RegistryRequest } from '../shared/registry';
-import { personForm } from '../shared/registryRecords';
+import { endpoints } from '../../../../contract';
+import { inputError } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import {
+	askRegistry,
+	registryFields,
+	registryOptions,
+	type RegistryRequest,
+} from '../../families/registry/registry';
+import { personForm } from '../../families/registry/records';
 
 const { name, state, city } = endpoints.personSearchByPattern.query.properties;
 

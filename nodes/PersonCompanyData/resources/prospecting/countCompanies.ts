@@ -1,5 +1,5 @@
-import { endpoints } from '../../contract';
-import { prospectingCount } from '../shared/prospectingCount';
+import { endpoints } from '../../../../contract';
+import { prospectingCount } from '../../families/prospecting/count';
 
 export const countCompanies = prospectingCount({
 	kind: 'companies',

@@ -1,5 +1,5 @@
-import { endpoints } from '../../contract';
-import { prospectingJob } from '../shared/prospectingJob';
+import { endpoints } from '../../../../contract';
+import { prospectingJob } from '../../families/prospecting/job';
 
 export const createCompanyJob = prospectingJob({
 	kind: 'companies',

@@ -1,5 +1,5 @@
-import { getJobResult } from '../shared/getJobResult';
-import { prospectingResultPlace } from '../shared/prospectingJob';
+import { getJobResult } from '../../families/jobs/getJobResult';
+import { prospectingResultPlace } from '../../families/prospecting/job';
 
 export const getResult = getJobResult({
 	action: 'Get result of prospecting job',

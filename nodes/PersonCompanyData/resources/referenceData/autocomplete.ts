@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { text } from '../../contract/schema';
+import { endpoints } from '../../../../contract';
+import { text } from '../../../../contract/model/schema';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS,
 	AUTOCOMPLETE_KINDS,
 	STATES,
 	type AutocompleteKind,
-} from '../../contract/vocabularies';
-import { choice, inputError } from '../../core/field';
-import { readEntries } from '../../core/listReader';
-import { operation } from '../../core/operation';
-import { valueField } from '../../core/schemaField';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../shared/nothingFound';
+} from '../../../../contract/model/vocabularies';
+import { choice, inputError } from '../../../../core/form/field';
+import { readEntries } from '../../../../core/output/listReader';
+import { operation } from '../../run/operation';
+import { valueField } from '../../../../core/form/schemaField';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };

@@ -1,5 +1,5 @@
-import { endpoints } from '../../contract';
-import { referenceList } from '../shared/referenceList';
+import { endpoints } from '../../../../contract';
+import { referenceList } from '../../families/reference/referenceList';
 
 export const getEconomicActivities = referenceList({
 	name: 'Get Economic Activities (CNAE)',

@@ -1,8 +1,8 @@
-import { endpoints } from '../../contract';
-import { toggle } from '../../core/field';
-import { readGroups } from '../../core/listReader';
-import { operation } from '../../core/operation';
-import { asObject, asRows } from '../../core/read';
+import { endpoints } from '../../../../contract';
+import { toggle } from '../../../../core/form/field';
+import { readGroups } from '../../../../core/output/listReader';
+import { operation } from '../../run/operation';
+import { asObject, asRows } from '../../../../core/base/json';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',

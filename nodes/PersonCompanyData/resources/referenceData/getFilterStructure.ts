@@ -1,6 +1,6 @@
-import { endpoints } from '../../contract';
-import { operation } from '../../core/operation';
-import { asObject, asRows } from '../../core/read';
+import { endpoints } from '../../../../contract';
+import { operation } from '../../run/operation';
+import { asObject, asRows } from '../../../../core/base/json';
 
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',

@@ -1,11 +1,11 @@
-import { endpoints } from '../../contract';
-import { choice, when, type Fields, type Input } from '../../core/field';
-import { operation } from '../../core/operation';
-import { asObject, asText } from '../../core/read';
-import { valueField } from '../../core/schemaField';
-import { submitOnce } from '../../core/submitOnce';
-import { filterFields, readProspectingFilters } from '../shared/prospecting';
-import type { Kind } from '../shared/savedFilters';
+import { endpoints } from '../../../../contract';
+import { choice, when, type Fields, type Input } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { asObject, asText } from '../../../../core/base/json';
+import { valueField } from '../../../../core/form/schemaField';
+import { submitOnce } from '../../../../core/once/submitOnce';
+import { filterFields, readProspectingFilters } from '../../families/prospecting/filters';
+import type { Kind } from '../../families/prospecting/savedFilters';
 
 const endpoint = endpoints.savedFilterCreate;
 const { filter_name } = endpoint.body.properties;

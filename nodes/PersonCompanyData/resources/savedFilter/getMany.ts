@@ -1,9 +1,9 @@
-import { endpoints } from '../../contract';
-import { choice } from '../../core/field';
-import { operation } from '../../core/operation';
-import { ifNothingFound, nothingFound } from '../shared/nothingFound';
-import { mostWanted, returnAllFields } from '../shared/returnAll';
-import { savedFilterLists, savedFiltersIn, type Kind } from '../shared/savedFilters';
+import { endpoints } from '../../../../contract';
+import { choice } from '../../../../core/form/field';
+import { operation } from '../../run/operation';
+import { ifNothingFound, nothingFound } from '../../../../core/output/nothingFound';
+import { mostWanted, returnAllFields } from '../../families/common/returnAll';
+import { savedFilterLists, savedFiltersIn, type Kind } from '../../families/prospecting/savedFilters';
 
 export const getMany = operation({
 	name: 'Get Many',

@@ -1,0 +1,52 @@
+import { freeAssumed } from '../model/billing';
+import { endpoint } from '../model/endpoint';
+import { anything, assumed, decimal, flag, list, object, text } from '../model/schema';
+
+/** GET /balance */
+export const balance = endpoint({
+	method: 'GET',
+	path: '/balance',
+	section: 'other',
+	purpose: 'Balance and available credits per product',
+	billing: freeAssumed,
+	responses: {
+		200: assumed(
+			['one', 'contradictory'],
+			object('Balance', {
+				balance: object('Balance', {
+					wallet: object('Wallet', { value: decimal('Value') }),
+					credits: list(
+						'Credits',
+						object('Product', {
+							product_id: anything('Product ID'),
+							product_code: text('Product Code'),
+							product_name: text('Product Name'),
+							value: decimal('Credits'),
+						}),
+					),
+				}),
+				is_pos: flag('Paid Afterwards'),
+			}),
+		),
+	},
+});
+
+/** GET /apitest/, which the specification does not have. */
+export const apiTest = endpoint({
+	method: 'GET',
+	path: '/apitest/',
+	section: 'beyondSpecification',
+	purpose: 'Check of the API key and of the caller',
+	billing: { kind: 'free', assumed: { sources: ['several'] } },
+	responses: {
+		200: assumed(
+			['several'],
+			object('Caller', {
+				status: anything('State'),
+				company: object('Company', { id: anything('ID'), name: text('Name'), is_active: flag('Active') }),
+				user: object('User', { id: anything('ID'), email: text('Email'), name: text('Name') }),
+			}),
+		),
+	},
+	assumed: { sources: ['several'] },
+});

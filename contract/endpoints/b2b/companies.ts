@@ -1,0 +1,138 @@
+import { notStated, perNewSearch, perRecord } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import {
+	cnpj, companyId, heldAnswerHeaders, idempotencyHeader, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
+} from '../../model/fields'; // prettier-ignore
+import { assumedLimits, limits } from '../../model/limits';
+import { valuesFrom } from '../../model/lists';
+import { anything, assumed, flag, integer, list, object, text } from '../../model/schema';
+import { searchPaging, sharedCompanyFilters } from './filters';
+
+/** POST /b2b/companies/ with filters */
+export const b2bCompanySearch = endpoint({
+	method: 'POST',
+	path: '/b2b/companies/',
+	section: 'b2b',
+	purpose: 'Search companies by filters',
+	wallet: 'b2b',
+	billing: perNewSearch,
+	stableOrder: true,
+	body: object('B2B Company Search', {
+		...searchPaging,
+		filtros_empresa: object('Company Filters', {
+			...sharedCompanyFilters,
+			setores_cnae: assumed(
+				['client'],
+				list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
+					description: 'Macro sectors, as the autocomplete of CNAE sectors returns them',
+				}),
+			),
+		}),
+	}),
+	responses: {
+		200: searchResponse(
+			object('Company Row', {
+				id_empresa: assumed(['several', 'measured'], { type: ['integer', 'null'], title: 'Company ID' }),
+				cnpj: assumed(['several', 'measured'], { type: ['string', 'null'], title: 'CNPJ' }),
+				slug: assumed(['one'], { type: ['string', 'null'], title: 'Slug' }),
+				nome_empresa: assumed(['several'], text('Company Name')),
+				localizacao: assumed(['several'], text('Location')),
+				setor: assumed(['several'], text('Sector')),
+				faixa_funcionarios: assumed(['several'], text('Employees')),
+				faixa_faturamento: assumed(['several'], text('Revenue')),
+				tem_telefone: assumed(['several'], flag('Has Phone')),
+				tem_email: assumed(['several'], flag('Has Email')),
+				tem_social: assumed(['several'], flag('Has Social Profile')),
+			}),
+		),
+	},
+	assumed: {
+		sources: ['documented', 'client'],
+		note: 'the filters beside localizacoes and estados are not shown',
+	},
+});
+
+/** POST /b2b/companies/ with `document` or `url_social` */
+export const b2bCompanyFind = endpoint({
+	method: 'POST',
+	path: '/b2b/companies/',
+	section: 'b2b',
+	purpose: 'Find the B2B company of a CNPJ or of a profile URL',
+	wallet: 'b2b',
+	billing: notStated('observed free; treated as possibly charged'),
+	body: object('B2B Company Lookup', { document: cnpj, url_social: socialUrl }),
+	responses: {
+		200: object('Lookup', {
+			success: flag('Success'),
+			data: object('Company', { company_id: integer('Company ID') }),
+		}),
+		404: anything('No Company Matches'),
+	},
+});
+
+/** What names a company to enrich. Another name would be dropped in silence and charged. */
+export const companyContact = object('Contact', {
+	id_empresa: companyId,
+	cnpj,
+	url_social: socialUrl,
+});
+
+const assumedContact = assumed(['client', 'one'], companyContact);
+
+/** POST /b2b/companies/enrich/bulk */
+export const b2bCompanyEnrichBatch = endpoint({
+	method: 'POST',
+	path: '/b2b/companies/enrich/bulk',
+	recordsIn: 'contatos',
+	section: 'b2b',
+	purpose: 'Enrich many companies; the result is pushed to a webhook or read from the batch status',
+	wallet: 'b2b',
+	billing: perRecord,
+	creates: true,
+	body: object(
+		'Batch',
+		{
+			contatos: assumed(
+				['client'],
+				list('Contacts', assumedContact, { minItems: 1, maxItems: assumedLimits.companiesPerBatch }),
+			),
+			url_webhook: assumed(['client'], webhookUrl),
+		},
+		['contatos'],
+	),
+	responses: { 200: submissionResponse, 202: assumed(['documented'], submissionResponse) },
+	assumed: { sources: ['client', 'one'], note: 'the body is not shown in the specification' },
+});
+
+/** POST /b2b/companies/enrich */
+export const b2bCompanyEnrich = endpoint({
+	method: 'POST',
+	path: '/b2b/companies/enrich',
+	section: 'b2b',
+	purpose: 'Enrich a single company in the background',
+	wallet: 'b2b',
+	billing: perRecord,
+	creates: true,
+	body: object('Enrichment', { contato: assumedContact, url_webhook: assumed(['client'], webhookUrl) }, [
+		'contato',
+	]),
+	responses: { 200: assumed(['several'], submissionResponse), 202: assumed(['several'], submissionResponse) },
+	assumed: { sources: ['client', 'one'], note: 'the body is not shown in the specification' },
+});
+
+/** POST /b2b/companies/enrich/sync */
+export const b2bCompanyEnrichNow = endpoint({
+	method: 'POST',
+	path: '/b2b/companies/enrich/sync',
+	section: 'b2b',
+	purpose: 'Enrich one company and wait for the result in the same call',
+	wallet: 'b2b',
+	billing: perRecord,
+	creates: true,
+	idempotent: true,
+	holdSeconds: limits.holdSeconds,
+	headers: idempotencyHeader,
+	responseHeaders: heldAnswerHeaders,
+	body: object('Enrichment', { contato: companyContact }, ['contato']),
+	responses: { 200: statusRecord, 202: statusRecord },
+});

@@ -1,0 +1,198 @@
+import { b2bLocation, cnaeLabel, state } from '../../model/fields';
+import { assumedLimits } from '../../model/limits';
+import { valuesFrom } from '../../model/lists';
+import { anything, assumed, decimal, flag, integer, list, object, text } from '../../model/schema';
+import {
+	COMPANY_SIZES,
+	DEPARTMENTS,
+	LEGAL_NATURES,
+	SENIORITY_LEVELS,
+	WORK_TYPES,
+} from '../../model/vocabularies';
+
+const stateList = list('States', state, {
+	description: 'Two-letter abbreviations of states; leave empty when locations are given',
+});
+
+const locationList = list('Locations', b2bLocation, {
+	description: 'Cities as "Cidade, UF"; leave empty when states are given',
+});
+
+/** Filters of the person (B2B). All but the seniority levels' name is assumed. */
+export const personFilters = object('Person Filters', {
+	departamentos: assumed(
+		['client', 'one'],
+		list('Departments', text('Department', { enum: DEPARTMENTS }), {
+			description: 'Departments of the current position',
+		}),
+	),
+	niveis_senioridade: list(
+		'Seniority Levels',
+		assumed(['client', 'one', 'contradictory'], text('Seniority Level', { enum: SENIORITY_LEVELS })),
+		{ description: 'Seniority of the current position' },
+	),
+	cargos: assumed(
+		['documented', 'client'],
+		list(
+			'Job Titles',
+			text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
+			{
+				description: 'Free text; one entry per title',
+			},
+		),
+	),
+	habilidades: assumed(
+		['documented', 'client'],
+		list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
+			description: 'Free text; one entry per skill',
+		}),
+	),
+	periodos_trabalho: assumed(
+		['documented'],
+		list('Work Periods', anything('Work Period')),
+		'the shape of the entries is not shown',
+	),
+	localizacoes: assumed(['documented', 'client'], locationList),
+	estados: assumed(['documented', 'client'], stateList),
+	has_email: assumed(
+		['documented', 'client', 'contradictory'],
+		flag('Has Email', { description: 'Whether an email address must be known' }),
+	),
+	has_phone: assumed(
+		['documented', 'client', 'contradictory'],
+		flag('Has Phone', { description: 'Whether a phone number must be known' }),
+	),
+	has_cnpj: assumed(
+		['documented', 'client', 'contradictory'],
+		flag('Has CNPJ', { description: 'Whether the company must have a known CNPJ' }),
+	),
+	has_social: assumed(
+		['documented', 'client', 'contradictory'],
+		flag('Has Social Profile', {
+			description: 'Whether a profile in the professional social network must be known',
+		}),
+	),
+});
+
+/** Filters of the company that both B2B searches take. All but `tamanhos_empresa` is assumed. */
+export const sharedCompanyFilters = {
+	nome_empresa: assumed(
+		['documented', 'measured'],
+		list(
+			'Company Names',
+			text('Company Name', { examples: ['Padaria Central'], ...valuesFrom('b2bCompanyNames') }),
+			{
+				description: 'Partial match by words; write a space for a hyphen and leave out LTDA, S/A and ME',
+			},
+		),
+	),
+	localizacoes: assumed(['documented', 'client'], locationList),
+	estados: assumed(['documented', 'client'], stateList),
+	setores: assumed(
+		['documented', 'client'],
+		list(
+			'Sectors',
+			text('Sector', { examples: ['Tecnologia da informação e serviços'], ...valuesFrom('b2bSectors') }),
+			{
+				description: 'Sector names of the professional social network, in Portuguese',
+			},
+		),
+	),
+	atividades_cnae: assumed(
+		['client', 'measured', 'contradictory'],
+		list('Economic Activities (CNAE)', cnaeLabel, {
+			description: 'Full labels, not codes: a bare code matches nothing and the search is charged',
+		}),
+	),
+	especialidades: assumed(
+		['client'],
+		list(
+			'Specialities',
+			text('Speciality', { examples: ['Marketing Digital'], ...valuesFrom('b2bSpecialities') }),
+			{
+				description: 'Free text; one entry per speciality',
+			},
+		),
+	),
+	tamanhos_empresa: list(
+		'Company Sizes',
+		assumed(
+			['client'],
+			text('Company Size', { enum: COMPANY_SIZES }),
+			'the form <min>-<max> is specified, the values are not',
+		),
+		{ description: 'Number of employees' },
+	),
+	tipos_trabalho: assumed(
+		['client'],
+		list('Company Kinds', text('Company Kind', { enum: WORK_TYPES }), {
+			description: 'Private, public, non-profit and other kinds of company',
+		}),
+	),
+	naturezas_juridicas: assumed(
+		['client', 'one'],
+		list(
+			'Legal Natures',
+			integer('Legal Nature', { enum: Object.keys(LEGAL_NATURES).map(Number), 'x-labels': LEGAL_NATURES }),
+			{ description: 'Groups of legal natures' },
+		),
+	),
+	data_fundacao: assumed(
+		['client'],
+		object(
+			'Founded',
+			{
+				data_inicio: integer('From Year', { examples: [2010], minimum: 1500 }),
+				data_fim: integer('To Year', { examples: [2024], minimum: 1500 }),
+			},
+			[],
+			{
+				'x-range': ['data_inicio', 'data_fim'],
+				description: 'Years of foundation, either bound alone; companies of unknown year drop out',
+			},
+		),
+	),
+	faixa_receita: assumed(
+		['client'],
+		object(
+			'Revenue',
+			{
+				receita_minima: decimal('Minimum (BRL)', { examples: [1_000_000], minimum: 0 }),
+				receita_maxima: decimal('Maximum (BRL)', { examples: [50_000_000], minimum: 0 }),
+			},
+			[],
+			{
+				'x-range': ['receita_minima', 'receita_maxima'],
+				description: 'Yearly revenue in reais, either bound alone',
+			},
+		),
+		'a minimum of 500,000,000 or more was seen to empty the result',
+	),
+	incluir_mei: assumed(
+		['client'],
+		flag('Include MEI', { description: 'Whether to include individual micro-entrepreneurs' }),
+	),
+	tem_cnpj: assumed(['client'], flag('Company Has CNPJ', { description: 'Whether the CNPJ must be known' })),
+	tem_email: assumed(
+		['client'],
+		flag('Company Has Email', { description: 'Whether an email address of the company must be known' }),
+	),
+	tem_telefone: assumed(
+		['client'],
+		flag('Company Has Phone', { description: 'Whether a phone number of the company must be known' }),
+	),
+	tem_social: assumed(
+		['client'],
+		flag('Company Has Social Profile', {
+			description: 'Whether a profile of the company in the professional social network must be known',
+		}),
+	),
+} as const;
+
+/** Root fields that both B2B searches share. */
+export const searchPaging = {
+	pagina: integer('Page', { minimum: 1 }),
+	por_pagina: integer('Page Size', { minimum: 1, maximum: assumedLimits.searchPageSize }),
+	chave_cache: text('Cache Key', { description: 'The chave_cache of the first page' }),
+	total_cacheado: integer('Cached Total', { description: 'The total of the first page', minimum: 0 }),
+} as const;

@@ -1,0 +1,119 @@
+import { perNewSearch, perRecord } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import {
+	cpf, email, heldAnswerHeaders, idempotencyHeader, personId, searchResponse, socialUrl, statusRecord,
+	submissionResponse, webhookUrl,
+} from '../../model/fields'; // prettier-ignore
+import { limits } from '../../model/limits';
+import { assumed, flag, integer, list, object, text } from '../../model/schema';
+import { personFilters, searchPaging, sharedCompanyFilters } from './filters';
+
+/** POST /b2b/persons/ */
+export const b2bPersonSearch = endpoint({
+	method: 'POST',
+	path: '/b2b/persons/',
+	section: 'b2b',
+	purpose: 'Search persons by filters of the person and of their company',
+	wallet: 'b2b',
+	billing: perNewSearch,
+	stableOrder: true,
+	body: object('B2B Person Search', {
+		...searchPaging,
+		filtros_empresa: object('Company Filters', sharedCompanyFilters),
+		filtros_pessoa: personFilters,
+	}),
+	responses: {
+		200: searchResponse(
+			object('Person Row', {
+				id_pessoa: personId,
+				nome: text('Name'),
+				cargo: text('Job Title'),
+				id_empresa: integer('Company ID'),
+				nome_empresa: assumed(['several'], text('Company Name')),
+				setor: assumed(['several'], text('Sector')),
+				tem_email: assumed(['several'], flag('Has Email')),
+				tem_telefone: assumed(
+					['several'],
+					flag('Has Phone'),
+					'under-reports: phones often come on enrichment all the same',
+				),
+				tem_social: assumed(['several'], flag('Has Social Profile')),
+			}),
+		),
+	},
+	assumed: {
+		sources: ['several', 'contradictory'],
+		note: 'which fields are mandatory is not shown: page, page size and at least one filter are always sent',
+	},
+});
+
+/** What names a person to enrich. Another name would be dropped in silence and charged. */
+export const personContact = object('Contact', {
+	id_pessoa: personId,
+	url_social: assumed(['documented', 'client'], socialUrl),
+	email: assumed(['documented', 'client'], email),
+	cpf: assumed(['one'], cpf),
+});
+
+/** POST /b2b/persons/enrich/bulk */
+export const b2bPersonEnrichBatch = endpoint({
+	method: 'POST',
+	path: '/b2b/persons/enrich/bulk',
+	recordsIn: 'contatos',
+	section: 'b2b',
+	purpose: 'Enrich many persons; the result is pushed to a webhook or read from the batch status',
+	wallet: 'b2b',
+	billing: perRecord,
+	creates: true,
+	body: object(
+		'Batch',
+		{
+			contatos: list('Contacts', personContact, { minItems: 1, maxItems: limits.contactsPerBatch }),
+			url_webhook: webhookUrl,
+		},
+		['contatos'],
+	),
+	responses: { 200: submissionResponse, 202: assumed(['documented'], submissionResponse) },
+});
+
+/** POST /b2b/persons/enrich */
+export const b2bPersonEnrich = endpoint({
+	method: 'POST',
+	path: '/b2b/persons/enrich',
+	section: 'b2b',
+	purpose: 'Enrich a single person in the background',
+	wallet: 'b2b',
+	billing: perRecord,
+	creates: true,
+	body: object(
+		'Enrichment',
+		{
+			contato: assumed(['documented', 'client'], personContact),
+			url_webhook: assumed(['documented', 'client'], webhookUrl),
+		},
+		['contato'],
+	),
+	responses: {
+		200: assumed(['documented', 'several'], submissionResponse),
+		202: assumed(['documented', 'several'], submissionResponse),
+	},
+	assumed: { sources: ['documented', 'client'], note: 'the body is not shown in the specification' },
+});
+
+/** POST /b2b/persons/enrich/sync, which the specification does not have. */
+export const b2bPersonEnrichNow = endpoint({
+	method: 'POST',
+	path: '/b2b/persons/enrich/sync',
+	section: 'beyondSpecification',
+	purpose: 'Enrich one person and wait for the result in the same call',
+	wallet: 'b2b',
+	billing: { ...perRecord, assumed: { sources: ['client'] } },
+	creates: true,
+	idempotent: true,
+	holdSeconds: limits.holdSeconds,
+	headers: idempotencyHeader,
+	responseHeaders: heldAnswerHeaders,
+	body: object('Enrichment', { contato: assumed(['client'], personContact) }, ['contato']),
+	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
+	assumed: { sources: ['client'], note: 'the same outcomes and headers as the company form' },
+});

@@ -1,0 +1,71 @@
+import { freeAssumed } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import { coded } from '../../model/fields';
+import { limits } from '../../model/limits';
+import { anything, assumed, object, text } from '../../model/schema';
+import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
+
+const kinds = AUTOCOMPLETE_KINDS;
+const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
+
+/** GET /b2b/search/ */
+export const autocomplete = endpoint({
+	method: 'GET',
+	path: '/b2b/search/',
+	section: 'auxiliary',
+	purpose: 'Values that the filters of the B2B searches take',
+	billing: freeAssumed,
+	query: object('Autocomplete', {
+		nome_empresa: text(kinds.nome_empresa, upTo),
+		localizacao: text(kinds.localizacao, {
+			description: 'Two-letter abbreviation of the state; all its cities are returned',
+			examples: ['RS'],
+		}),
+		setor: text(kinds.setor, upTo),
+		cargo: text(kinds.cargo, upTo),
+		atividade_cnae: text(kinds.atividade_cnae, upTo),
+		natureza_juridica: text(kinds.natureza_juridica, upTo),
+		especialidade: text(kinds.especialidade, upTo),
+		habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
+		setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
+		term: assumed(
+			['client', 'contradictory'],
+			text('Term', { description: 'The text to complete; the other form of the call, with Kind' }),
+			'the specification makes the kind the name of the parameter',
+		),
+		field: assumed(
+			['client', 'contradictory'],
+			text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+			'the specification makes the kind the name of the parameter',
+		),
+	}),
+	responses: {
+		200: assumed(['guess'], anything('Values'), 'the shape is not shown: lists under any key are read'),
+	},
+});
+
+/** GET /b2b/filter-structure/ */
+export const filterStructure = endpoint({
+	method: 'GET',
+	path: '/b2b/filter-structure/',
+	section: 'auxiliary',
+	purpose: 'Names, types, descriptions and mandatory flags of the B2B filters',
+	billing: freeAssumed,
+	responses: { 200: assumed(['guess'], anything('Filters'), 'the shape is not shown') },
+});
+
+/** GET /b2b/filter-options/ */
+export const filterOptions = endpoint({
+	method: 'GET',
+	path: '/b2b/filter-options/',
+	section: 'auxiliary',
+	purpose: 'Predefined options of the categorical B2B filters',
+	billing: freeAssumed,
+	responses: {
+		200: assumed(
+			['client', 'one'],
+			anything('Options'),
+			'the wrapper is not shown: lists under any key are read, of texts or of objects with value and label',
+		),
+	},
+});

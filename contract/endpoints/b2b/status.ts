@@ -1,0 +1,17 @@
+import { free } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import { statusRecord } from '../../model/fields';
+import { object, text } from '../../model/schema';
+
+/** GET /b2b/status/{id_processamento} */
+export const batchStatus = endpoint({
+	method: 'GET',
+	path: '/b2b/status/{id_processamento}',
+	section: 'b2b',
+	purpose: 'State and result of a batch enrichment',
+	billing: free,
+	pathParameters: object('Path', { id_processamento: text('Batch ID', { examples: ['b1f0c2d4'] }) }, [
+		'id_processamento',
+	]),
+	responses: { 200: statusRecord },
+});

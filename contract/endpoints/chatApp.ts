@@ -1,0 +1,69 @@
+import { perReturnedRequest } from '../model/billing';
+import { endpoint } from '../model/endpoint';
+import { areaCode } from '../model/fields';
+import { limits } from '../model/limits';
+import { anything, assumed, flag, list, object, text } from '../model/schema';
+
+const number = {
+	ddd: areaCode,
+	phone: text('Phone', {
+		description: 'The number without area code, digits only',
+		examples: ['999990000'],
+		'x-written-as': {
+			pattern: '^\\d{8,9}$',
+			hint: 'write the number without area code, dashes or spaces, for example "999990000"',
+		},
+	}),
+} as const;
+
+/** GET /chatapp/search/ */
+export const chatAppCheck = endpoint({
+	method: 'GET',
+	path: '/chatapp/search/',
+	section: 'chatApp',
+	purpose: 'Whether a phone number is active in the chat app',
+	billing: perReturnedRequest,
+	query: object('Number', number, ['ddd', 'phone']),
+	responses: {
+		200: assumed(
+			['one'],
+			object('Number State', {
+				status: text('State', { description: 'A word in capitals, ATIVO for an active number' }),
+				is_active: flag('Active'),
+				active: flag('Active'),
+				has_chatapp: flag('Active'),
+			}),
+			'a word that is not known counts as unknown, not as inactive',
+		),
+	},
+});
+
+/** POST /chatapp/batch/ */
+export const chatAppCheckBatch = endpoint({
+	method: 'POST',
+	path: '/chatapp/batch/',
+	recordsIn: 'phones',
+	section: 'chatApp',
+	purpose: 'Whether many phone numbers are active in the chat app; the result is pushed to a callback',
+	billing: { ...perReturnedRequest, observed: 'charged per number' },
+	creates: true,
+	body: assumed(
+		['client'],
+		object(
+			'Numbers',
+			{
+				phones: list('Numbers', object('Number', number, ['ddd', 'phone']), {
+					minItems: 1,
+					maxItems: limits.chatAppBatchNumbers,
+				}),
+				callback_url: text('Callback URL', {
+					description: 'Public URL that the service pushes the result to',
+					format: 'uri',
+					examples: ['https://n8n.company.com/webhook/numbers-checked'],
+				}),
+			},
+			['phones'],
+		),
+	),
+	responses: { 200: assumed(['guess'], anything('Acknowledgement'), 'its shape is not shown') },
+});

@@ -1,0 +1,82 @@
+import { freeGuessed } from '../model/billing';
+import { endpoint } from '../model/endpoint';
+import { email } from '../model/fields';
+import { limits } from '../model/limits';
+import { valuesFrom } from '../model/lists';
+import { anything, assumed, integer, list, object, text } from '../model/schema';
+
+/** GET /enrichment/layouts/ */
+export const layouts = endpoint({
+	method: 'GET',
+	path: '/enrichment/layouts/',
+	section: 'other',
+	purpose: 'Layouts available for enrichment',
+	billing: freeGuessed('no data is delivered'),
+	responses: {
+		200: assumed(
+			['client'],
+			list('Layouts', object('Layout', { id: integer('Layout ID'), name: text('Name') })),
+			'the record is not shown; id and name at least',
+		),
+	},
+});
+
+/** POST /enrichment/ */
+export const layoutEnrichmentCreate = endpoint({
+	method: 'POST',
+	path: '/enrichment/',
+	section: 'other',
+	purpose: 'Enrich a file with a layout',
+	wallet: 'b2c',
+	billing: {
+		kind: 'record',
+		assumed: { sources: ['guess'], note: 'the rule for enrichment does not name layouts' },
+	},
+	recordsIn: 'file',
+	creates: true,
+	body: object(
+		'Layout Enrichment',
+		{
+			name: assumed(['client'], text('Job Name', { examples: ['Customers without email'] })),
+			layout_id: assumed(
+				['client'],
+				integer('Layout ID', { examples: [3], minimum: 1, ...valuesFrom('layouts') }),
+			),
+			parameters: list('Parameters', text('Parameter', { examples: ['5'] }), {
+				description: `Values that the layout asks for, in its order; layout 3 takes the number of emails per person, at most ${limits.layout3Emails}`,
+			}),
+			file: assumed(
+				['client'],
+				text('File', { description: 'The input file in Base64, with the columns of the layout' }),
+				'its format is not shown',
+			),
+			callback_email: assumed(['client'], {
+				...email,
+				title: 'Notify Email',
+				description: 'Notified when the job ends',
+			}),
+		},
+		['name', 'layout_id', 'file'],
+	),
+	responses: { 200: assumed(['guess'], object('Enrichment', { id: integer('Enrichment ID') })) },
+	assumed: { sources: ['client'], note: 'only the parameters are shown in the specification' },
+});
+
+/** GET /enrichment/{id}/result/ */
+export const layoutEnrichmentResult = endpoint({
+	method: 'GET',
+	path: '/enrichment/{id}/result/',
+	section: 'other',
+	purpose: 'Result of an enrichment with a layout',
+	billing: freeGuessed('the job is charged, not its result'),
+	mayBePending: true,
+	pathParameters: object('Path', { id: integer('Enrichment ID', { examples: [12345], minimum: 1 }) }, ['id']),
+	responses: {
+		200: assumed(
+			['guess'],
+			object('Enrichment Result', { file: text('File URL') }),
+			'taken to be that of a prospecting job',
+		),
+		400: assumed(['guess'], anything('Not Ready Yet')),
+	},
+});

@@ -1,0 +1,84 @@
+import { notStated, perDocument, perReturnedRequest } from '../model/billing';
+import { endpoint } from '../model/endpoint';
+import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
+import { personRecord } from '../model/records';
+import { anything, assumed, list, object, text } from '../model/schema';
+
+const personRecords = assumed(
+	['several'],
+	list('Persons', personRecord),
+	'a list of one for a lookup; an object or {results} is read too',
+);
+
+/** GET /persons/ */
+export const personGet = endpoint({
+	method: 'GET',
+	path: '/persons/',
+	section: 'other',
+	purpose: 'Get a person by CPF',
+	wallet: 'b2c',
+	billing: perDocument,
+	query: object(
+		'Person Lookup',
+		{ cpf: assumed(['client', 'several'], cpf), fields: assumed(['client', 'several'], returnedFields) },
+		['cpf'],
+	),
+	responses: {
+		200: personRecords,
+		404: assumed(['guess'], anything('No Person Matches'), 'an empty list with 200 is expected'),
+	},
+});
+
+/** What a search of persons can be made by; the other fields of its query only narrow it down (client). */
+export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
+
+/** GET /persons/search/ */
+export const personSearch = endpoint({
+	method: 'GET',
+	path: '/persons/search/',
+	section: 'other',
+	purpose: "Search persons by name, email, phone, mother's name or address",
+	wallet: 'b2c',
+	billing: perReturnedRequest,
+	query: assumed(
+		['client', 'contradictory'],
+		object('Person Search', {
+			name: text('Name', { examples: ['Maria da Silva'] }),
+			email: text('Email', { format: 'email', examples: ['name@email.com'] }),
+			phone: phoneNumber,
+			mother: text("Mother's Name", { examples: ['Ana da Silva'] }),
+			zip_code: postalCode,
+			address: text('Street', { examples: ['Rua das Flores'] }),
+			address_number: text('Street Number', { examples: ['100'] }),
+			uf: state,
+		}),
+		'some clients write mother_name, telefone, cep or q',
+	),
+	responses: { 200: personRecords },
+});
+
+/** GET /persons/advanced-search/ */
+export const personSearchByPattern = endpoint({
+	method: 'GET',
+	path: '/persons/advanced-search/',
+	section: 'other',
+	purpose: 'Search persons by a name with wildcards',
+	wallet: 'b2c',
+	billing: notStated('treated as charged'),
+	query: assumed(
+		['client'],
+		object(
+			'Person Search by Pattern',
+			{
+				name: text('Name Pattern', {
+					description: 'Name in which * stands for any characters',
+					examples: ['Maria*Silva'],
+				}),
+				state,
+				city: text('City', { examples: ['Porto Alegre'] }),
+			},
+			['name'],
+		),
+	),
+	responses: { 200: personRecords },
+});

@@ -1,0 +1,137 @@
+import { free, notStated } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import { coded } from '../../model/fields';
+import { valuesFrom } from '../../model/lists';
+import { assumed, integer, list, object, text } from '../../model/schema';
+import type { Schema, Source } from '../../model/schema';
+import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../../model/vocabularies';
+import {
+	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+} from './shared'; // prettier-ignore
+
+const sources: readonly Source[] = ['client', 'several'];
+const likePersons = <const S extends Schema>(schema: S) => assumed(sources, schema);
+
+const digits = (count: number, example: string) =>
+	({
+		examples: [example],
+		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write the ${count} digits of the code alone` },
+	}) as const;
+
+const numberRange = object(
+	'Range',
+	{
+		lower: integer('From', { examples: [10], minimum: 0 }),
+		upper: integer('To', { examples: [50], minimum: 0 }),
+	},
+	[],
+	bounds,
+);
+
+const date = { format: 'date', examples: ['2015-12-31'] } as const;
+const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) }, [], bounds);
+
+/** Filters of companies prospecting; the specification shows none of them. */
+const filters = {
+	cities: likePersons(localeFilters.cities),
+	states: likePersons(localeFilters.states),
+	ddds: likePersons(localeFilters.ddds),
+	neighborhoodies: likePersons(localeFilters.neighborhoodies),
+	geo_points: likePersons(localeFilters.geo_points),
+	cnae_codes: assumed(
+		sources,
+		list(
+			'Economic Activities (CNAE)',
+			text('Economic Activity Code', { ...digits(7, '6201501'), ...valuesFrom('economicActivities') }),
+			{
+				description: 'Seven-digit codes, as the list of economic activities returns them',
+			},
+		),
+	),
+	sector_codes: assumed(
+		sources,
+		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') }), {
+			description: 'Descriptions, as the list of sectors returns them',
+		}),
+	),
+	nature_codes: assumed(
+		sources,
+		list('Legal Natures', text('Legal Nature Code', digits(4, '2062')), { description: 'Four-digit codes' }),
+	),
+	headquarter_type: assumed(sources, text('Head Office or Branch', coded(HEADQUARTER_TYPES))),
+	company_type: assumed(
+		['client', 'several', 'contradictory'],
+		list('Legal Sizes', text('Legal Size', coded(COMPANY_TYPES)), { description: 'Legal sizes of company' }),
+		'a plain text in older examples',
+	),
+	mei_type: assumed(
+		sources,
+		text('MEI', { ...coded(YES_NO), description: 'Individual micro-entrepreneurs' }),
+	),
+	simple_type: assumed(
+		sources,
+		text('Simples Nacional', { ...coded(YES_NO), description: 'Companies of the simplified tax regime' }),
+	),
+	import_export: assumed(sources, text('Foreign Trade', coded(FOREIGN_TRADE))),
+	revenues: assumed(sources, list('Revenue', amountRange, { description: 'Ranges of revenue in reais' })),
+	capitals: assumed(sources, list('Capital', amountRange, { description: 'Ranges of capital in reais' })),
+	estimated_created: assumed(sources, list('Created', dateRange, { description: 'Ranges of dates' })),
+	estimated_employees: assumed(
+		['client', 'several', 'contradictory'],
+		list('Employees', numberRange, { description: 'Ranges of the number of employees' }),
+		'texts in some clients',
+	),
+	vehicles: assumed(
+		['client', 'several', 'contradictory'],
+		list('Vehicles', numberRange, { description: 'Ranges of the number of vehicles' }),
+		'texts in some clients',
+	),
+	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
+} as const;
+
+/** Everything a job of companies takes, without what is required. */
+export const companyJobFields = {
+	name: likePersons(text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
+	...filters,
+	quantity: likePersons(jobOnlyFields.quantity),
+	callback_email: likePersons(jobOnlyFields.callback_email),
+	plan: likePersons(jobOnlyFields.plan),
+	file_formatting: likePersons(jobOnlyFields.file_formatting),
+} as const;
+
+const needs = { ...needsLocale, description: 'At least one place is needed, as for persons (assumed)' };
+
+/** POST /company/prospect/ with `export` false */
+export const companyCount = endpoint({
+	method: 'POST',
+	path: '/company/prospect/',
+	section: 'other',
+	purpose: 'Count the companies and partners that match the filters',
+	billing: free,
+	body: object('Company Count', { export: counting, ...filters }, ['export'], needs),
+	responses: {
+		200: object('Count', { count: assumed(['guess'], integer('Count')) }, [], {
+			description: 'How the partners are counted is not shown: every integer is read',
+		}),
+	},
+});
+
+/** POST /company/prospect/ with `export` true */
+export const companyJob = endpoint({
+	method: 'POST',
+	path: '/company/prospect/',
+	section: 'other',
+	purpose: 'Export the companies and partners that match the filters',
+	wallet: 'b2c',
+	billing: notStated('charged per exported record'),
+	recordsIn: 'quantity',
+	creates: true,
+	body: object(
+		'Company Job',
+		{ export: exporting, ...companyJobFields },
+		['export', 'name', 'quantity'],
+		needs,
+	),
+	responses: { 200: assumed(['client', 'several'], jobCreated) },
+	assumed: { sources, note: 'the fields of the body are not shown in the specification' },
+});

@@ -1,0 +1,102 @@
+import { free, notStated } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import { coded, prospectingNeighborhood } from '../../model/fields';
+import { valuesFrom } from '../../model/lists';
+import { assumed, integer, list, object, text } from '../../model/schema';
+import { GENDERS } from '../../model/vocabularies';
+import {
+	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+} from './shared'; // prettier-ignore
+
+const date = { format: 'date', examples: ['1990-12-31'] } as const;
+const years = {
+	'x-written-as': { pattern: '^\\d{1,3}$', hint: 'write the age in whole years, for example "30"' },
+} as const;
+
+/** Filters of persons prospecting beside `name`. */
+const filters = {
+	...localeFilters,
+	exclude_neighborhoods: assumed(
+		['guess'],
+		list('Exclude Neighborhoods', prospectingNeighborhood, {
+			description: 'Neighborhoods to leave out, as "NEIGHBORHOOD - CITY - UF"',
+		}),
+		'its shape is not shown; taken to be that of neighborhoodies',
+	),
+	cbo_codes: list(
+		'Occupations (CBO)',
+		text('Occupation Code (CBO)', { examples: ['252105'], ...valuesFrom('occupations') }),
+		{
+			description: 'Codes, as the list of occupations returns them',
+		},
+	),
+	gender: text('Gender', coded(GENDERS)),
+	estimated_income: list('Estimated Income', amountRange, {
+		description: 'Ranges of monthly income in reais',
+	}),
+	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }, [], {
+		'x-range': ['start_date', 'end_date'],
+	}),
+	age: object(
+		'Age',
+		{
+			lower: text('From', { examples: ['25'], ...years }),
+			upper: text('To', { examples: ['40'], ...years }),
+		},
+		[],
+		bounds,
+	),
+	contact_channels: contactChannels,
+	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') }), {
+		description: 'Codes, as the list of prospecting profiles returns them',
+	}),
+} as const;
+
+/** Everything a job of persons takes, without what is required. */
+export const personJobFields = {
+	name: text('Job Name', {
+		description: 'Name of the job; the service also takes it for part of the name of a person',
+		examples: ['Directors in Porto Alegre'],
+	}),
+	...filters,
+	...jobOnlyFields,
+} as const;
+
+/** POST /persons/prospect/ with `export` false */
+export const personCount = endpoint({
+	method: 'POST',
+	path: '/persons/prospect/',
+	section: 'prospecting',
+	purpose: 'Count the persons that match the filters',
+	billing: free,
+	body: object(
+		'Person Count',
+		{
+			export: counting,
+			name: text('Name', { description: 'Part of the name of a person', examples: ['Maria'] }),
+			...filters,
+		},
+		['export'],
+		needsLocale,
+	),
+	responses: { 200: object('Count', { count: integer('Count') }) },
+});
+
+/** POST /persons/prospect/ with `export` true */
+export const personJob = endpoint({
+	method: 'POST',
+	path: '/persons/prospect/',
+	section: 'prospecting',
+	purpose: 'Export the persons that match the filters',
+	wallet: 'b2c',
+	billing: notStated('charged per exported record'),
+	recordsIn: 'quantity',
+	creates: true,
+	body: object(
+		'Person Job',
+		{ export: exporting, ...personJobFields },
+		['export', 'name', 'quantity'],
+		needsLocale,
+	),
+	responses: { 200: jobCreated },
+});

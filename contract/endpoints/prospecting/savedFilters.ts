@@ -1,0 +1,73 @@
+import { freeGuessed } from '../../model/billing';
+import { endpoint } from '../../model/endpoint';
+import { anything, assumed, choice, integer, list, object, text } from '../../model/schema';
+import { SAVED_FILTER_TYPES } from '../../model/vocabularies';
+import { companyJobFields } from './companies';
+import { personJobFields } from './persons';
+
+const billing = freeGuessed('no data is delivered');
+
+const filterType = integer('Kind', {
+	enum: Object.keys(SAVED_FILTER_TYPES).map(Number),
+	'x-labels': SAVED_FILTER_TYPES,
+});
+
+/** POST /prospection/filters/ */
+export const savedFilterCreate = endpoint({
+	method: 'POST',
+	path: '/prospection/filters/',
+	section: 'other',
+	purpose: 'Save a set of prospecting filters for reuse',
+	billing,
+	creates: true,
+	body: assumed(
+		['client'],
+		object(
+			'Saved Filter',
+			{
+				filter_name: text('Name', { examples: ['Bakeries in Porto Alegre'] }),
+				filter_type: filterType,
+				data: choice('Filters', [
+					object('Person Filters', personJobFields),
+					object('Company Filters', companyJobFields),
+				]),
+			},
+			['filter_name', 'filter_type', 'data'],
+		),
+	),
+	responses: { 200: anything('Saved Filter') },
+});
+
+const savedFilters = assumed(
+	['guess'],
+	list(
+		'Saved Filters',
+		object('Saved Filter', {
+			id: integer('ID'),
+			filter_name: text('Name'),
+			filter_type: filterType,
+			data: anything('Filters'),
+		}),
+	),
+	'the shape of the entries is not shown',
+);
+
+/** GET /prospection/filters/list_person/ */
+export const savedPersonFilters = endpoint({
+	method: 'GET',
+	path: '/prospection/filters/list_person/',
+	section: 'other',
+	purpose: 'Saved filters of persons',
+	billing,
+	responses: { 200: savedFilters },
+});
+
+/** GET /prospection/filters/list_company/ */
+export const savedCompanyFilters = endpoint({
+	method: 'GET',
+	path: '/prospection/filters/list_company/',
+	section: 'other',
+	purpose: 'Saved filters of companies',
+	billing,
+	responses: { 200: savedFilters },
+});

@@ -1,0 +1,94 @@
+import type { Assumption } from './model/schema';
+
+/**
+ * Where an answer with an error keeps its text; the specification does not show the shape. Looked through in
+ * this order. A page of HTML and plain text are read too, and at last the messages of single fields.
+ */
+export const messagePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
+	{ path: ['error', 'description'], assumed: { sources: ['several'] } },
+	{ path: ['error', 'message'], assumed: { sources: ['guess'] } },
+	{ path: ['error'], assumed: { sources: ['several'] } },
+	{ path: ['detail'], assumed: { sources: ['several'] } },
+	{ path: ['message'], assumed: { sources: ['several'] } },
+	{ path: ['mensagem'], assumed: { sources: ['guess'] } },
+	{ path: ['erro'], assumed: { sources: ['guess'] } },
+	{ path: ['description'], assumed: { sources: ['guess'] } },
+];
+
+/** Where an answer with an error keeps its code. */
+export const codePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
+	{ path: ['error', 'code'], assumed: { sources: ['documented'] } },
+	{ path: ['code'], assumed: { sources: ['guess'] } },
+];
+
+const LONGEST_MESSAGE = 500;
+/** What a page says stands at its beginning; looking for tags in one that is all tags would take minutes. */
+const LONGEST_PAGE = 20_000;
+/** Lists within lists that are looked into. */
+const DEEPEST_LIST = 5;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const at = (body: unknown, path: readonly string[]): unknown =>
+	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
+
+/** The text of a value, of the first entry of a list that has one too. */
+function textOf(value: unknown, depth = 0): string | undefined {
+	if (Array.isArray(value)) {
+		if (depth === DEEPEST_LIST) return undefined;
+		return value.map((entry) => textOf(entry, depth + 1)).find((text) => text !== undefined);
+	}
+	if (typeof value !== 'string') return undefined;
+	return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
+}
+
+/** JSON that came as text; anything else as it is. */
+function parsed(body: unknown): unknown {
+	if (typeof body !== 'string' || !/^\s*[{[]/.test(body)) return body;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}
+
+/** Whether an answer is a page for people: no answer of the service, but of something before it. */
+export const isHtml = (body: unknown): body is string => typeof body === 'string' && /^\s*</.test(body);
+
+function titleOf(page: string): string | undefined {
+	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(page);
+	return textOf(title?.[1]) ?? textOf(page.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '));
+}
+
+/** The messages of single fields, `{cnpj: ["is required"]}` (guess). */
+function fieldMessages(body: Readonly<Record<string, unknown>>): string | undefined {
+	const messages = Object.entries(body).flatMap(([name, value]) => {
+		const text = textOf(value);
+		return text === undefined ? [] : [`${name}: ${text}`];
+	});
+	return textOf(messages.join('; '));
+}
+
+/** The text of an answer with an error, in whatever shape it came. */
+export function messageIn(body: unknown): string | undefined {
+	if (isHtml(body)) return titleOf(body.slice(0, LONGEST_PAGE));
+	const content = parsed(body);
+	for (const { path } of messagePlaces) {
+		const text = textOf(at(content, path));
+		if (text !== undefined) return text;
+	}
+	return isRecord(content) ? fieldMessages(content) : textOf(content);
+}
+
+/** The code of an answer with an error, such as `insufficient_credits`. */
+export function codeIn(body: unknown): string | undefined {
+	const content = parsed(body);
+	for (const { path } of codePlaces) {
+		const code = at(content, path);
+		if (typeof code === 'string' || typeof code === 'number') return String(code);
+	}
+	// Some answers write the code where others write the text.
+	const message = textOf(at(content, ['error']));
+	return message !== undefined && /^[a-z0-9]+(_[a-z0-9]+)+$/i.test(message) ? message : undefined;
+}

@@ -1,0 +1,144 @@
+import { codeIn, isHtml, messageIn } from './errorBody';
+import type { Assumption } from './model/schema';
+
+export { codeIn, messageIn } from './errorBody';
+
+/** What a failed call means for its caller. */
+export type ErrorKind =
+	| 'unauthorized'
+	| 'noCredit'
+	| 'notReleased'
+	| 'notFound'
+	| 'rejected'
+	| 'noSlot'
+	| 'dailyLimit'
+	| 'monthlyLimit'
+	/** A limit of which the answer says neither day nor month. */
+	| 'limit'
+	/** The result is not ready yet; only a result endpoint can mean this. */
+	| 'pending'
+	| 'serverError'
+	/** The address is wrong: a redirect or a page instead of an answer. */
+	| 'redirected'
+	| 'unexpected';
+
+/** The messages that the specification gives word for word. */
+export const specifiedMessages = {
+	noLocale: 'You must select at least one locale filter.',
+	jobFields: 'the quantity, name and some location are required fields when export is True.',
+	neighborhoodForm: 'The format sent is not valid.',
+} as const;
+
+/** A `Retry-After` up to this is a matter of slots; a longer one is a block (guess; slots say 5). */
+export const LONGEST_SLOT_WAIT_SECONDS = 60;
+
+/** How a situation is recognised: all that is given must hold. */
+export interface Situation {
+	readonly kind: ErrorKind;
+	/** Lowest and highest status; absent when the status is not known. */
+	readonly statuses?: readonly [lowest: number, highest: number];
+	readonly codes?: readonly string[];
+	/** Found in the text or the code of the answer, whatever its case. */
+	readonly pattern?: RegExp;
+	/** The answer says to try again shortly. */
+	readonly shortWait?: true;
+	/** The answer is a page of HTML. */
+	readonly page?: true;
+	/** Absent when the specification says so. */
+	readonly assumed?: Assumption;
+}
+
+const only = (status: number): readonly [number, number] => [status, status];
+const exactly = (message: string): RegExp => new RegExp(message.replace(/\./g, '\\.?').trim(), 'i');
+
+/** The situations from the most telling to the least; the first that fits an answer names it. */
+export const situations: readonly Situation[] = [
+	{
+		kind: 'noCredit',
+		codes: ['insufficient_credits', 'insufficient_credit'],
+		assumed: { sources: ['several', 'one'], note: 'the code comes under other statuses than 402 too' },
+	},
+	...Object.values(specifiedMessages).map((message): Situation => ({
+		kind: 'rejected',
+		pattern: exactly(message),
+		assumed: { sources: ['guess'], note: 'the text is specified, its status is not' },
+	})),
+	{ kind: 'redirected', statuses: [300, 399], assumed: { sources: ['several'] } },
+	{ kind: 'redirected', statuses: [200, 299], page: true, assumed: { sources: ['several'] } },
+	{ kind: 'redirected', statuses: only(404), page: true, assumed: { sources: ['several'] } },
+	{ kind: 'unauthorized', statuses: only(401), assumed: { sources: ['several'] } },
+	{
+		kind: 'noCredit',
+		statuses: only(402),
+		assumed: { sources: ['several'] },
+	},
+	{
+		kind: 'noCredit',
+		statuses: [400, 428],
+		pattern: /insufficient (credit|balance)|(cr[eé]ditos?|saldo) insuficientes?|sem (cr[eé]ditos?|saldo)/i,
+		assumed: { sources: ['guess'], note: 'the texts are not shown' },
+	},
+	{
+		kind: 'notReleased',
+		statuses: only(403),
+		assumed: { sources: ['one'], note: 'seen with a wrong header, which this package never sends' },
+	},
+	{ kind: 'notReleased', statuses: only(406), assumed: { sources: ['one'] } },
+	{ kind: 'notFound', statuses: only(404) },
+	{
+		kind: 'pending',
+		statuses: only(400),
+		pattern:
+			/not (been )?(done|finished|ready)|not completed? yet|still (running|processing)|(ainda )?não (está |foi )?(conclu[ií]|finaliz|pront|termin)|em (processamento|andamento)/i,
+		assumed: { sources: ['measured'], note: 'one text was seen, in English; the others are guesses' },
+	},
+	{ kind: 'rejected', statuses: only(400) },
+	{ kind: 'rejected', statuses: only(422), assumed: { sources: ['guess'] } },
+	{
+		kind: 'monthlyLimit',
+		statuses: only(429),
+		pattern: /monthly|(per|this|next) (month|period)|mensa(l|is)|(por|neste|no|próximo) (mês|período)/i,
+		assumed: { sources: ['guess'], note: 'the status is specified, the text is not' },
+	},
+	{
+		kind: 'dailyLimit',
+		statuses: only(429),
+		pattern: /daily|(per|a) day|tomorrow|diári[oa]s?|(por|ao) dia|amanhã|24[ -]?h/i,
+		assumed: { sources: ['guess'], note: 'the status is specified, the text is not' },
+	},
+	{ kind: 'noSlot', statuses: only(429), shortWait: true },
+	{ kind: 'limit', statuses: only(429) },
+	{ kind: 'serverError', statuses: [500, 599], assumed: { sources: ['guess'] } },
+];
+
+/** Header values by lower-case name, however the client spells them. */
+function headerOf(headers: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+	return found === undefined ? undefined : headers[found];
+}
+
+/** The seconds that `Retry-After` names; `undefined` when it is absent, a date or no length of time. */
+export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
+	const value = String(headerOf(headers, 'retry-after') ?? '').trim();
+	const seconds = Number(value);
+	return /^\d+(\.\d+)?$/.test(value) && Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** Names the situation that an answer with an error reports. */
+export function recognise(
+	status: number,
+	headers: Readonly<Record<string, string | undefined>>,
+	body: unknown,
+): ErrorKind {
+	const code = codeIn(body);
+	const words = `${code?.replace(/_/g, ' ') ?? ''} ${messageIn(body) ?? ''}`;
+	const wait = retryAfterSeconds(headers);
+	const fits = (situation: Situation): boolean =>
+		(situation.statuses === undefined ||
+			(status >= situation.statuses[0] && status <= situation.statuses[1])) &&
+		(situation.codes === undefined || situation.codes.includes(code?.toLowerCase() ?? '')) &&
+		(situation.pattern === undefined || situation.pattern.test(words)) &&
+		(situation.shortWait === undefined || (wait !== undefined && wait <= LONGEST_SLOT_WAIT_SECONDS)) &&
+		(situation.page === undefined || isHtml(body));
+	return situations.find(fits)?.kind ?? 'unexpected';
+}

@@ -1,0 +1,96 @@
+import { recordItem } from '../output/batchRecord';
+import type { BatchStatus } from './batchStatus';
+import { BatchError, waitForBatch } from './batchWait';
+import { distinct, link, type Contact } from './contacts';
+import { gather, type Outcome, type Output } from '../../nodes/PersonCompanyData/run/operation';
+import type { Service } from '../client/service';
+import { settle } from '../base/settle';
+import { failRecords } from '../output/failedRecords';
+import type { IfRecordFails } from '../../nodes/PersonCompanyData/families/common/fields';
+
+interface Collect {
+	readonly batchId: string;
+	readonly limitSeconds: number;
+	/** The input items that ask for this batch. */
+	readonly items: readonly number[];
+	/** Which item asked for which contact, as far as that is known. */
+	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
+	/** The result, when it is there already. */
+	readonly status?: BatchStatus;
+	readonly firstPollMs?: number;
+	readonly ifRecordFails?: IfRecordFails;
+}
+
+/** Waits for a batch and turns its records into output, each paired with the items that asked for it. */
+export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
+	const collected = await collect(service, batch);
+	if (batch.ifRecordFails !== 'error') return collected;
+	return gather([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
+}
+
+async function collect(service: Service, batch: Collect): Promise<Outcome> {
+	const ended = await settle(
+		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
+	);
+	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
+	// A batch that failed as a whole may still hold records that were processed and charged.
+	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
+	const records = status === undefined ? [] : recordsOf(service, batch, status);
+	if (records.length > 0) service.session.hint(ended.error.message);
+	const served = new Set(records.flatMap(({ items }) => items));
+	const items = batch.items.filter((item) => !served.has(item));
+	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error: ended.error }] };
+}
+
+/** Everything that a closed batch has to tell: its records, and what came back without one. */
+function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
+	const records = recordsOf(service, batch, status);
+	if (records.length === 0) {
+		service.session.hint(`Batch ${batch.batchId} is closed, but the service gave no records.`);
+		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
+	}
+	// With records that are paired with nobody, nobody is known to have none.
+	if (batch.contacts.length === 0 || records.some(({ items }) => items.length === 0)) return records;
+	const served = new Set(records.flatMap(({ items }) => items));
+	const missing = batch.contacts.filter(({ item }) => !served.has(item));
+	if (missing.length > 0) {
+		service.session.hint(`${missing.length} items came back without a record; see outcome "missing".`);
+	}
+	return [
+		...records,
+		...missing.map(({ item, name, value }): Output => ({
+			json: { id_processamento: batch.batchId, outcome: 'missing', contato: { [name]: value } },
+			items: [item],
+		})),
+	];
+}
+
+function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
+	const contacts = distinct(batch.contacts);
+	const outputs = link(status.records, contacts, service.session.connection.words).map(
+		({ record, contact }): Output => ({
+			json: recordItem(record, batch.batchId),
+			// Without knowing who asked for what, a batch of one item still belongs to that item.
+			items: contact?.items ?? (contacts.length === 0 || batch.items.length === 1 ? batch.items : []),
+		}),
+	);
+	tellOutcome(service, outputs);
+	return outputs;
+}
+
+/** Says what a user would otherwise find out from the bill. */
+function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
+	const count = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
+	const [failed, empty] = [count('failed'), count('empty')];
+	session.tally.refunded += failed;
+	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
+	if (failed > 0) session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
+	if (empty > 0) {
+		session.hint(`${empty} of ${outputs.length} records were charged but came back without details.`);
+	}
+	if (unpaired > 0) {
+		session.hint(
+			`${unpaired} records name no identifier that was submitted and are not paired with an input item.`,
+		);
+	}
+}

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Words } from '../../contract/liveNames';
+import { readWord } from '../../contract/liveNames';
+import { asObject, asRows, asText } from '../base/json';
+
+/** One thing to enrich: exactly one identifier, under the contract's name. */
+export interface Contact {
+	readonly name: string;
+	readonly value: string | number;
+}
+
+/** A contact and the input items that asked for it. */
+export interface RequestedContact extends Contact {
+	readonly items: readonly number[];
+}
+
+/** What identifies a contact whatever its spelling: documents without formatting, URLs without protocol. */
+export function identity(value: unknown): string {
+	const text = String(value).trim().toLowerCase();
+	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	// A formatted CNPJ of the alphanumeric kind.
+	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
+		return text.replace(/[./-]/g, '');
+	}
+	return text.replace(/^(https?:\/\/)?(www\.)?/, '').replace(/\/+$/, '');
+}
+
+/** Equal contacts are asked for once, on behalf of every item that named them. */
+export function distinct(contacts: ReadonlyArray<Contact & { readonly item: number }>): RequestedContact[] {
+	const found = new Map<string, { contact: Contact; items: number[] }>();
+	for (const { item, ...contact } of contacts) {
+		const key = `${contact.name}:${identity(contact.value)}`;
+		const known = found.get(key);
+		if (known === undefined) found.set(key, { contact, items: [item] });
+		else known.items.push(item);
+	}
+	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
+}
+
+/** Identifiers that a contact may be named by. */
+const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
+
+/** Identifiers in the places of a record where they were seen, each as `name:identity`. */
+function identifiersIn(record: IDataObject, words: Words): string[] {
+	const details = asObject(record.detalhes_contato);
+	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
+	return [...places, ...asRows(details.emails ?? [])].flatMap((place) =>
+		IDENTIFIERS.flatMap((name) => {
+			const value = asText(readWord(place, name, words));
+			return value === undefined ? [] : [`${name}:${identity(value)}`];
+		}),
+	);
+}
+
+/**
+ * The contact that an item was submitted as, when it says so: under `contato`, as the batch enrichment
+ * outputs it, or by an ID of its own.
+ */
+export function contactIn(json: IDataObject): Contact | undefined {
+	const submitted = asObject(json.contato);
+	const named = IDENTIFIERS.map((name): [string, unknown] => [name, submitted[name]]);
+	const own = ['id_pessoa', 'id_empresa'].map((name): [string, unknown] => [name, json[name]]);
+	const found = [...named, ...own].find(([, value]) => asText(value) !== undefined);
+	return found === undefined ? undefined : { name: found[0], value: found[1] as string | number };
+}
+
+/** A record and the contact it answers, when that is certain. */
+export interface LinkedRecord {
+	readonly record: IDataObject;
+	readonly contact?: RequestedContact;
+}
+
+/**
+ * Links result records to the contacts they answer: by identifier where records carry one; by position only
+ * when no record carries any and the counts agree; else not at all.
+ */
+export function link(
+	records: readonly IDataObject[],
+	contacts: readonly RequestedContact[],
+	words: Words,
+): LinkedRecord[] {
+	const byName = new Map(contacts.map((contact) => [`${contact.name}:${identity(contact.value)}`, contact]));
+	const byValue = new Map<string, RequestedContact | undefined>();
+	for (const contact of contacts) {
+		const key = identity(contact.value);
+		// Two kinds of identifier with one value: which of them a record means cannot be told by the value.
+		byValue.set(key, byValue.has(key) ? undefined : contact);
+	}
+	let someCarry = false;
+	const linked = records.map((record): LinkedRecord => {
+		const sent = asText(record.valor_entrada);
+		const carried = identifiersIn(record, words);
+		someCarry ||= sent !== undefined || carried.length > 0;
+		const echoed = sent === undefined ? undefined : byValue.get(identity(sent));
+		if (echoed !== undefined) return { record, contact: echoed };
+		const [contact, ...others] = new Set(carried.flatMap((key) => byName.get(key) ?? []));
+		// Identifiers of several contacts in one record: which of them it answers cannot be told.
+		return others.length === 0 ? { record, contact } : { record };
+	});
+	if (!someCarry && records.length === contacts.length) {
+		return records.map((record, i) => ({ record, contact: contacts[i] }));
+	}
+	return linked;
+}

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint } from '../../contract/model/endpoint';
+import { ServiceFailure } from '../client/failure';
+import { asObject, asText, firstOf } from '../base/json';
+import { waitUntilReady } from './readyWait';
+import type { Service } from '../client/service';
+import { settle } from '../base/settle';
+import { submitOnce, UncertainSubmission } from '../once/submitOnce';
+
+/** A job that the service has accepted. */
+export interface Job {
+	readonly id: string;
+	/** The acknowledgement. */
+	readonly answer: IDataObject;
+}
+
+/** Creates a job, at most once within a run of the node; equal jobs of one run are one. */
+export async function createJob(service: Service, endpoint: Endpoint, body: IDataObject): Promise<Job> {
+	const created = await submitOnce(service, { call: { endpoint, body }, what: 'The job was' }, (answer) => {
+		const acknowledgement = asObject(answer);
+		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));
+		if (id !== undefined) return { id, remembered: acknowledgement };
+		throw new UncertainSubmission(
+			'The service answered without a job ID. The job may have been created and charged; look it up in the panel before you run this again.',
+		);
+	});
+	if (created.earlier) {
+		service.session.hint(
+			`An earlier try of this execution created job ${created.id}; it was taken up instead of being created and paid for again.`,
+		);
+	}
+	return { id: created.id, answer: created.remembered ?? { id: created.id } };
+}
+
+/** How the result of a job is read. */
+export interface JobResult {
+	readonly endpoint: Endpoint;
+	readonly path: Readonly<Record<string, string>>;
+	readonly id: string;
+}
+
+/** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
+async function readOnce(
+	service: Service,
+	{ endpoint, path }: JobResult,
+): Promise<{ body: unknown } | undefined> {
+	const asked = await settle(service.try({ endpoint, path }));
+	if (asked.ok) return isPending(asked.value.body) ? undefined : { body: asked.value.body };
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+	throw asked.error;
+}
+
+/** An answer that has nothing but a word for a job under way (guess); usually 400 says so. */
+function isPending(body: unknown): boolean {
+	const { status, ...rest } = asObject(body);
+	const state = asText(status)?.toLowerCase() ?? '';
+	return /^(requested|processing|pending|running|queued|processando)$/.test(state) && !('file' in rest);
+}
+
+/**
+ * Waits for the result of a job; asking is free and counts as a request each time.
+ * @param limitSeconds longest wait; 0 asks once
+ * @returns `undefined` when it is not ready within the limit
+ */
+export async function waitForJob(
+	service: Service,
+	job: JobResult,
+	limitSeconds: number,
+	firstPollMs = 0,
+): Promise<{ readonly body: unknown } | undefined> {
+	return await waitUntilReady(service, {
+		endpoint: job.endpoint,
+		limitSeconds,
+		firstPollMs,
+		ask: async () => await readOnce(service, job),
+	});
+}

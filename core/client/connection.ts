@@ -1,0 +1,72 @@
+import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+} from 'n8n-workflow';
+
+import { neutralWords, type Words } from '../../contract/liveNames';
+import { bareApiKey, readBaseUrl } from './baseUrl';
+import { fingerprint } from '../base/fingerprint';
+import { operationError } from '../output/nodeError';
+import { keyRemover, withoutPersonalData } from '../base/redact';
+
+/** The credential's type name. */
+export const CREDENTIAL = 'personCompanyDataApi';
+
+/** What a run needs of the credential; the key stands in no field, so that none is stored or shown with it. */
+export interface Connection {
+	/** The same for the same key at the same address, and for nothing else; the key cannot be read from it. */
+	readonly account: string;
+	/** Without trailing slash. */
+	readonly baseUrl: string;
+	readonly words: Words;
+	/** Takes the key out of an answer, which n8n keeps. */
+	readonly withoutKey: (text: string) => string;
+	/** Takes the key and personal data out of a text of the service: n8n stores and logs messages. */
+	readonly redact: (text: string) => string;
+	/** The credential for n8n's authentication helper, which would otherwise read and decrypt it for each request. */
+	readonly authentication: () => IAdditionalCredentialOptions;
+}
+
+const wordOr = (value: unknown, fallback: string): string =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+
+/** The live service's words of a credential; the neutral ones where it sets none. */
+function wordsOf(credential: ICredentialDataDecryptedObject): Words {
+	if (credential.setWords !== true) return neutralWords;
+	return {
+		chatApp: wordOr(credential.chatApp, neutralWords.chatApp),
+		socialUrl: wordOr(credential.socialUrl, neutralWords.socialUrl),
+		spreadsheet: wordOr(credential.spreadsheet, neutralWords.spreadsheet),
+	};
+}
+
+/**
+ * Reads and checks the node's credential.
+ * @throws NodeOperationError when the key or the base address is missing or unfit, before any request.
+ */
+export async function connect(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<Connection> {
+	const credential = await context.getCredentials(CREDENTIAL);
+	const base = readBaseUrl(credential.baseUrl);
+	if ('problem' in base) throw operationError(context.getNode(), base.problem);
+	const key = bareApiKey(credential.apiKey);
+	if (key === '') {
+		throw operationError(
+			context.getNode(),
+			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
+		);
+	}
+	const withoutKey = keyRemover(key);
+	return {
+		account: fingerprint('account', base.url, key),
+		baseUrl: base.url,
+		words: wordsOf(credential),
+		withoutKey,
+		redact: (text) => withoutPersonalData(withoutKey(text)),
+		authentication: () => ({
+			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
+		}),
+	};
+}

@@ -1,0 +1,215 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { Endpoint } from '../../contract/model/endpoint';
+import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
+import { isHtml } from '../../contract/errorBody';
+import { assumedLimits } from '../../contract/model/limits';
+import { wirePath, wireValue } from '../../contract/liveNames';
+import { clock } from '../base/clock';
+import { CREDENTIAL, type Connection } from './connection';
+import { ServiceFailure, type FailureKind } from './failure';
+import { isObject } from '../base/json';
+import { withoutWhatWasSent } from '../base/redact';
+
+/** One call as an operation asks for it, in the contract's words. */
+export interface Call {
+	readonly endpoint: Endpoint;
+	/** Values of the path's placeholders. */
+	readonly path?: Readonly<Record<string, string>>;
+	readonly query?: IDataObject;
+	readonly body?: IDataObject;
+	readonly headers?: IDataObject;
+	/** Tries when the service has no slot free, where there is another way than waiting for one. */
+	readonly slotAttempts?: number;
+	/** What comes before each try, once it is its turn; when it fails, nothing is sent. */
+	readonly before?: () => Promise<void>;
+}
+
+/** What the user may change about a call, for the day an assumption of this package turns out wrong. */
+export interface Overrides {
+	/** Path below the base address that replaces the contract's. */
+	readonly path?: string;
+	/** Added to the query; a name that is there already is replaced. */
+	readonly query?: IDataObject;
+	/** Added to the body; objects are merged, anything else is replaced. */
+	readonly body?: IDataObject;
+	readonly timeoutSeconds?: number;
+}
+
+/** An answer of the service: a 2xx status and JSON. */
+export interface Reply {
+	readonly status: number;
+	/** By lower-case name. */
+	readonly headers: Readonly<Record<string, string | undefined>>;
+	readonly body: unknown;
+	/** True when an earlier try of the call got no answer. */
+	readonly afterLoss?: boolean;
+}
+
+/** Whether an answer is that of an earlier call with the same idempotency key, which was charged then. */
+export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
+
+type Context = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** Connection errors that come before the request has left. */
+const NEVER_CONNECTED = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+const requestSeconds = (endpoint: Endpoint): number =>
+	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
+
+/** A value as one segment of a path: one dot or two, which would climb, are no ID and are found nowhere. */
+const segment = (value: string): string =>
+	encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
+
+/** Fills the placeholders of a path; a value can never add or remove a segment, nor add a query. */
+const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
+	path.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name] ?? ''));
+
+/** Merges what the user adds into what is sent: objects are merged, anything else is replaced. */
+export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
+	// A map: a name such as `__proto__` would not become a field, but hide what the body lacks from the reckoning.
+	const merged = new Map(Object.entries(base));
+	for (const [name, value] of Object.entries(added)) {
+		const before = merged.get(name);
+		merged.set(name, isObject(before) && isObject(value) ? merge(before, value) : value);
+	}
+	return Object.fromEntries(merged);
+}
+
+const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>
+	wireValue(values, schema, connection.words) as IDataObject;
+
+function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
+	const { endpoint } = call;
+	const { words } = connection;
+	const path = overrides.path ?? wirePath(fillPath(endpoint.path, call.path), words);
+	const body = call.body && merge(translate(call.body, endpoint.body, connection), overrides.body);
+	return {
+		method: endpoint.method,
+		url: `${connection.baseUrl}${path}`,
+		headers: { Accept: 'application/json', ...call.headers },
+		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
+		arrayFormat: 'repeat',
+		...(body && { body }),
+		// Read as text: a truncated answer must not pass for one.
+		encoding: 'text',
+		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint)) * 1000,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// A redirect could carry the key to another host or turn a POST into a GET.
+		disableFollowRedirect: true,
+	};
+}
+
+/** JSON of an answer; `undefined` when it is none: empty, truncated, or a page. */
+function readJson(body: unknown): { readonly value: unknown } | undefined {
+	if (typeof body !== 'string') return body === undefined || body === null ? undefined : { value: body };
+	try {
+		return { value: JSON.parse(body) };
+	} catch {
+		return undefined;
+	}
+}
+
+/** What went wrong on the way, from the error that n8n's helper threw; nothing else of it is kept. */
+function failureOnTheWay(
+	error: unknown,
+	signal: AbortSignal | undefined,
+): { kind: FailureKind; cause?: string } {
+	if (signal?.aborted) return { kind: 'cancelled' };
+	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
+	const code = found.map(({ code, httpCode }) => code ?? httpCode).find((value) => typeof value === 'string');
+	const cause = typeof code === 'string' ? code : undefined;
+	if (cause !== undefined && NEVER_CONNECTED.has(cause)) return { kind: 'noConnection', cause };
+	if (cause !== undefined && TIMED_OUT.has(cause)) return { kind: 'timeout', cause };
+	return { kind: 'reset', cause };
+}
+
+/** Nobody looks for a message further in. */
+const DEEPEST_TEXT = 20;
+
+/** An answer whose texts and names are without key and personal data. */
+function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth = 0): unknown {
+	if (typeof value === 'string') return redact(value);
+	if (depth === DEEPEST_TEXT) return undefined;
+	const within = (inner: unknown) => redacted(inner, { redact }, depth + 1);
+	if (Array.isArray(value)) return value.map(within);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), within(inner)]));
+}
+
+/** What a kind of error means for this endpoint. */
+function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
+	// Only a result can be pending; elsewhere such a text refuses the request.
+	if (kind === 'pending' && !endpoint.mayBePending) return 'rejected';
+	// Only synchronous calls have slots; elsewhere a 429 is a limit, and repeating it does harm.
+	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
+}
+
+const cancelSignal = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Sends one request: the only place of the package that does. Follows no redirect and sends nothing to
+ * another host than the credential's.
+ * @returns the answer, when it has a 2xx status and holds JSON.
+ * @throws ServiceFailure for everything else; it holds neither key nor request.
+ */
+export async function send(
+	context: Context,
+	connection: Connection,
+	call: Call,
+	overrides: Overrides = {},
+): Promise<Reply> {
+	const { endpoint } = call;
+	const sentAt = clock.now();
+	const signal = cancelSignal(context);
+	const fail = (kind: FailureKind, more: Partial<ConstructorParameters<typeof ServiceFailure>[0]> = {}) =>
+		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
+
+	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
+	let response: IN8nHttpFullResponse;
+	try {
+		response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			optionsOf(call, connection, overrides),
+			connection.authentication(),
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		const { kind, cause } = failureOnTheWay(error, signal);
+		throw fail(kind, { cause });
+	}
+
+	const status = response.statusCode;
+	const headers = response.headers as Reply['headers'];
+	const { body: answer } = response;
+	const json = readJson(typeof answer === 'string' ? connection.withoutKey(answer) : answer);
+	if (status >= 200 && status < 300) {
+		if (json !== undefined) return { status, headers, body: json.value };
+		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
+	}
+	const body = redacted(json === undefined ? response.body : json.value, connection);
+	const text = messageIn(body);
+	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
+		status,
+		serviceText: text && withoutWhatWasSent(text, call.query, call.body),
+		retryAfterSeconds: retryAfterSeconds(headers),
+	});
+}

@@ -1,0 +1,114 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
+import type { Connection } from '../client/connection';
+import { isObject } from '../base/json';
+import { settle } from '../base/settle';
+import { reasonNotToFollow } from './address';
+import { lastName } from './names';
+
+/** A file as it was fetched. */
+export interface FetchedFile {
+	readonly data: Buffer;
+	readonly name: string;
+	readonly mimeType: string;
+}
+
+/** A file that could not be fetched; what it holds is paid for and still there. */
+export class DownloadError extends Error {}
+
+const LONGEST_MS = 300_000;
+const MOST_BYTES = 512 * 1024 * 1024;
+const TRIES = 3;
+
+/** The host alone: the rest of a link may be a signature that opens the file. */
+const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : 'its host');
+
+/** What became of one try. */
+type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again: boolean };
+
+/**
+ * Fetches a file that the service links to, always without the key: the link may lead to another host. Follows
+ * no redirect. Fetching is free and repeated after a lost answer.
+ * @throws DownloadError when the file cannot be had; never names more of the link than its host.
+ */
+export async function download(
+	context: IExecuteFunctions,
+	{ baseUrl }: Connection,
+	link: string,
+): Promise<FetchedFile> {
+	const refusal = reasonNotToFollow(link, baseUrl);
+	if (refusal !== undefined) throw failed(link, `its link was not followed: ${refusal}`);
+	for (let attempt = 1; ; attempt++) {
+		const tried = await tryOnce(context, link);
+		if ('file' in tried) return tried.file;
+		if (!tried.again || attempt === TRIES) throw failed(link, tried.problem);
+		const slept = await settle(clock.sleep(attempt * 2000, context.getExecutionCancelSignal()));
+		if (!slept.ok) throw failed(link, 'the execution was stopped');
+	}
+}
+
+const failed = (link: string, problem: string): DownloadError =>
+	new DownloadError(
+		`The result is ready, but its file at ${hostOf(link)} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. With Output set to Link, the link itself is output.`,
+	);
+
+async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
+	const sent = await settle(
+		context.helpers.httpRequest({
+			method: 'GET',
+			url: link,
+			// Packed on the way, its length could not be checked.
+			headers: { 'Accept-Encoding': 'identity' },
+			encoding: 'arraybuffer',
+			timeout: LONGEST_MS,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// The link may be a redirect to anywhere.
+			disableFollowRedirect: true,
+			abortSignal: context.getExecutionCancelSignal(),
+		}) as Promise<IN8nHttpFullResponse>,
+	);
+	if (!sent.ok) return { problem: 'the connection failed', again: true };
+	const { statusCode, headers, body } = sent.value;
+	if (statusCode >= 500) return { problem: `it answered with status ${statusCode}`, again: true };
+	if (statusCode >= 300 && statusCode < 400) return { problem: 'it redirects elsewhere', again: false };
+	if (statusCode < 200 || statusCode >= 300) {
+		return { problem: `it answered with status ${statusCode}`, again: false };
+	}
+	const data = bytesOf(body);
+	if (data === undefined || data.length === 0) return { problem: 'it gave nothing', again: true };
+	const announced = Number(headers['content-length'] ?? data.length);
+	if (data.length > MOST_BYTES) return { problem: 'it is larger than 512 MB', again: false };
+	if (headers['content-encoding'] === undefined && data.length < announced) {
+		return { problem: 'it was cut off', again: true };
+	}
+	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+	if (Buffer.isBuffer(body)) return body;
+	if (body instanceof ArrayBuffer) return Buffer.from(body);
+	return body instanceof Uint8Array ? Buffer.from(body) : undefined;
+}
+
+const header = (headers: unknown, name: string): string =>
+	isObject(headers) && typeof headers[name] === 'string' ? headers[name] : '';
+
+const mimeTypeOf = (headers: unknown): string =>
+	header(headers, 'content-type').split(';')[0].trim() || 'application/octet-stream';
+
+/** The name that the answer gives, or the last part of the link; never with a folder in it. */
+function nameOf(link: string, headers: unknown): string {
+	const disposition = header(headers, 'content-disposition');
+	const encoded = /filename\*=(?:UTF-8|utf-8)''([^;\s]+)/.exec(disposition)?.[1];
+	const [, quoted, plain] = /filename=(?:"([^"]*)"|([^";]+))/.exec(disposition) ?? [];
+	const given = encoded ?? quoted ?? plain ?? new URL(link).pathname.split('/').pop() ?? '';
+	const decoded = /%[0-9a-f]{2}/i.test(given) ? safelyDecoded(given) : given;
+	const name = (lastName(decoded) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim();
+	return name || 'result';
+}
+
+/** Percent signs that stand for nothing stay as they are. */
+const safelyDecoded = (text: string): string =>
+	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;

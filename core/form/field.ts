@@ -1,0 +1,100 @@
+import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
+
+import { operationError } from '../output/nodeError';
+import { withoutPersonalData } from '../base/redact';
+
+/** Where a value comes from, for messages. */
+export interface Where {
+	readonly node: INode;
+	/** Index of the input item, counted from 0 as n8n does. */
+	readonly item: number;
+	/** Title of the field. */
+	readonly field: string;
+}
+
+/** A field of a form: how n8n shows it and how its value is read. Its name is the key it is declared under. */
+export interface Field<T = unknown> {
+	readonly property: Omit<INodeProperties, 'name'>;
+	/**
+	 * Turns what n8n hands over into a checked value.
+	 * @throws NodeOperationError naming the field and the item.
+	 */
+	readonly read: (value: unknown, where: Where) => T;
+	/** Shown, and read, only while the named fields have one of these values. */
+	readonly show?: Readonly<Record<string, readonly NodeParameterValue[]>>;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The values of a form's fields. */
+export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/**
+ * An error about one value: says which field of which item, what is wrong and what to write instead. A name or
+ * value that it quotes may be a CPF in the wrong place.
+ */
+export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
+	return operationError(where.node, withoutPersonalData(`${where.field} of item ${where.item} ${problem}`), {
+		itemIndex: where.item,
+		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
+	});
+}
+
+/** A field that is there only while other fields have certain values; read as `undefined` otherwise. */
+export const when = <T>(
+	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
+	field: Field<T>,
+): Field<T | undefined> => ({ ...field, show });
+
+/** A switch. */
+export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
+	property: { displayName, description, type: 'boolean', default: initially },
+	read: (value) => value === true || value === 'true',
+});
+
+/** One choice out of a list; the first is the default. */
+export const choice = <const V extends string>(
+	displayName: string,
+	description: string,
+	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly description?: string }>,
+): Field<V> => ({
+	property: {
+		displayName,
+		description,
+		type: 'options',
+		noDataExpression: true,
+		options: [...options],
+		default: options[0].value,
+	},
+	read: (value, where) => {
+		const chosen = options.find((option) => option.value === value);
+		if (chosen === undefined) throw inputError(where, 'is not one of its choices.');
+		return chosen.value;
+	},
+});
+
+/** A set of optional fields, added one by one; each is read only when it was added. */
+export const optional = <F extends Fields>(
+	displayName: string,
+	placeholder: string,
+	fields: F,
+): Field<Partial<Input<F>>> => ({
+	property: {
+		displayName,
+		placeholder,
+		type: 'collection',
+		default: {},
+		options: Object.entries(fields)
+			.map(([name, { property }]) => ({ ...property, name }))
+			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+	read: (value, where) => {
+		const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+		const read: Record<string, unknown> = {};
+		for (const [name, field] of Object.entries(fields)) {
+			if (given[name] === undefined) continue;
+			read[name] = field.read(given[name], { ...where, field: field.property.displayName });
+		}
+		return read as Partial<Input<F>>;
+	},
+});

@@ -1,0 +1,166 @@
+import { DateTime } from 'luxon';
+
+import type { Schema } from '../../contract/model/schema';
+import { inputError, type Where } from './field';
+import { formats } from './formats';
+import { isBlank, isFilled, isObject } from '../base/json';
+
+/** Reads values as the contract says: what n8n or the user hands over is checked before anything is sent. */
+
+const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
+
+/** Numbers, also from text; an integer must be whole and, as JSON can carry it, exact. */
+function readNumber(schema: Schema, value: unknown, where: Where): number {
+	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	const whole = schema.type === 'integer';
+	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
+		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number: it is ${kindOf(value)}.`);
+	}
+	if (schema.minimum !== undefined && number < schema.minimum) {
+		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
+	}
+	if (schema.maximum !== undefined && number > schema.maximum) {
+		throw inputError(where, `is ${number}, but must be at most ${schema.maximum}.`);
+	}
+	return listed(schema, number, where);
+}
+
+/**
+ * Holds a value against its closed list: another one would match nothing and be charged.
+ * @throws NodeOperationError for a value that is not in the list.
+ */
+function listed<V extends string | number>(schema: Schema, value: V, where: Where): V {
+	if (schema.enum === undefined || schema.enum.includes(value)) return value;
+	const values = schema.enum.length > 10 ? 'the values of its list' : schema.enum.map(quote).join(', ');
+	throw inputError(
+		where,
+		`is ${quote(value)}, which is not one of its values.`,
+		`Use ${values}. A value that is not listed here can be sent as JSON under Options > Additional Body (JSON).`,
+	);
+}
+
+export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
+
+/** What a value is, without what it says: n8n logs messages, and it may be somebody's name or document. */
+function kindOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	if (Array.isArray(value)) return 'a list';
+	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
+}
+
+function readText(schema: Schema, value: unknown, where: Where): string {
+	// n8n's date functions give objects that write themselves as ISO text.
+	const plain =
+		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
+	if (typeof plain !== 'string' && typeof plain !== 'number') {
+		throw inputError(where, `is not text: it is ${kindOf(plain)}.`);
+	}
+	const text = readFormat(schema, String(plain).trim(), where);
+	const form = schema['x-written-as'];
+	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
+		throw inputError(
+			where,
+			`is written in a form that the service would ignore and charge: ${quote(text)}.`,
+			`To have it recognised, ${form.hint}.`,
+		);
+	}
+	return listed(schema, text, where);
+}
+
+function readFormat(schema: Schema, text: string, where: Where): string {
+	const format = schema.format === undefined ? undefined : formats[schema.format];
+	if (format === undefined) return text;
+	const read = format.read(text);
+	if (read === undefined) throw inputError(where, `is not ${format.name}.`, format.advice);
+	return read;
+}
+
+function readFlag(value: unknown, where: Where): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw inputError(where, `is neither true nor false: it is ${kindOf(value)}.`);
+}
+
+/** The value of a resource locator; anything else as it is. */
+export const plainValue = (value: unknown): unknown =>
+	isObject(value) && value.__rl === true ? value.value : value;
+
+/**
+ * The entries of a list, however the form keeps them: as a list, as a single one, or as rows in which the
+ * value stands beside what narrowed its list down.
+ */
+function entriesOf(schema: Schema, value: unknown): unknown[] {
+	const plain = plainValue(value);
+	if (Array.isArray(plain)) return plain.flatMap((entry: unknown) => entriesOf(schema, entry));
+	if (schema.items?.type === 'object') {
+		if (isObject(plain) && Array.isArray(plain.values)) return plain.values;
+		return isFilled(plain) ? [plain] : [];
+	}
+	if (isObject(plain) && Array.isArray(plain.values)) {
+		return plain.values.flatMap((row) => entriesOf(schema, isObject(row) ? row.value : row));
+	}
+	return isFilled(plain) ? [plain] : [];
+}
+
+/** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
+const readList = (schema: Schema, value: unknown, where: Where): unknown[] =>
+	entriesOf(schema, value)
+		.map((entry) => readValue(schema.items ?? {}, entry, where))
+		.filter(isFilled);
+
+export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
+	if (!isObject(value)) throw inputError(where, `is not an object: it is ${kindOf(value)}.`);
+	// A fixed collection hands its fields over under the name of its one option.
+	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
+	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
+	if (unknown !== undefined) {
+		throw inputError(
+			where,
+			`has "${unknown}", which is not one of its fields.`,
+			'The service would ignore it and charge the call.',
+		);
+	}
+	const read: Record<string, unknown> = {};
+	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+		if (isBlank(plainValue(given[name]))) continue;
+		const value = readValue(inner, given[name], {
+			...where,
+			field: `${where.field} > ${inner.title ?? name}`,
+		});
+		if (isFilled(value)) read[name] = value;
+	}
+	checkRange(schema, read, where);
+	return read;
+}
+
+/** Refuses a range whose bounds are the wrong way round: it would match nothing. */
+function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
+	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
+	if (from === undefined || to === undefined) return;
+	const isNumber = !Number.isNaN(Number(from)) && !Number.isNaN(Number(to));
+	const isReversed = isNumber ? Number(from) > Number(to) : String(from) > String(to);
+	if (isReversed) {
+		throw inputError(where, `runs from ${String(from)} to ${String(to)}.`, 'Write the lower bound first.');
+	}
+}
+
+/**
+ * Reads a value as the schema says; zero and false are values like any other.
+ * @throws NodeOperationError for a value that the schema does not allow.
+ */
+export function readValue(schema: Schema, given: unknown, where: Where): unknown {
+	const value = plainValue(given);
+	if (isNumeric(schema)) return readNumber(schema, value, where);
+	switch (schema.type) {
+		case 'boolean':
+			return readFlag(value, where);
+		case 'string':
+			return readText(schema, value, where);
+		case 'array':
+			return readList(schema, value, where);
+		case 'object':
+			return readObject(schema, value, where);
+		default:
+			return value;
+	}
+}

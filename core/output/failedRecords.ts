@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failureOf } from './batchRecord';
+import type { Outcome, Output, Problem } from '../../nodes/PersonCompanyData/run/operation';
+import type { Service } from '../client/service';
+import { RefundedRecord } from './unfinished';
+
+/** The error of a record that failed; the service's words are without key and CPFs. */
+export function recordError(record: IDataObject, { session }: Service): Error {
+	const reason = failureOf(record);
+	const quoted = reason === undefined ? '' : `: "${session.connection.redact(reason)}"`;
+	return new RefundedRecord(`The service could not enrich this record${quoted}. Its credit was refunded.`);
+}
+
+/** Records that failed as failures of their items; one that belongs to no item stays an output. */
+export function failRecords(outputs: readonly Output[], service: Service): Outcome {
+	const hasFailed = ({ json, items }: Output): boolean => json.outcome === 'failed' && items.length > 0;
+	return {
+		outputs: outputs.filter((output) => !hasFailed(output)),
+		problems: outputs
+			.filter(hasFailed)
+			.map(({ json, items }): Problem => ({ items, error: recordError(json, service) })),
+	};
+}

@@ -1,0 +1,121 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { text } from '../../contract/model/schema';
+import { choice, when, type Fields, type Input } from '../form/field';
+import { FileRecord, type Produced } from '../../nodes/PersonCompanyData/run/operation';
+import { asInteger, asObject, asRows, asText, isFilled, isObject } from '../base/json';
+import { valueField } from '../form/schemaField';
+import type { Service } from '../client/service';
+import { settle } from '../base/settle';
+import { download, type FetchedFile } from '../files/download';
+import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { nothingFound, type IfNothingFound } from './nothingFound';
+
+/** How the result of a job comes out: the forms of its file. */
+
+export const outputFields = {
+	output: choice('Output', 'What to output of a result that is a file', [
+		{ name: 'Binary File', value: 'file', description: 'The file as the service gives it, usually a zip' },
+		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
+		{
+			name: 'Link',
+			value: 'link',
+			description: 'The link to the file; nothing is fetched, and no other address is called',
+		},
+	]),
+	binaryPropertyName: when(
+		{ output: ['file', 'items'] },
+		valueField(text('Put Output File in Field'), {
+			default: 'data',
+			description: 'The name of the output binary field to put the file in',
+		}),
+	),
+} satisfies Fields;
+
+export interface OutputSettings {
+	readonly output: 'file' | 'items' | 'link';
+	readonly binaryPropertyName: string;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+export const outputSettings = (
+	input: Partial<Input<typeof outputFields>>,
+	ifNothingFound?: IfNothingFound,
+): OutputSettings => ({
+	output: input.output ?? 'link',
+	binaryPropertyName: input.binaryPropertyName ?? 'data',
+	ifNothingFound,
+});
+
+/** Names under which a result links to its file (assumed: several for the first, guesses for the rest). */
+const LINK_NAMES = ['file', 'file_url', 'url', 'link', 'download_url', 'arquivo'];
+
+/** The link in a result, whatever its field; a list with one such object counts, too. */
+function linkIn(result: unknown): string | undefined {
+	const { length } = Array.isArray(result) ? result : [result];
+	if (length !== 1) return undefined;
+	const record = asObject(result);
+	return LINK_NAMES.map((name) => asText(record[name])).find(
+		(link) => link !== undefined && /^\w+:\/\//.test(link),
+	);
+}
+
+/** Turns the result of a job into output: rows become items, a link is followed as the user wants it. */
+export async function outputResult(
+	service: Service,
+	jobId: string,
+	result: unknown,
+	settings: OutputSettings,
+): Promise<readonly Produced[]> {
+	const id = asInteger(jobId) ?? jobId;
+	const link = linkIn(result);
+	if (link === undefined) {
+		const rows = asRows(result, 'results', 'data', 'dados').filter(isFilled);
+		return rows.length === 0 ? nothingFound(settings.ifNothingFound, { id }) : rows;
+	}
+	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };
+	if (settings.output === 'link') return [known];
+	const { context, connection } = service.session;
+	const file = await download(context, connection, link);
+	if (settings.output === 'items') return await outputTables(service, known, file, settings);
+	return [await fileRecord(service, known, [file], settings.binaryPropertyName)];
+}
+
+async function fileRecord(
+	{ session }: Service,
+	json: IDataObject,
+	files: ReadonlyArray<Pick<FetchedFile, 'name' | 'data'>>,
+	property: string,
+): Promise<FileRecord> {
+	const binary: IBinaryKeyData = {};
+	for (const [i, file] of files.entries()) {
+		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, file);
+	}
+	return new FileRecord({ ...json, fileName: files[0].name }, binary);
+}
+
+/** The rows of all tables; a file that cannot be read comes out as it is, since it is paid for. */
+async function outputTables(
+	service: Service,
+	about: IDataObject,
+	file: FetchedFile,
+	{ binaryPropertyName, ifNothingFound }: OutputSettings,
+): Promise<readonly Produced[]> {
+	const read = await settle<Contents>(readContents(file));
+	if (!read.ok) {
+		service.session.hint(`${read.error.message} The file is output as it is.`);
+		return [await fileRecord(service, about, [file], binaryPropertyName)];
+	}
+	const { tables, others } = read.value;
+	const produced: Produced[] = [];
+	for (const { name, rows } of tables) {
+		for (const row of rows) produced.push({ ...row, sourceFile: name });
+	}
+	if (others.length > 0) {
+		service.session.hint(
+			`${others.length} of the files in the result are no tables of text, such as spreadsheets. They are output as binary files; the Extract From File node reads them.`,
+		);
+		produced.push(await fileRecord(service, about, others, binaryPropertyName));
+	}
+	return produced.length === 0 ? nothingFound(ifNothingFound, about) : produced;
+}

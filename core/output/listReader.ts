@@ -1,0 +1,92 @@
+import { asInteger, asRows, asText, firstOf, isObject } from '../base/json';
+
+/** A value of a list: what is sent back, and what people read. */
+export interface ListEntry {
+	readonly value: string | number;
+	readonly label: string;
+}
+
+/** The entries that the service gives for one filter. */
+export interface ListGroup {
+	readonly group: string;
+	readonly entries: readonly ListEntry[];
+}
+
+/** The fields of an entry that may hold the value to send back and the label, the likeliest first. */
+export interface EntryNames {
+	readonly value: readonly string[];
+	readonly label: readonly string[];
+}
+
+/** Where an entry keeps them when nothing else is known (assumed: client, one; the specification shows neither). */
+export const USUAL_NAMES: EntryNames = {
+	value: ['value', 'valor', 'id', 'code', 'codigo'],
+	label: ['label', 'name', 'nome', 'text', 'description', 'descricao'],
+};
+
+/** Fewest rows that a page is ever cut at (assumed: client; its page size is 50). */
+const SMALLEST_PAGE = 50;
+
+const isValue = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+function readEntry(entry: unknown, names = USUAL_NAMES): ListEntry | undefined {
+	if (isValue(entry)) return { value: entry, label: String(entry) };
+	if (!isObject(entry)) return undefined;
+	const label = names.label.map((name) => asText(entry[name])).find((text) => text !== undefined);
+	const value = names.value.map((name) => entry[name]).find(isValue) ?? label;
+	return value === undefined ? undefined : { value, label: label ?? String(value) };
+}
+
+/** The first list of an answer: the answer itself, one of its fields, or a field further in. */
+function listIn(body: unknown): readonly unknown[] {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body)) return [];
+	const lists = Object.values(body).filter(Array.isArray);
+	const filled = lists.find((list) => list.length > 0) ?? lists[0];
+	if (filled !== undefined) return filled;
+	return Object.values(body).filter(isObject).map(listIn)[0] ?? [];
+}
+
+/** The entries of a list in whatever wrapper: texts, or objects with a value and a label. */
+export const readEntries = (body: unknown, names?: EntryNames): ListEntry[] =>
+	listIn(body).flatMap((entry) => readEntry(entry, names) ?? []);
+
+/**
+ * Whether a list surely holds all that there is: the answer says so, or it was not cut. A page is cut at a
+ * round number, unless it was at the number that was asked for.
+ */
+export function isWhole(body: unknown, asked = Infinity): boolean {
+	const { length } = listIn(body);
+	const about = isObject(body) ? body : {};
+	const total = asInteger(firstOf(about, 'count', 'total'));
+	if (total !== undefined) return length >= total;
+	const pages = asInteger(firstOf(about, 'total_pages', 'num_pages', 'pages'));
+	if (pages !== undefined) return pages <= 1;
+	if ('next' in about) return about.next === null || about.next === '';
+	return length < SMALLEST_PAGE || (length < asked && length % SMALLEST_PAGE !== 0);
+}
+
+/**
+ * The lists of an answer that holds several, each under the name of what it is for, however deep:
+ * `{departamentos: [...]}`, `{filtros_pessoa: {departamentos: [...]}}`, or a list of objects that name
+ * themselves and hold a list.
+ */
+export function readGroups(body: unknown): ListGroup[] {
+	if (Array.isArray(body)) return asRows(body).flatMap(namedGroup);
+	if (!isObject(body)) return [];
+	return Object.entries(body).flatMap(([group, inner]): ListGroup[] => {
+		if (!Array.isArray(inner)) return readGroups(inner);
+		const entries = inner.flatMap((entry) => readEntry(entry) ?? []);
+		const isSelfNamed = asRows(inner).some((row) => Object.values(row).some(Array.isArray));
+		return isSelfNamed ? readGroups(inner) : entries.length === 0 ? [] : [{ group, entries }];
+	});
+}
+
+/** A group that names itself: `{name: 'departamentos', options: [...]}`. */
+function namedGroup(row: Readonly<Record<string, unknown>>): ListGroup[] {
+	const group = ['name', 'nome', 'field', 'campo', 'key'].map((name) => asText(row[name])).find(Boolean);
+	const list = Object.values(row).find(Array.isArray);
+	if (group === undefined || list === undefined) return [];
+	return [{ group, entries: list.flatMap((entry: unknown) => readEntry(entry) ?? []) }];
+}

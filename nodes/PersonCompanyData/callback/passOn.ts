@@ -1,0 +1,52 @@
+import type { IN8nHttpFullResponse, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { resumeAddress } from '../../../core/background/callbackAddress';
+import { clock } from '../../../core/base/clock';
+import { settle } from '../../../core/base/settle';
+
+/** The service gives a call 30 seconds. */
+const FORWARD_MS = 20_000;
+const FIRST_PAUSE_MS = 100;
+
+/** Answers a call and starts nothing. */
+export type Answer = (status: number, reason: string) => IWebhookResponseData;
+
+/** Passes a callback on to the execution that waits for it. */
+export async function passedOn(context: IWebhookFunctions, answer: Answer): Promise<IWebhookResponseData> {
+	// The service probes the address before it accepts a submission.
+	if (context.getRequestObject().method !== 'POST') return answer(200, 'available');
+	const { resume } = context.getQueryData() as { resume?: unknown };
+	const address = resumeAddress(context.getNodeWebhookUrl('default'), context.getNode().id, resume);
+	if (address === undefined) return answer(200, 'no execution waits for this');
+	const deadline = clock.now() + FORWARD_MS;
+	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+		const { status, text } = await forward(context, address);
+		if (status === 200) return answer(200, 'received');
+		if (/finished/.test(text)) return answer(200, 'the execution has ended');
+		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
+		// Not parked yet, or busy; the service tries again when it is not answered with 200.
+		if (status === 202 || clock.now() + pauseMs > deadline)
+			return answer(409, 'the execution cannot go on yet');
+		await clock.sleep(pauseMs);
+	}
+}
+
+/** Calls the execution; what the service sent does not go along, since it is not trusted. */
+async function forward(context: IWebhookFunctions, url: string): Promise<{ status: number; text: string }> {
+	const sent = await settle(
+		context.helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: '{}',
+			headers: { 'Content-Type': 'application/json' },
+			encoding: 'text',
+			timeout: FORWARD_MS,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		}) as Promise<IN8nHttpFullResponse>,
+	);
+	return sent.ok
+		? { status: sent.value.statusCode, text: String(sent.value.body) }
+		: { status: 0, text: sent.error.message };
+}

@@ -1,0 +1,111 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { fetchStatus } from '../../../core/background/batchWait';
+import type { BatchStatus } from '../../../core/background/batchStatus';
+import { connect } from '../../../core/client/connection';
+import { DEFAULT_CONCURRENCY } from '../run/options';
+import { inTurn } from '../../../core/base/inTurn';
+import { toItems } from '../../../core/output/items';
+import { gather, type Outcome } from '../run/operation';
+import { byOutput, type ParkedBatch, type ParkedState } from '../../../core/background/parked';
+import { asInteger, asObject, isObject } from '../../../core/base/json';
+import { Service } from '../../../core/client/service';
+import { settle } from '../../../core/base/settle';
+import { collectBatch } from '../../../core/background/collectBatch';
+import { passedOn, type Answer } from './passOn';
+import { sessionFor } from '../../../core/background/sharedSession';
+
+/** Names that n8n knows webhooks by: the live one of the published node, and that of a waiting execution. */
+const WAITING = 'setup';
+
+/** Receives a callback of the service: at the node's live address, or, passed on, at that of an execution. */
+export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const answer = (status: number, reason: string): IWebhookResponseData => {
+		context.getResponseObject().status(status).json({ reason });
+		return { noWebhookResponse: true };
+	};
+	// A handler that throws would end the waiting execution and drop its data.
+	const received = await settle(
+		context.getWebhookName() === WAITING ? resumedOnce(context, answer) : passedOn(context, answer),
+	);
+	return received.ok ? received.value : answer(409, 'the callback could not be taken');
+}
+
+/** Waits that this process has ended, the latest of them; an execution may wait again in the next turn of a loop. */
+const goneOn = new Set<string>();
+const MOST_REMEMBERED = 1000;
+
+/** Callbacks of several batches may come at the same time: the first that can lets the execution go on. */
+async function resumedOnce(context: IWebhookFunctions, answer: Answer): Promise<IWebhookResponseData> {
+	const state = stateOf(context);
+	if (state === undefined) return answer(200, 'nothing is waited for');
+	const wait = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
+	return await inTurn(wait, async () => {
+		if (goneOn.has(wait)) return answer(200, 'the execution has gone on');
+		const response = await resumed(context, state, answer);
+		if (response.workflowData === undefined) return response;
+		goneOn.add(wait);
+		for (const oldest of goneOn) {
+			if (goneOn.size <= MOST_REMEMBERED) break;
+			goneOn.delete(oldest);
+		}
+		return response;
+	});
+}
+
+/** Lets the execution go on when the service says that all of its batches are complete. */
+async function resumed(
+	context: IWebhookFunctions,
+	state: ParkedState,
+	answer: Answer,
+): Promise<IWebhookResponseData> {
+	const node = context.getNode();
+	const connection = await connect(context);
+	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0 };
+	const service = new Service(sessionFor(context, connection, limits), []);
+	const called = asInteger((context.getQueryData() as { batch?: unknown }).batch) ?? 0;
+	const closed = await statuses(service, state.batches, called);
+	if (closed === undefined) return answer(202, 'a batch is not complete yet');
+	const outcomes: Outcome[] = [];
+	for (const { batch, status } of closed) {
+		outcomes.push(
+			await collectBatch(service, {
+				batchId: batch.id,
+				items: batch.contacts.map(({ item }) => item),
+				contacts: batch.contacts,
+				ifRecordFails: state.ifRecordFails === 'error' ? 'error' : 'output',
+				// A batch that failed as a whole is read once more, for the way its records come out.
+				...(status.state === 'completed' ? { status, limitSeconds: 0 } : { limitSeconds: 1, firstPollMs: 0 }),
+			}),
+		);
+	}
+	context.getResponseObject().status(200).json({ reason: 'received' });
+	return {
+		noWebhookResponse: true,
+		workflowData: byOutput(node, [...state.done, ...toItems(node, gather(outcomes))]),
+	};
+}
+
+/** The state of all batches, that of the one that the callback names first; `undefined` while one is at work. */
+async function statuses(
+	service: Service,
+	batches: readonly ParkedBatch[],
+	called: number,
+): Promise<Array<{ batch: ParkedBatch; status: BatchStatus }> | undefined> {
+	const ordered = [...batches.slice(called), ...batches.slice(0, called)];
+	const found: Array<{ batch: ParkedBatch; status: BatchStatus }> = [];
+	for (const batch of ordered) {
+		const status = await fetchStatus(service, batch.id);
+		if (status.state === 'processing') return undefined;
+		found.push({ batch, status });
+	}
+	return found;
+}
+
+/** What the node remembers with the execution. */
+function stateOf(context: IWebhookFunctions): ParkedState | undefined {
+	const name = JSON.stringify(context.getNode().name);
+	const remembered: unknown = context.evaluateExpression(`{{ $node[${name}].context }}`);
+	const parked: IDataObject = asObject(asObject(remembered).parked);
+	return isObject(parked) && Array.isArray(parked.batches) ? (parked as unknown as ParkedState) : undefined;
+}

@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../../contract';
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import { limits } from '../../../../contract/model/limits';
+import { submitBatch, wasSubmitted } from '../../../../core/background/batch';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { choice, toggle } from '../../../../core/form/field';
+import { recordItem } from '../../../../core/output/batchRecord';
+import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
+import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
+import { identity, type Contact, type RequestedContact } from '../../../../core/background/contacts';
+import { operation, PartialResult, type Operation } from '../../run/operation';
+import { isReplayed, type Reply } from '../../../../core/client/request';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { recordError } from '../../../../core/output/failedRecords';
+import {
+	ifRecordFails,
+	skipDocumentCheck,
+	skipEnriched,
+	waitLimit,
+	type IfRecordFails,
+} from '../common/fields';
+import { callWithKey, keyOfContent, keyOfRun, wasSent } from '../../../../core/once/idempotentCall';
+import { identifierFields, readIdentifier, type Enrichment } from './identifier';
+
+interface Request {
+	readonly contact: Contact;
+	readonly limitSeconds: number;
+	readonly ifRecordFails?: IfRecordFails;
+	/** The endpoint to enrich by when no slot is free; absent when only waiting for one is wanted. */
+	readonly background?: Endpoint;
+}
+
+/** Tries for a slot before the enrichment goes to the background. */
+const SLOT_TRIES_BEFORE_BACKGROUND = 3;
+
+const submitAgain = toggle(
+	'Submit Again',
+	`Whether to enrich, and pay for, what was enriched within the last ${limits.idempotencyKeyHours} hours once more; otherwise the service gives the earlier result again at no charge`,
+	true,
+);
+
+const ifNoSlotIsFree = choice(
+	'If No Slot Is Free',
+	'What to do when the service has no slot free for a synchronous call, which it does not charge',
+	[
+		{
+			name: 'Keep Trying',
+			value: 'retry',
+			description: 'Ask again when the service says so, for two minutes',
+		},
+		{
+			name: 'Enrich in the Background',
+			value: 'background',
+			description:
+				'After three tries, submit the item for enrichment in the background and wait for its result',
+		},
+	],
+);
+
+/** The synchronous enrichment of one person or company per item. */
+export const enrichNow = ({
+	action,
+	description,
+	endpoint,
+	contact,
+	cautions,
+	background,
+}: Enrichment & { readonly background: Endpoint }): Operation =>
+	operation({
+		name: 'Enrich Now',
+		action,
+		description,
+		calls: [endpoint, endpoints.batchStatus, background],
+		fields: { ...identifierFields(contact, cautions), waitLimit },
+		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
+		prepare: (input, at): Request => ({
+			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
+			limitSeconds: input.waitLimit * 60,
+			ifRecordFails: input.options.ifRecordFails,
+			...(input.options.ifNoSlotIsFree === 'background' && { background }),
+		}),
+		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
+		run: async (request, service) => {
+			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
+			// However it is spelled, it is the same contact, and is enriched once.
+			const same = {
+				endpoint,
+				body: { contato: { [request.contact.name]: identity(request.contact.value) } },
+			};
+			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, same);
+			// Equal items share one call: a key that is sent again while the first call runs is charged again.
+			return await service.session.once(
+				`item ${key}`,
+				async () => await enrich(service, endpoint, body, key, request),
+			);
+		},
+	});
+
+async function enrich(
+	service: Service,
+	endpoint: Endpoint,
+	body: IDataObject,
+	key: string,
+	request: Request,
+): Promise<IDataObject[]> {
+	const { limitSeconds } = request;
+	// What an earlier try may have begun must not be begun elsewhere, too.
+	const background = wasSent(service, key) ? undefined : request.background;
+	// What an earlier try has submitted in the background is taken up there.
+	if (background !== undefined && wasSubmitted(service, background, inBatch(request))) {
+		return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
+	}
+	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
+	const call = { endpoint, body, slotAttempts };
+	const called = await settle(service.ask(call, async () => await callWithKey(service, call, key)));
+	if (called.ok) {
+		// A replay is the answer of an earlier call: it was charged then, not now.
+		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
+		return await itemsOf(service, request, origin, finished(service, called.value, limitSeconds));
+	}
+	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
+	if (background === undefined || !hasNoSlot) throw called.error;
+	return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
+}
+
+/** Where the answer of a synchronous call comes from. */
+interface Origin {
+	/** From the service's memory. */
+	readonly isReplay: boolean;
+	/** From its memory of a lost try of the very call. */
+	readonly isOwn: boolean;
+}
+
+const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
+
+const inBatch = ({ contact }: Request): RequestedContact[] => [{ ...contact, items: [] }];
+
+/** The records of an enrichment as items. */
+async function itemsOf(
+	service: Service,
+	{ ifRecordFails: wanted }: Request,
+	{ isReplay, isOwn }: Origin,
+	enriched: Promise<BatchStatus>,
+): Promise<IDataObject[]> {
+	const ended = await settle(enriched);
+	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
+	const { id, records, raw } = ended.ok ? ended.value : (status ?? { id: undefined, records: [], raw: {} });
+	if (!ended.ok && records.length === 0) throw ended.error;
+	const items = (records.length > 0 ? records : [raw]).map((record): IDataObject => ({
+		...recordItem(record, id),
+		...(isReplay && { idempotencyReplayed: true }),
+	}));
+	if (!ended.ok) throw new PartialResult(items, ended.error);
+	const failed = items.filter(({ outcome }) => outcome === 'failed');
+	// What another call was charged for, it was refunded, too.
+	if (!isReplay || isOwn) service.session.tally.refunded += failed.length;
+	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+	return items;
+}
+
+/** Submits the contact for enrichment in the background, at most once within a run, and waits for it. */
+async function inBackground(service: Service, endpoint: Endpoint, request: Request): Promise<BatchStatus> {
+	const { limitSeconds } = request;
+	const ticket = await submitBatch(service, endpoint, inBatch(request));
+	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
+}
+
+/** The result at once, or, when the service went on in the background (202), by polling the batch it named. */
+async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
+	const status = readStatus(reply.body);
+	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
+	if (reply.status !== 202 && (status.state === 'completed' || status.id === undefined)) return status;
+	const id = status.id ?? lastSegment(reply.headers.location);
+	if (id === undefined) {
+		throw new Error(
+			'The service went on in the background, but named no batch to wait for. The call was charged; look its result up in the panel.',
+		);
+	}
+	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
+	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
+}
+
+/** The ID at the end of `Location`; only the ID is used, so that nothing is sent to another address. */
+const lastSegment = (location: string | undefined): string | undefined =>
+	location?.split(/[?#]/)[0].split('/').filter(Boolean).pop();

@@ -1,0 +1,59 @@
+import { choice, when } from '../../../../core/form/field';
+import { operation, type Operation } from '../../run/operation';
+import { valueField } from '../../../../core/form/schemaField';
+import { waitLimit } from '../common/fields';
+import { awaitResult, readResult, type ResultPlace, type Waiting } from './jobFields';
+import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
+import { ifNothingFound } from '../../../../core/output/nothingFound';
+
+interface GetResult {
+	readonly action: string;
+	readonly description: string;
+	readonly place: ResultPlace;
+}
+
+interface Request extends Waiting {
+	readonly id: string;
+	readonly ifNotReady: 'wait' | 'output' | 'error';
+}
+
+/** Reading the result of a job that was created before; free. */
+export function getJobResult({ action, description, place }: GetResult): Operation {
+	const { endpoint, parameter } = place;
+	const id = endpoint.pathParameters?.properties[parameter] ?? {};
+	return operation({
+		name: 'Get Result',
+		action,
+		description,
+		calls: [endpoint],
+		fields: {
+			jobId: valueField({ ...id, type: 'integer' } as const, {
+				default: '={{ $json.id }}',
+				description: 'The ID that creating the job returned',
+			}),
+			ifNotReady: choice('If Not Ready', 'What to do while the job is still running', [
+				{ name: 'Wait Until Ready', value: 'wait', description: 'Wait up to a limit' },
+				{
+					name: 'Output an Item',
+					value: 'output',
+					description: 'Output an item with ready: false, to be asked for again later',
+				},
+				{ name: 'Treat as Error', value: 'error' },
+			]),
+			waitLimit: when({ ifNotReady: ['wait'] }, waitLimit),
+			...outputFields,
+		},
+		options: { ifNothingFound },
+		prepare: (input): Request => ({
+			id: String(input.jobId),
+			ifNotReady: input.ifNotReady,
+			limitSeconds: (input.waitLimit ?? 0) * 60,
+			settings: outputSettings(input, input.options.ifNothingFound),
+		}),
+		run: async (request, service) => {
+			if (request.ifNotReady !== 'output') return await awaitResult(service, place, request.id, request);
+			const produced = await readResult(service, place, request.id, request.settings);
+			return produced ?? [{ id: Number(request.id), ready: false }];
+		},
+	});
+}

@@ -1,0 +1,124 @@
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import { explain } from '../../../../core/client/explain';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { choice, when, type Fields } from '../../../../core/form/field';
+import { waitForJob, type Job } from '../../../../core/background/jobs';
+import type { Produced } from '../../run/operation';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { UnfinishedWork } from '../../../../core/output/unfinished';
+import { waitLimit } from '../common/fields';
+import { outputFields, outputResult, type OutputSettings } from '../../../../core/output/jobOutput';
+
+/** What creating a job and reading its result share. */
+
+const whileWaiting = { afterCreation: ['wait'] };
+
+export const afterCreationFields = {
+	afterCreation: choice('After Creation', 'What to do once the service has accepted the job', [
+		{
+			name: 'Wait for Result',
+			value: 'wait',
+			description: 'Wait until the job is done, and output its result',
+		},
+		{ name: 'Return at Once', value: 'return', description: 'Output the job ID; the result is read later' },
+	]),
+	waitLimit: when(whileWaiting, waitLimit),
+	output: when(whileWaiting, outputFields.output),
+	binaryPropertyName: when(
+		{ ...whileWaiting, ...outputFields.binaryPropertyName.show },
+		outputFields.binaryPropertyName,
+	),
+} satisfies Fields;
+
+/** Where the result of a kind of job is read. */
+export interface ResultPlace {
+	readonly endpoint: Endpoint;
+	/** The name of the job ID in the path. */
+	readonly parameter: string;
+	/** The operation that reads it, for messages. */
+	readonly operation: string;
+}
+
+export interface Waiting {
+	readonly limitSeconds: number;
+	readonly settings: OutputSettings;
+}
+
+const jobResult = ({ endpoint, parameter }: ResultPlace, id: string) => ({
+	endpoint,
+	path: { [parameter]: id },
+	id,
+});
+
+/** Waits for a job and outputs its result; without a wait, what the service acknowledged. */
+export async function takeUpJob(
+	service: Service,
+	place: ResultPlace,
+	job: Job,
+	waiting: Waiting | undefined,
+): Promise<readonly Produced[]> {
+	if (waiting === undefined) return [{ ...job.answer, id: job.answer.id ?? job.id }];
+	return await awaitResult(service, place, job.id, waiting, FIRST_POLL_MS);
+}
+
+/** A job that was just created is hardly done sooner. */
+const FIRST_POLL_MS = 10_000;
+
+/** Waits for the result of a job and outputs it. */
+export async function awaitResult(
+	service: Service,
+	place: ResultPlace,
+	id: string,
+	{ limitSeconds, settings }: Waiting,
+	firstPollMs = 0,
+): Promise<readonly Produced[]> {
+	const wait = async () => await waitForJob(service, jobResult(place, id), limitSeconds, firstPollMs);
+	// Each job is waited for once, however many items name it.
+	const waited = await settle(service.session.once(`result ${place.operation} ${id}`, wait));
+	if (!waited.ok) throw withJob(place, id, waited.error);
+	if (waited.value === undefined) {
+		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
+		throw new UnfinishedWork(
+			'job',
+			id,
+			`The result of job ${id} is not ready yet${after}. ${howToGoOn(place, id)}`,
+		);
+	}
+	return await outputResult(service, id, waited.value.body, settings);
+}
+
+const howToGoOn = ({ operation }: ResultPlace, id: string): string =>
+	`The job keeps running and reading its result costs nothing: go on with ${operation} and the job ID ${id}.`;
+
+/** Names the job in the failure of a wait, and how to come to its result after all. */
+function withJob(place: ResultPlace, id: string, error: Error): Error {
+	if (!(error instanceof ServiceFailure)) return error;
+	if (error.kind === 'notFound') {
+		return new Error(
+			`The service knows no job ${id}. Check the job ID and that the key belongs to the account that created it.`,
+		);
+	}
+	if (error.kind === 'rejected') {
+		const text = error.serviceText === undefined ? '' : `: "${error.serviceText}"`;
+		return new Error(`The service gives no result for job ${id}${text}. Reading it again costs nothing.`);
+	}
+	const { message, advice } = explain(error);
+	return new UnfinishedWork(
+		'job',
+		id,
+		`While waiting for job ${id}: ${message}. ${advice} ${howToGoOn(place, id)}`,
+	);
+}
+
+/** Reads the result of a job once; `undefined` while it is not ready. */
+export async function readResult(
+	service: Service,
+	place: ResultPlace,
+	id: string,
+	settings: OutputSettings,
+): Promise<readonly Produced[] | undefined> {
+	const read = await settle(waitForJob(service, jobResult(place, id), 0));
+	if (!read.ok) throw withJob(place, id, read.error);
+	return read.value === undefined ? undefined : await outputResult(service, id, read.value.body, settings);
+}

@@ -1,0 +1,107 @@
+import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import { integer, type ObjectSchema } from '../../../../contract/model/schema';
+import { ServiceFailure } from '../../../../core/client/failure';
+import type { Fields } from '../../../../core/form/field';
+import { operation, type Operation } from '../../run/operation';
+import { asText, isObject } from '../../../../core/base/json';
+import { objectField, optionalField } from '../../../../core/form/schemaField';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { mostWanted, returnAllFields } from '../common/returnAll';
+
+/** Results per request where the service counts pages (the default of the vendor's client). */
+const PAGE_SIZE = 50;
+const PAGING = ['page', 'page_size'];
+
+interface ReferenceList {
+	readonly name: string;
+	readonly action: string;
+	readonly description: string;
+	readonly endpoint: Endpoint;
+}
+
+interface Request {
+	readonly query: IDataObject;
+	readonly limit: number;
+	readonly pageSize?: number;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+/** An operation that lists reference data: one item per entry, page by page where the endpoint counts pages. */
+export function referenceList({ name, action, description, endpoint }: ReferenceList): Operation {
+	const { query } = endpoint;
+	const isPaged = query?.properties.page !== undefined;
+	const filters: Fields = query === undefined ? {} : { filters: filterField(query) };
+	return operation({
+		name,
+		action,
+		description,
+		calls: [endpoint],
+		fields: { ...filters, ...returnAllFields },
+		options: {
+			...(isPaged && { pageSize: optionalField(pageSize, { default: PAGE_SIZE }) }),
+			ifNothingFound,
+		},
+		prepare: (input): Request => {
+			const given = input as typeof input & { readonly filters?: IDataObject };
+			const options = input.options as { readonly pageSize?: number; ifNothingFound?: IfNothingFound };
+			return {
+				query: given.filters ?? {},
+				limit: mostWanted(input),
+				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
+				ifNothingFound: options.ifNothingFound,
+			};
+		},
+		run: async (request, service) => {
+			const entries = await loadEntries(endpoint, request, service);
+			return entries.length === 0 ? nothingFound(request.ifNothingFound) : entries;
+		},
+	});
+}
+
+const pageSize = integer('Page Size', { minimum: 1, description: 'Results per request' });
+
+const filterField = (query: ObjectSchema) =>
+	objectField({ ...query, properties: omit(query.properties, PAGING) }, 'Add Filter', {
+		displayName: 'Filters',
+	});
+
+/** Entries up to the limit; no page is asked for that cannot be needed. */
+async function loadEntries(endpoint: Endpoint, request: Request, service: Service): Promise<IDataObject[]> {
+	const { query, limit, pageSize: size } = request;
+	const entries: IDataObject[] = [];
+	for (let page = 1; ; page++) {
+		const paging = size === undefined ? {} : { page, page_size: size };
+		const asked = await settle(service.ask({ endpoint, query: { ...query, ...paging } }));
+		if (!asked.ok) {
+			// Beyond the last page the service answers 404, or an empty page.
+			if (page > 1 && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') break;
+			throw asked.error;
+		}
+		const rows = entriesIn(asked.value.body);
+		entries.push(...rows);
+		if (size === undefined || rows.length < size || entries.length >= limit) break;
+	}
+	return entries.slice(0, limit);
+}
+
+const WRAPPERS = ['results', 'data', 'dados'];
+
+/** The entries of an answer, in whatever wrapper. */
+function entriesIn(body: unknown): IDataObject[] {
+	const wrapped = isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
+	const list: readonly unknown[] = wrapped ?? (Array.isArray(body) ? body : isObject(body) ? [body] : []);
+	return list.flatMap((entry): IDataObject[] => {
+		if (isObject(entry)) return [withName(entry)];
+		const text = asText(entry);
+		return text === undefined ? [] : [{ name: text }];
+	});
+}
+
+/** Cities and neighborhoods have their name in `name` or in `value` (contradictory): it is always in `name` here. */
+const withName = (entry: IDataObject): IDataObject =>
+	entry.name === undefined && asText(entry.value) !== undefined ? { ...entry, name: entry.value } : entry;

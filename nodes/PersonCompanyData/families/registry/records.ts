@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asInteger, asRows, asText, isObject } from '../../../../core/base/json';
+import type { RecordForm } from './registry';
+
+/** Digits of the documents; the service gives some as numbers, without their leading zeros. */
+const DOCUMENT_LENGTHS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
+
+/** A record whose documents, however deep, are whole texts again. */
+function withWholeDocuments(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withWholeDocuments);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => {
+			const length = Object.hasOwn(DOCUMENT_LENGTHS, name) ? DOCUMENT_LENGTHS[name] : undefined;
+			const digits = asText(inner);
+			return length !== undefined && digits !== undefined && /^\d+$/.test(digits)
+				? [name, digits.padStart(length, '0')]
+				: [name, withWholeDocuments(inner)];
+		}),
+	);
+}
+
+const normalize = (record: IDataObject): IDataObject => withWholeDocuments(record) as IDataObject;
+
+/** The entry that the service ranks best: 1 comes before 2, entries without a rank come last. */
+function best(entries: unknown): IDataObject {
+	const rank = ({ priority }: IDataObject): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
+	const [first] = [...asRows(entries)].sort((a, b) => rank(a) - rank(b));
+	return first ?? {};
+}
+
+/** Area code and number together. */
+function phoneIn(entry: IDataObject): string | null {
+	const number = asText(entry.number);
+	return number === undefined ? null : `${asText(entry.ddd) ?? ''}${number}`;
+}
+
+/** How to reach somebody: the best of each, `null` where there is none. */
+function contactsOf(record: IDataObject): IDataObject {
+	const address = best(record.addresses);
+	return {
+		email: asText(best(record.emails).email) ?? null,
+		phone: phoneIn(best(record.mobile_phones)) ?? phoneIn(best(record.land_lines)),
+		city: asText(address.city) ?? null,
+		state: asText(address.district) ?? null,
+	};
+}
+
+const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+
+/** Records of persons. */
+export const personForm: RecordForm = {
+	normalize,
+	simplify: (record) => ({
+		...pick(record, ['cpf', 'name', 'gender', 'birthday', 'age', 'cbo_description']),
+		...contactsOf(record),
+	}),
+};
+
+const COMPANY_FIELDS = [
+	'cnpj',
+	'company_name',
+	'trading_name',
+	'registry_situation',
+	'cnae_description',
+	'employee_count',
+];
+
+/** Records of companies. */
+export const companyForm: RecordForm = {
+	normalize,
+	simplify: (record) => ({ ...pick(record, COMPANY_FIELDS), ...contactsOf(record) }),
+};

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { toggle, type Fields } from '../../../../core/form/field';
+import { asRows, isFilled } from '../../../../core/base/json';
+import type { Service } from '../../../../core/client/service';
+import { settle } from '../../../../core/base/settle';
+import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+
+/** What the lookups and searches of the registry share: their form, reading records, and what comes out. */
+
+export const registryFields = {
+	simplify: toggle(
+		'Simplify',
+		'Whether to return a simplified version of the response instead of the raw data',
+	),
+} satisfies Fields;
+
+export const registryOptions = { ifNothingFound } satisfies Fields;
+
+export interface RegistryRequest {
+	readonly query: IDataObject;
+	readonly simplify: boolean;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+/** How a kind of record is written out. */
+export interface RecordForm {
+	/** Puts right what the service is known to write differently, losing nothing. */
+	readonly normalize: (record: IDataObject) => IDataObject;
+	/** The fields that most workflows need, flat. */
+	readonly simplify: (record: IDataObject) => IDataObject;
+}
+
+/**
+ * Asks for records: a lookup answers a list of none or one, a search a list; an empty answer and 404 both
+ * mean that there is nothing (assumed). Equal questions of one run are asked once.
+ */
+export async function askRegistry(
+	endpoint: Endpoint,
+	form: RecordForm,
+	request: RegistryRequest,
+	service: Service,
+): Promise<IDataObject[]> {
+	const asked = await settle(service.ask({ endpoint, query: request.query }));
+	if (!asked.ok && !isNotFound(asked.error)) throw asked.error;
+	const rows = asked.ok ? asRows(asked.value.body, 'results', 'data', 'dados') : [];
+	const records = rows.filter((row) => isFilled(row));
+	if (records.length === 0) return nothingFound(request.ifNothingFound);
+	return records.map((record) => {
+		const normal = form.normalize(record);
+		return { found: true, ...(request.simplify ? form.simplify(normal) : normal) };
+	});
+}
+
+const isNotFound = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'notFound';

@@ -1,0 +1,94 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { isCharged, priceInWords } from '../../../contract/model/billing';
+import { optional, type Field, type Fields } from '../../../core/form/field';
+import { costOptions, genericOptions } from './options';
+import type { Operation, Resource } from './operation';
+
+/** Turns resources and operations into what n8n shows. */
+
+export type Resources = Readonly<Record<string, Resource>>;
+
+/** What an operation costs, from the contract, in words. */
+export function priceOf({ calls }: Operation): string {
+	const charged = calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
+	return priceInWords(charged.billing, charged.wallet);
+}
+
+/** Whether an operation is beyond the specification of the service. */
+export const isBeyond = ({ calls }: Operation): boolean => calls[0].section === 'beyondSpecification';
+
+/** What a user reads of an operation in the menu: what it does, what it costs, and whether it is specified. */
+export const descriptionOf = (operation: Operation): string =>
+	`${operation.description}. ${priceOf(operation)}.${isBeyond(operation) ? ' Not in the specification of the service.' : ''}`;
+
+/** The options collection of an operation: its own options and those of every operation. */
+export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
+	const hasBody = operation.calls[0].method === 'POST';
+	const generic = Object.entries(genericOptions).filter(
+		([name]) => name !== 'additionalBodyFields' || hasBody,
+	);
+	const cost = operation.calls.some(({ billing }) => isCharged(billing)) ? costOptions : {};
+	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...operation.options };
+	return optional('Options', 'Add option', fields);
+};
+
+const properties = (resource: string, name: string, fields: Fields): INodeProperties[] =>
+	Object.entries(fields).map(([key, field]) => ({
+		...field.property,
+		name: key,
+		displayOptions: {
+			show: {
+				resource: [resource],
+				operation: [name],
+				...Object.fromEntries(
+					Object.entries(field.show ?? {}).map(([other, values]) => [other, [...values]]),
+				),
+			},
+		},
+	}));
+
+/** A menu in the order of its labels. */
+function menu(
+	displayName: string,
+	name: string,
+	options: INodePropertyOptions[],
+	first: string,
+): INodeProperties {
+	const sorted = [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	return { displayName, name, type: 'options', noDataExpression: true, options: sorted, default: first };
+}
+
+const operationMenu = (resource: string, { operations, first }: Resource): INodeProperties => ({
+	...menu(
+		'Operation',
+		'operation',
+		Object.entries(operations).map(([value, operation]): INodePropertyOptions => ({
+			name: operation.name,
+			value,
+			action: operation.action,
+			description: descriptionOf(operation),
+		})),
+		first,
+	),
+	displayOptions: { show: { resource: [resource] } },
+});
+
+/** All properties of the node: the menu of resources, of their operations, and each operation's form. */
+export function describeResources(resources: Resources): INodeProperties[] {
+	const entries = Object.entries(resources);
+	return [
+		menu(
+			'Resource',
+			'resource',
+			entries.map(([value, resource]) => ({ name: resource.name, value })),
+			entries[0][0],
+		),
+		...entries.map(([value, resource]) => operationMenu(value, resource)),
+		...entries.flatMap(([resource, { operations }]) =>
+			Object.entries(operations).flatMap(([name, operation]) =>
+				properties(resource, name, { ...operation.fields, options: optionsField(operation) }),
+			),
+		),
+	];
+}

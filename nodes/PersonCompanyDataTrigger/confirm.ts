@@ -1,0 +1,89 @@
+import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
+import { fetchStatus } from '../../core/background/batchWait';
+import { explain } from '../../core/client/explain';
+import { ServiceFailure } from '../../core/client/failure';
+import { waitForJob } from '../../core/background/jobs';
+import { asText, isObject } from '../../core/base/json';
+import { waitUntilReady } from '../../core/background/readyWait';
+import type { Service } from '../../core/client/service';
+import { settle } from '../../core/base/settle';
+import { endpoints } from '../../contract';
+import { layoutResultPlace } from '../../core/background/layoutResultPlace';
+import type { ResultPlace } from '../PersonCompanyData/families/jobs/jobFields';
+import { prospectingResultPlace } from '../PersonCompanyData/families/prospecting/job';
+import type { ServiceEvent } from './event';
+
+/** What the service has of a job or batch. */
+export type Found = { readonly result: unknown } | { readonly batch: BatchStatus };
+
+/** What came of asking the service about an event. */
+export type Answer =
+	/** It is as the event says; what was read on the way comes along. */
+	| { readonly is: 'true'; readonly found?: Found }
+	/** The account has no such job or batch, or it is in another state. */
+	| { readonly is: 'false'; readonly reason: string }
+	/** The service could not be asked. */
+	| { readonly is: 'unknown'; readonly reason: string };
+
+/** How long the service may take from an event to the result that it announces. */
+const LAG_SECONDS = 30;
+
+const PLACES: Readonly<Record<'enrichment' | 'prospecting', ResultPlace>> = {
+	enrichment: layoutResultPlace,
+	prospecting: prospectingResultPlace,
+};
+
+/** Reads what an event tells of, free of charge. */
+export async function findOut(service: Service, event: ServiceEvent): Promise<Answer> {
+	const asked = await settle(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
+	if (asked.ok) return asked.value;
+	if (!(asked.error instanceof ServiceFailure)) return { is: 'unknown', reason: asked.error.message };
+	const { message, advice } = explain(asked.error);
+	if (asked.error.kind === 'notFound') {
+		return { is: 'false', reason: 'the account of the credential has no such job or batch' };
+	}
+	return { is: 'unknown', reason: `${message}. ${advice}` };
+}
+
+const waitSeconds = ({ status }: ServiceEvent): number => (status === 'done' ? LAG_SECONDS : 0);
+
+async function askJob(service: Service, event: ServiceEvent): Promise<Answer> {
+	const { endpoint, parameter } = PLACES[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
+	const job = { endpoint, path: { [parameter]: event.id }, id: event.id };
+	const read = await settle(waitForJob(service, job, waitSeconds(event)));
+	if (!read.ok) {
+		const { error } = read;
+		if (!(error instanceof ServiceFailure)) throw error;
+		// An enrichment may be a batch, too: the specification does not say which of them events tell of.
+		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
+		// A job that has failed has no result.
+		if (error.kind === 'rejected' && event.status === 'error') return { is: 'true' };
+		throw error;
+	}
+	const isReady = read.value !== undefined;
+	if (event.status === 'done' && !isReady) return stillRunning;
+	if (event.status === 'error' && !isReady) return stillRunning;
+	if (event.status === 'error' && isReady && !saysError(read.value?.body)) return notFailed;
+	return { is: 'true', ...(isReady && { found: { result: read.value?.body } }) };
+}
+
+async function askBatch(service: Service, event: ServiceEvent): Promise<Answer> {
+	const batch = await waitUntilReady(service, {
+		endpoint: endpoints.batchStatus,
+		limitSeconds: waitSeconds(event),
+		ask: async () => {
+			const status = await fetchStatus(service, event.id);
+			return status.state === 'processing' && event.status !== 'requested' ? undefined : status;
+		},
+	});
+	if (batch === undefined) return stillRunning;
+	if (event.status === 'error' && batch.state !== 'failed') return notFailed;
+	return { is: 'true', found: { batch } };
+}
+
+const stillRunning: Answer = { is: 'false', reason: 'the service says that it is still running' };
+const notFailed: Answer = { is: 'false', reason: 'the service says that it has not failed' };
+
+const saysError = (body: unknown): boolean =>
+	isObject(body) &&
+	(/^(error|failed|erro)$/i.test(asText(body.status) ?? '') || readStatus(body).reason !== undefined);

@@ -1,0 +1,130 @@
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+
+import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
+import { integer, text } from '../../contract/model/schema';
+import { optional, toggle, when, type Field, type Fields, type Input } from '../../core/form/field';
+import { DEFAULT_REQUESTS_PER_MINUTE } from '../PersonCompanyData/run/options';
+import { optionalField } from '../../core/form/schemaField';
+import { outputFields } from '../../core/output/jobOutput';
+import type { EventKind, EventStatus } from './event';
+
+/** The form of the trigger. */
+
+/** Several choices out of a list; what n8n hands over that is none of them is left out. */
+const choices = <const V extends string>(
+	displayName: string,
+	description: string | undefined,
+	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly action?: string }>,
+	initially: readonly V[],
+): Field<readonly V[]> => ({
+	property: {
+		displayName,
+		...(description !== undefined && { description }),
+		type: 'multiOptions',
+		noDataExpression: true,
+		options: [...options].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		default: [...initially],
+	},
+	read: (value) => options.map((option) => option.value).filter((each) => [value].flat().includes(each)),
+});
+
+const withResult = { includeResult: [true] };
+
+export const fields = {
+	kinds: choices<EventKind>(
+		// n8n's own words for it in all triggers: its panel then offers one entry for each kind.
+		'Trigger On',
+		undefined,
+		[
+			{
+				name: `${EVENT_JOB_TYPES.enrichment} Jobs`,
+				value: 'enrichment',
+				action: 'On enrichment job done or failed',
+			},
+			{
+				name: `${EVENT_JOB_TYPES.prospecting} Jobs`,
+				value: 'prospecting',
+				action: 'On prospecting job done or failed',
+			},
+			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
+		],
+		['enrichment', 'prospecting', 'batch'],
+	),
+	statuses: choices<EventStatus>(
+		'Status',
+		'The states that start the workflow',
+		[
+			{ name: EVENT_STATUSES.done, value: 'done' },
+			{ name: EVENT_STATUSES.error, value: 'error' },
+			{ name: EVENT_STATUSES.requested, value: 'requested' },
+		],
+		['done', 'error'],
+	),
+	confirm: toggle(
+		'Confirm With the Service',
+		'Whether to read the job or batch with the credential before the workflow starts. Events are not signed: one that the service does not confirm starts nothing. Reading is free and counts as a request.',
+		true,
+	),
+	includeResult: toggle(
+		'Include Result',
+		'Whether to fetch the result of what is done and start the workflow with it. Fetching is free and counts as a request.',
+	),
+	output: when(withResult, outputFields.output),
+	binaryPropertyName: when(
+		{ ...withResult, ...outputFields.binaryPropertyName.show },
+		outputFields.binaryPropertyName,
+	),
+	options: optional('Options', 'Add option', {
+		allowedAddresses: optionalField(
+			text('Allowed IP Addresses', {
+				description:
+					'Addresses and ranges, separated by commas, from which events are taken; by default from any. Behind a proxy, n8n must be told of it (N8N_PROXY_HOPS) to see the address of the caller.',
+				examples: ['203.0.113.7, 198.51.100.0/24'],
+			}),
+		),
+		maxRequestsPerMinute: optionalField(
+			integer('Maximum Requests per Minute', {
+				description: `How many requests to confirm events and fetch results begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
+				minimum: 0,
+			}),
+			{ default: DEFAULT_REQUESTS_PER_MINUTE },
+		),
+	}),
+} satisfies Fields;
+
+export type TriggerInput = Input<typeof fields>;
+
+const NOTICE: INodeProperties = {
+	displayName:
+		'The service sends its events to one URL of the account: have an administrator enter the <b>Production URL</b> above in the administrator profile of the service. It is tested at once, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+};
+
+export const properties: INodeProperties[] = [
+	NOTICE,
+	...Object.entries<Field>(fields).map(([name, { property, show }]) => ({
+		...property,
+		name,
+		...(show && {
+			displayOptions: {
+				show: Object.fromEntries(Object.entries(show).map(([other, values]) => [other, [...values]])),
+			},
+		}),
+	})),
+];
+
+/** What the form is set to. */
+export function readForm(context: IWebhookFunctions): TriggerInput {
+	const node = context.getNode();
+	const read = Object.entries<Field>(fields).map(([name, field]): [string, unknown] => [
+		name,
+		field.read(context.getNodeParameter(name, field.property.default), {
+			node,
+			item: 0,
+			field: field.property.displayName,
+		}),
+	]);
+	return Object.fromEntries(read) as TriggerInput;
+}

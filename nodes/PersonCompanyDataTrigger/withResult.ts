@@ -1,0 +1,38 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { recordItem } from '../../core/output/batchRecord';
+import { FileRecord, type Produced } from '../PersonCompanyData/run/operation';
+import type { Service } from '../../core/client/service';
+import { settle } from '../../core/base/settle';
+import { outputResult, type OutputSettings } from '../../core/output/jobOutput';
+import type { Found } from './confirm';
+import type { ServiceEvent } from './event';
+
+/** The items that start a workflow: an event alone, or the result that it announces, each item with the event. */
+export async function itemsWithResult(
+	service: Service,
+	event: ServiceEvent,
+	about: IDataObject,
+	found: Found,
+	settings: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	const read = await settle(resultOf(service, event, found, settings));
+	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
+	const items = read.value.map((record) => toItem(record, about));
+	return items.length > 0 ? items : [{ json: about }];
+}
+
+async function resultOf(
+	service: Service,
+	{ id }: ServiceEvent,
+	found: Found,
+	settings: OutputSettings,
+): Promise<readonly Produced[]> {
+	if ('result' in found) return await outputResult(service, id, found.result, settings);
+	return found.batch.records.map((record) => recordItem(record, id));
+}
+
+const toItem = (record: Produced, event: IDataObject): INodeExecutionData =>
+	record instanceof FileRecord
+		? { json: { ...record.json, event }, binary: record.binary }
+		: { json: { ...record, event } };

@@ -1,0 +1,121 @@
+import { nextPollMs, readStatus } from '../../../core/background/batchStatus';
+
+describe('the status record', () => {
+	it('is read as the specification shows it', () => {
+		const raw = {
+			id_processamento: 'b1',
+			concluido: true,
+			status: 'completed',
+			completados: 3,
+			total_registros: 3,
+			sucesso: 2,
+			falhou: 1,
+			contatos: [{ status: 'completed' }, { status: 'failed' }],
+		};
+		expect(readStatus(raw)).toEqual({
+			id: 'b1',
+			state: 'completed',
+			done: 3,
+			total: 3,
+			succeeded: 2,
+			refunded: 1,
+			reason: undefined,
+			records: raw.contatos,
+			raw,
+		});
+	});
+
+	it('takes numbers written as text, and an ID that is a number', () => {
+		const status = readStatus({
+			id_processamento: 77,
+			completados: '4',
+			total_registros: '10',
+			sucesso: '3',
+			falhou: '1',
+		});
+		expect(status).toMatchObject({ id: '77', done: 4, total: 10, succeeded: 3, refunded: 1 });
+	});
+
+	it('takes a list of one for the record itself', () => {
+		expect(readStatus([{ id_processamento: 'b1', status: 'failed', erro: 'why' }])).toMatchObject({
+			id: 'b1',
+			state: 'failed',
+			reason: 'why',
+		});
+	});
+
+	it('takes a single record for a list of one', () => {
+		expect(readStatus({ status: 'completed', contatos: { status: 'completed' } }).records).toEqual([
+			{ status: 'completed' },
+		]);
+	});
+
+	it.each([
+		[{ total_registros: 5, total: 9 }, 5],
+		[{ total: 5 }, 5],
+		[{ quantidade: 5 }, 5],
+		[{ total_registros: null, total: 5 }, 5],
+		[{}, undefined],
+	])('finds the number of records in %j', (raw, total) => {
+		expect(readStatus(raw).total).toBe(total);
+	});
+
+	it('does not take the boolean of an acknowledgement for a count', () => {
+		const status = readStatus({ sucesso: true, id_processamento: 'b1', quantidade: 2 });
+		expect(status).toMatchObject({ succeeded: undefined, state: 'processing', total: 2, records: [] });
+	});
+
+	it.each([
+		[{ status: 'processing' }, 'processing'],
+		[{ status: 'completed' }, 'completed'],
+		[{ status: 'failed' }, 'failed'],
+		[{ status: 'COMPLETED' }, 'completed'],
+		// The word of the state counts more than the flag.
+		[{ status: 'processing', concluido: true }, 'processing'],
+		[{ status: 'failed', concluido: true }, 'failed'],
+		[{ status: 'queued' }, 'processing'],
+		[{ status: 'queued', concluido: false }, 'processing'],
+		[{ status: 'finished', concluido: true }, 'completed'],
+		[{ concluido: true }, 'completed'],
+		[{ concluido: false }, 'processing'],
+		[{}, 'processing'],
+	])('of %j the state is %s', (raw, state) => {
+		expect(readStatus(raw).state).toBe(state);
+	});
+
+	it.each([[null], [undefined], ['text'], [[]], [42]])('does not break on %j', (body) => {
+		expect(readStatus(body)).toMatchObject({ state: 'processing', records: [], raw: {} });
+	});
+});
+
+describe('the wait before the next poll', () => {
+	const status = (done: number | undefined, total: number | undefined) =>
+		readStatus({ completados: done, total_registros: total });
+
+	it('is as long as the progress promises', () => {
+		expect(nextPollMs(status(100, 400), 20_000, 1)).toBe(60_000);
+	});
+
+	it('is never shorter than the service finds useful', () => {
+		expect(nextPollMs(status(399, 400), 20_000, 1)).toBe(10_000);
+		expect(nextPollMs(status(1, 400), 0, 1)).toBe(10_000);
+	});
+
+	it('is never longer than five minutes', () => {
+		expect(nextPollMs(status(1, 10_000), 60_000, 1)).toBe(300_000);
+		expect(nextPollMs(undefined, 0, 100)).toBe(300_000);
+	});
+
+	it.each([
+		[1, 10_000],
+		[2, 15_000],
+		[3, 22_500],
+		[4, 33_750],
+	])('grows with the polls while nothing is known of the progress (%i)', (polls, ms) => {
+		expect(nextPollMs(undefined, 5000, polls)).toBe(ms);
+		expect(nextPollMs(status(undefined, 50), 5000, polls)).toBe(ms);
+		expect(nextPollMs(status(0, 50), 5000, polls)).toBe(ms);
+		// All done and still processing: no estimate either.
+		expect(nextPollMs(status(50, 50), 5000, polls)).toBe(ms);
+	});
+});

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { callbackAddress, resumeAddress } from '../../../core/background/callbackAddress';
+
+/** An execution of a published workflow, whose resume address is given. */
+const execution = (resumeUrl: string, webhookId?: string): IExecuteFunctions =>
+	({
+		getMode: () => 'trigger',
+		getNode: () => ({ id: 'node-1', type: 'x.personCompanyData', webhookId }),
+		evaluateExpression: () => resumeUrl,
+	}) as unknown as IExecuteFunctions;
+
+const SIGNED = 'https://n8n.example/base/webhook-waiting/12?signature=abc';
+
+it('names the published node, and in its query the execution that waits', () => {
+	const found = callbackAddress(execution(SIGNED, 'hook-1'));
+	if ('problem' in found) throw new Error(found.problem);
+	const url = new URL(found.url(2));
+	expect(url.origin + url.pathname).toBe('https://n8n.example/base/webhook/hook-1/callback');
+	expect(resumeAddress(found.url(2), 'node-1', url.searchParams.get('resume'))).toBe(
+		'https://n8n.example/base/webhook-waiting/12/node-1?signature=abc&batch=2',
+	);
+});
+
+it.each([
+	['an n8n that signs no address', SIGNED.replace(/\?.*/, ''), 'hook-1', /does not sign/],
+	['a node without an address', SIGNED, undefined, /no address/],
+	['an address of another kind', 'https://n8n.example/?signature=abc', 'hook-1', /no address/],
+])('asks for the status instead with %s', (_, resumeUrl, webhookId, problem) => {
+	expect(callbackAddress(execution(resumeUrl, webhookId))).toEqual({
+		problem: expect.stringMatching(problem) as string,
+	});
+});

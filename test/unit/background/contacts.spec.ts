@@ -1,0 +1,108 @@
+import { neutralWords } from '../../../contract/liveNames';
+import { contactIn, distinct, identity } from '../../../core/background/contacts';
+
+describe('the identity of an identifier', () => {
+	it.each([
+		['documents with and without formatting', '123.456.789-09', '12345678909'],
+		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
+		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
+		['documents that lost their leading zeros', '00012345678', 12_345_678],
+		['numbers and their digits', 1_234_567, '1234567'],
+		['URLs with and without protocol', 'https://social.example/in/ana', 'social.example/in/ana'],
+		['URLs of both protocols', 'http://social.example/in/ana', 'https://social.example/in/ana'],
+		['URLs with and without www', 'https://www.social.example/in/ana', 'https://social.example/in/ana'],
+		['URLs with www and nothing else', 'www.social.example/in/ana', 'https://social.example/in/ana'],
+		['URLs with and without trailing slash', 'social.example/in/ana/', 'social.example/in/ana'],
+		['spelling in capitals', 'Ana@Example.COM', 'ana@example.com'],
+		['surrounding spaces', ' ana@example.com ', 'ana@example.com'],
+	])('is the same for %s', (_, one, other) => {
+		expect(identity(one)).toBe(identity(other));
+	});
+
+	it.each([
+		['different numbers', 12, 120],
+		['email addresses that differ in a dot', 'a.na@example.com', 'ana@example.com'],
+		['profiles that differ in a hyphen', 'social.example/in/ana-sa', 'social.example/in/anasa'],
+		['a URL and another host', 'https://social.example/in/ana', 'https://other.example/in/ana'],
+		['zero and nothing', 0, ''],
+	])('differs for %s', (_, one, other) => {
+		expect(identity(one)).not.toBe(identity(other));
+	});
+});
+
+describe('distinct contacts', () => {
+	it('asks for equal contacts once, in the spelling that came first, for all their items', () => {
+		const contacts = distinct([
+			{ name: 'id_pessoa', value: 7, item: 0 },
+			{ name: 'email', value: 'ana@example.com', item: 1 },
+			{ name: 'id_pessoa', value: '7', item: 2 },
+			{ name: 'email', value: 'ANA@example.com', item: 3 },
+			{ name: 'id_pessoa', value: 8, item: 4 },
+		]);
+		expect(contacts).toEqual([
+			{ name: 'id_pessoa', value: 7, items: [0, 2] },
+			{ name: 'email', value: 'ana@example.com', items: [1, 3] },
+			{ name: 'id_pessoa', value: 8, items: [4] },
+		]);
+	});
+
+	it('keeps equal values of two kinds apart', () => {
+		const contacts = distinct([
+			{ name: 'id_pessoa', value: 12_345_678_909, item: 0 },
+			{ name: 'cpf', value: '12345678909', item: 1 },
+		]);
+		expect(contacts.map(({ name, items }) => [name, items])).toEqual([
+			['id_pessoa', [0]],
+			['cpf', [1]],
+		]);
+	});
+
+	it('of nothing is nothing', () => {
+		expect(distinct([])).toEqual([]);
+	});
+});
+
+describe('the contact of an input item', () => {
+	it.each([
+		[{ contato: { cpf: '12345678909' } }, { name: 'cpf', value: '12345678909' }],
+		[{ contato: { id_pessoa: 7 } }, { name: 'id_pessoa', value: 7 }],
+		[
+			{ id_pessoa: 7, nome: 'Ana' },
+			{ name: 'id_pessoa', value: 7 },
+		],
+		[{ id_empresa: 9 }, { name: 'id_empresa', value: 9 }],
+		// What was submitted says more than what the item is otherwise about.
+		[
+			{ id_pessoa: 7, contato: { email: 'a@b.c' } },
+			{ name: 'email', value: 'a@b.c' },
+		],
+		[{ contato: { id_pessoa: null, cpf: '1' } }, { name: 'cpf', value: '1' }],
+		[
+			{ contato: null, id_pessoa: 7 },
+			{ name: 'id_pessoa', value: 7 },
+		],
+		[
+			{ contato: 'text', id_pessoa: 7 },
+			{ name: 'id_pessoa', value: 7 },
+		],
+		[{ id_pessoa: '' }, undefined],
+		[{ id_pessoa: true }, undefined],
+		[{ nome: 'Ana' }, undefined],
+		[{}, undefined],
+	])('of %j is %j', (json, contact) => {
+		expect(contactIn(json)).toEqual(contact);
+	});
+
+	it('is not taken from fields of a contact that identify nobody', () => {
+		const json = { contato: { nome: 'Ana', telefone: '5199999' }, id_pessoa: 7 };
+		expect(contactIn(json)).toEqual({ name: 'id_pessoa', value: 7 });
+	});
+
+	it('may be a profile URL', () => {
+		const url = 'https://social.example/in/ana';
+		expect(contactIn({ contato: { [neutralWords.socialUrl]: url } })).toEqual({
+			name: neutralWords.socialUrl,
+			value: url,
+		});
+	});
+});

@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { neutralWords } from '../../../contract/liveNames';
+import { link, type RequestedContact } from '../../../core/background/contacts';
+
+const contact = (name: string, value: string | number, ...items: number[]): RequestedContact => ({
+	name,
+	value,
+	items,
+});
+
+const [ana, bia, eva] = [
+	contact('id_pessoa', 1, 0),
+	contact('id_pessoa', 2, 1, 3),
+	contact('id_pessoa', 3, 2),
+];
+
+const linked = (
+	records: readonly IDataObject[],
+	contacts: readonly RequestedContact[],
+	words = neutralWords,
+) => link(records, contacts, words).map((pair) => pair.contact);
+
+describe('linking records to contacts', () => {
+	it('goes by the identifier that was sent, whatever the order', () => {
+		const records = [{ valor_entrada: '3' }, { valor_entrada: 1 }, { valor_entrada: '2' }];
+		expect(linked(records, [ana, bia, eva])).toEqual([eva, ana, bia]);
+	});
+
+	it('keeps the records as they are and in their order', () => {
+		const records = [{ valor_entrada: '2', x: 1 }, { valor_entrada: 'unknown' }];
+		expect(link(records, [ana, bia], neutralWords).map(({ record }) => record)).toEqual(records);
+	});
+
+	it.each([
+		['the record', { id_pessoa: 2 }],
+		['its details', { detalhes_contato: { id_pessoa: '2' } }],
+		['their first entry', { detalhes_contato: [{ id_pessoa: 2 }] }],
+		['the basic data in them', { detalhes_contato: { informacoes_basicas: { id_pessoa: 2 } } }],
+		['the contact in it', { contato: { id_pessoa: 2 } }],
+	])('finds an identifier in %s', (_, record) => {
+		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	});
+
+	it('recognises documents without formatting, also as numbers without their leading zeros', () => {
+		const contacts = [contact('cpf', '00123456797', 0), contact('cpf', '12345678909', 1)];
+		const records = [{ valor_entrada: '123.456.789-09' }, { valor_entrada: 123_456_797 }];
+		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
+	});
+
+	it('recognises URLs with and without protocol, also under the live spelling of their field', () => {
+		const contacts = [contact('url_social', 'https://social.example/in/ana', 0), contact('cpf', '1', 1)];
+		const words = { ...neutralWords, socialUrl: 'url_network' };
+		const records = [
+			{ detalhes_contato: { url_network: 'social.example/in/ana/' } },
+			{ valor_entrada: 'http://www.social.example/in/ana' },
+		];
+		expect(linked(records, contacts, words)).toEqual([contacts[0], contacts[0]]);
+	});
+
+	it('tells kinds apart that are submitted together', () => {
+		const contacts = [contact('id_pessoa', 5, 0), contact('email', 'a@b.c', 1), contact('cpf', '9', 2)];
+		const records = [{ valor_entrada: '9' }, { valor_entrada: 'A@B.C' }, { valor_entrada: '5' }];
+		expect(linked(records, contacts)).toEqual([contacts[2], contacts[1], contacts[0]]);
+	});
+
+	it('does not guess between two kinds with one value', () => {
+		const contacts = [contact('id_pessoa', 12_345_678_909, 0), contact('cpf', '12345678909', 1)];
+		expect(linked([{ valor_entrada: '12345678909' }], contacts)).toEqual([undefined]);
+	});
+
+	it('tells two kinds with one value apart by the name the record gives it', () => {
+		const contacts = [contact('id_pessoa', 12_345_678_909, 0), contact('cpf', '12345678909', 1)];
+		const record = { valor_entrada: '12345678909', detalhes_contato: { cpf: '123.456.789-09' } };
+		expect(linked([record], contacts)).toEqual([contacts[1]]);
+	});
+
+	it('does not guess between three kinds with one value', () => {
+		const contacts = ['id_pessoa', 'cpf', 'email'].map((name, i) => contact(name, '77', i));
+		expect(linked([{ valor_entrada: '77' }], contacts)).toEqual([undefined]);
+	});
+
+	it('does not guess when a record carries the identifiers of two contacts', () => {
+		const contacts = [contact('email', 'ana@b.c', 0), contact('cpf', '12345678909', 1)];
+		const both = { detalhes_contato: { email: 'ana@b.c', cpf: '12345678909' } };
+		expect(linked([both, both], contacts)).toEqual([undefined, undefined]);
+	});
+
+	it('trusts what was sent more than what else a record holds', () => {
+		const contacts = [contact('email', 'ana@b.c', 0), contact('cpf', '12345678909', 1)];
+		const record = { valor_entrada: 'ana@b.c', detalhes_contato: { cpf: '12345678909' } };
+		expect(linked([record], contacts)).toEqual([contacts[0]]);
+	});
+
+	it('does not take an identifier of a kind that was not submitted', () => {
+		// The company of a person whose number happens to be a person that was asked for.
+		const record = { detalhes_contato: { id_empresa: 1 }, valor_entrada: 'ana@b.c' };
+		expect(linked([record], [ana])).toEqual([undefined]);
+	});
+
+	describe('without any identifier', () => {
+		const bare = [{ status: 'completed' }, { status: 'failed' }, { status: 'completed' }];
+
+		it('goes by position when the counts agree', () => {
+			expect(linked(bare, [ana, bia, eva])).toEqual([ana, bia, eva]);
+		});
+
+		it.each([
+			['fewer', bare.slice(0, 2)],
+			['more', [...bare, {}]],
+		])('links nothing when there are %s records than contacts', (_, records) => {
+			expect(linked(records, [ana, bia, eva])).toEqual(records.map(() => undefined));
+		});
+
+		it('links nothing by position as soon as one record carries an identifier', () => {
+			const records = [{ status: 'failed' }, { status: 'failed' }, { valor_entrada: '1' }];
+			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, ana]);
+		});
+
+		it('counts an identifier that nobody asked for as one', () => {
+			const records = [{ valor_entrada: 'x' }, { valor_entrada: 'y' }, { valor_entrada: 'z' }];
+			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
+		});
+
+		it('takes an empty identifier for none', () => {
+			const records = [{ valor_entrada: null }, { valor_entrada: '' }];
+			expect(linked(records, [ana, bia])).toEqual([ana, bia]);
+		});
+	});
+
+	it.each([
+		[[], []],
+		[[], [ana]],
+	])('links nothing when there are no records', (records, contacts) => {
+		expect(linked(records, contacts)).toEqual([]);
+	});
+
+	it('links nothing when nothing is known to have been asked for', () => {
+		expect(linked([{ valor_entrada: '1' }], [])).toEqual([undefined]);
+	});
+});

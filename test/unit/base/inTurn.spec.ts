@@ -1,0 +1,62 @@
+import { sleep } from 'n8n-workflow';
+
+import { atMost } from '../../../core/base/atMost';
+import { inTurn } from '../../../core/base/inTurn';
+
+const soon = async (): Promise<void> => await sleep(1);
+
+describe('inTurn', () => {
+	it('does work on the same thing one after another, and on others meanwhile', async () => {
+		const seen: string[] = [];
+		const work = (name: string) => async () => {
+			seen.push(`${name} begins`);
+			await soon();
+			seen.push(`${name} ends`);
+			return name;
+		};
+		const all = [
+			inTurn('a', work('1')),
+			inTurn('a', work('2')),
+			inTurn('b', work('3')),
+			inTurn('a', work('4')),
+		];
+		expect(await Promise.all(all)).toEqual(['1', '2', '3', '4']);
+		expect(seen.filter((word) => !word.startsWith('3'))).toEqual(
+			['1', '2', '4'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+		);
+		expect(seen.indexOf('3 begins')).toBeLessThan(seen.indexOf('1 ends'));
+	});
+
+	it('goes on after work that failed', async () => {
+		const failed = inTurn('a', async () => await Promise.reject(new Error('no')));
+		const next = inTurn('a', async () => await Promise.resolve('next'));
+		await expect(failed).rejects.toThrow('no');
+		expect(await next).toBe('next');
+	});
+});
+
+describe('atMost', () => {
+	it.each([1, 3, 100])(
+		'does no more than %i things at once, in order, and gives all results',
+		async (most) => {
+			let atOnce = 0;
+			let highest = 0;
+			const begun: number[] = [];
+			const items = Array.from({ length: 20 }, (_, i) => i);
+			const results = await atMost(most, items, async (item) => {
+				begun.push(item);
+				highest = Math.max(highest, ++atOnce);
+				for (let turns = item % 4; turns >= 0; turns--) await soon();
+				atOnce--;
+				return item * 2;
+			});
+			expect(results).toEqual(items.map((item) => item * 2));
+			expect(begun).toEqual(items);
+			expect(highest).toBe(Math.min(most, items.length));
+		},
+	);
+
+	it('has nothing to do for nothing', async () => {
+		expect(await atMost(3, [], async () => await Promise.reject(new Error('no')))).toEqual([]);
+	});
+});

@@ -1,0 +1,91 @@
+import { asInteger, asObject, asRows, asText, firstOf, isObject } from '../../../core/base/json';
+
+describe('reading answers tolerantly', () => {
+	it.each([
+		[{}, true],
+		[{ a: 1 }, true],
+		[[], false],
+		[null, false],
+		[undefined, false],
+		['{}', false],
+		[1, false],
+	])('isObject(%j) is %s', (value, expected) => {
+		expect(isObject(value)).toBe(expected);
+	});
+
+	it.each([
+		[{ a: 1 }, { a: 1 }],
+		[[{ a: 1 }, { a: 2 }], { a: 1 }],
+		[[[{ a: 1 }]], { a: 1 }],
+		[[], {}],
+		[null, {}],
+		[undefined, {}],
+		['text', {}],
+		[7, {}],
+	])('asObject(%j) is %j', (value, expected) => {
+		expect(asObject(value)).toEqual(expected);
+	});
+
+	it('asRows takes a list and drops what is no object', () => {
+		expect(asRows([{ a: 1 }, null, 'x', [1], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
+	});
+
+	it('asRows takes a single object for a list of one: it was paid for', () => {
+		expect(asRows({ a: 1 })).toEqual([{ a: 1 }]);
+	});
+
+	it('asRows finds the list under the first wrapper that holds one', () => {
+		const answer = { total: 1, data: { no: 'list' }, results: [{ a: 1 }], rows: [{ b: 1 }] };
+		expect(asRows(answer, 'data', 'results', 'rows')).toEqual([{ a: 1 }]);
+	});
+
+	it.each([[null], [undefined], ['text'], [3], [[]]])('asRows(%j) is empty', (value) => {
+		expect(asRows(value, 'data')).toEqual([]);
+	});
+
+	it.each([
+		['a', 'a'],
+		[' a ', ' a '],
+		[0, '0'],
+		[12.5, '12.5'],
+		[10n, '10'],
+		['', undefined],
+		[true, undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[{}, undefined],
+		[['a'], undefined],
+	])('asText(%p) is %p', (value, expected) => {
+		expect(asText(value)).toBe(expected);
+	});
+
+	it.each([
+		[5, 5],
+		[0, 0],
+		[-3, -3],
+		['12', 12],
+		[' 12 ', 12],
+		['0', 0],
+		['', undefined],
+		['  ', undefined],
+		['12x', undefined],
+		[1.5, undefined],
+		['1.5', undefined],
+		[Number.NaN, undefined],
+		[Number.POSITIVE_INFINITY, undefined],
+		[2 ** 53, undefined],
+		[true, undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[[5], undefined],
+	])('asInteger(%p) is %p', (value, expected) => {
+		expect(asInteger(value)).toBe(expected);
+	});
+
+	it('firstOf passes over what is missing or null, not over zero, false and empty text', () => {
+		expect(firstOf({ a: null, b: 0, c: 1 }, 'x', 'a', 'b', 'c')).toBe(0);
+		expect(firstOf({ a: false, c: 1 }, 'a', 'c')).toBe(false);
+		expect(firstOf({ a: '', c: 1 }, 'a', 'c')).toBe('');
+		expect(firstOf({ a: 1 }, 'b')).toBeUndefined();
+	});
+});

@@ -1,0 +1,132 @@
+import { endpoints } from '../../../contract';
+import { repeatAfterLoss } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { explain } from '../../../core/client/explain';
+import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
+import { toNodeError } from '../../../core/output/nodeError';
+import { node } from '../form/support';
+
+/** Every kind; a new one does not compile before it stands here. */
+const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {
+	unauthorized: 'blocked',
+	noCredit: 'blocked',
+	notReleased: 'blocked',
+	notFound: 'rejected',
+	rejected: 'rejected',
+	noSlot: 'refused',
+	dailyLimit: 'blocked',
+	monthlyLimit: 'blocked',
+	limit: 'blocked',
+	pending: 'rejected',
+	serverError: 'lost',
+	redirected: 'blocked',
+	unexpected: 'rejected',
+	noConnection: 'refused',
+	timeout: 'lost',
+	reset: 'lost',
+	unreadable: 'lost',
+	cancelled: 'stopped',
+	notSent: 'stopped',
+	requestLimit: 'stopped',
+};
+const kinds = Object.keys(KINDS) as FailureKind[];
+
+const PLACES: readonly Endpoint[] = [
+	endpoints.balance,
+	endpoints.b2bPersonSearch,
+	endpoints.b2bPersonEnrichBatch,
+	endpoints.b2bCompanyEnrichNow,
+	endpoints.personGet,
+	endpoints.batchStatus,
+];
+
+/** A failure as `send` makes it: an answer has a status, a connection error its code. */
+const failure = (kind: FailureKind, endpoint: Endpoint = endpoints.balance, serviceText?: string) =>
+	new ServiceFailure({ kind, endpoint, serviceText, status: 503, cause: 'ECONNREFUSED', elapsedMs: 75_400 });
+
+describe.each(kinds)('a failure of kind %s', (kind) => {
+	it('has its phase', () => {
+		expect(failure(kind).phase).toBe(KINDS[kind]);
+	});
+
+	it.each(PLACES.map((place) => [place.path, place] as const))('is explained at %s', (_, place) => {
+		const { message, advice } = explain(failure(kind, place));
+		for (const text of [message, advice]) {
+			expect(text).toMatch(/^[A-Z].{10,}/);
+			expect(text).not.toMatch(/undefined|null|NaN|\[object|\{|\.\.| {2}/);
+		}
+		// The advice is one or more sentences; the message goes on with the service's words.
+		expect(advice).toMatch(/\.$/);
+		expect(message).not.toMatch(/\.$/);
+	});
+
+	it('is explained without undefined when nothing else is known', () => {
+		const bare = new ServiceFailure({ kind, endpoint: endpoints.balance });
+		const known = { noConnection: 1, serverError: 1, unexpected: 1, unreadable: 1 };
+		// These kinds always come with a status or a cause.
+		if (kind in known) return;
+		expect(JSON.stringify(explain(bare))).not.toMatch(/undefined|NaN/);
+	});
+
+	it('quotes the service', () => {
+		const { message, advice } = explain(failure(kind, endpoints.balance, 'Texto do serviço'));
+		if (kind === 'notSent') expect(advice).toBe('Texto do serviço');
+		else expect(message).toMatch(/: "Texto do serviço"$/);
+	});
+
+	it('becomes an error of n8n for its item, without anything of the request', () => {
+		const error = toNodeError(node, failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'), 4);
+		const { message, advice } = explain(failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'));
+		expect([error.message, error.description]).toEqual([message, advice]);
+		expect(error.context).toEqual({ itemIndex: 4 });
+		expect(error.httpCode).toBe('503');
+		expect(error.messages).toEqual([]);
+	});
+});
+
+describe('what is said of money', () => {
+	it.each(['serverError', 'timeout', 'reset', 'unreadable'] as const)(
+		'after a lost answer (%s) follows the rule that decides about repeating',
+		(kind) => {
+			const said = {
+				safe: 'Sending the same call again costs nothing more',
+				sameKeyAfterHold: 'rather than starting a new one: it sends the same idempotency key',
+				never: 'may have been processed and charged, so it was not sent again',
+			};
+			for (const place of [
+				endpoints.b2bPersonSearch,
+				endpoints.b2bCompanyEnrichNow,
+				endpoints.b2bPersonEnrichBatch,
+			]) {
+				expect(explain(failure(kind, place)).advice).toContain(said[repeatAfterLoss(place)]);
+			}
+			expect(explain(failure(kind, endpoints.balance)).advice).toContain(
+				'The call is free and can be sent again.',
+			);
+		},
+	);
+
+	it.each([
+		['b2b', endpoints.b2bPersonSearch, '50,000'],
+		['b2c', endpoints.personGet, '100,000'],
+	])('names the %s product and its limit', (product, place, limit) => {
+		const name = `the ${product.toUpperCase()} product`;
+		expect(explain(failure('noCredit', place)).message).toBe(`No credit left for ${name}`);
+		expect(explain(failure('monthlyLimit', place)).message).toBe(
+			`The monthly request limit of ${name} is used up (by default ${limit} requests)`,
+		);
+	});
+
+	it('names the limit of the B2B product where a free call of it meets it', () => {
+		const { message } = explain(failure('monthlyLimit', endpoints.batchStatus));
+		expect(message).not.toContain('100,000');
+	});
+
+	it('does not blame a limit when the user stopped the execution', () => {
+		const stopped = explain(failure('cancelled'));
+		const { message } = explain(
+			failure('notSent', endpoints.balance, `${stopped.message}. ${stopped.advice}`),
+		);
+		expect(message).not.toContain('limit');
+	});
+});

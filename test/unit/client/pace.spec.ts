@@ -1,0 +1,146 @@
+import { endpoints } from '../../../contract';
+import { clock } from '../../../core/base/clock';
+import { BURST, Pace } from '../../../core/client/pace';
+
+const endpoint = endpoints.balance;
+
+/** Work that ends when it is told to. */
+function controlled(pace: Pace, count: number) {
+	let active = 0;
+	let most = 0;
+	const order: number[] = [];
+	const ends: Array<() => void> = [];
+	const done = Array.from({ length: count }, async (_, i) => {
+		await pace.inTurn(endpoint, async () => {
+			order.push(i);
+			most = Math.max(most, ++active);
+			await new Promise<void>((resolve) => ends.push(resolve));
+			active--;
+		});
+	});
+	const settleTurns = async () => {
+		for (let i = 0; i < 20; i++) await Promise.resolve();
+	};
+	return {
+		order,
+		active: () => active,
+		most: () => most,
+		end: async (times = 1, after: () => void = () => undefined) => {
+			await settleTurns();
+			for (let i = 0; i < times; i++) {
+				after();
+				ends.shift()?.();
+				await settleTurns();
+			}
+		},
+		settleTurns,
+		done: Promise.all(done),
+	};
+}
+
+const unpaced = (ceiling: number) => new Pace({ ceiling, sleep: async () => undefined });
+
+describe('width', () => {
+	it('begins narrow, and gives turns in the order asked for', async () => {
+		const work = controlled(unpaced(50), 20);
+		await work.settleTurns();
+		expect(work.active()).toBe(BURST);
+		await work.end(20);
+		await work.done;
+		expect(work.order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+		expect(work.most()).toBe(BURST);
+	});
+
+	it('grows with each good answer up to the ceiling', async () => {
+		const pace = unpaced(8);
+		const work = controlled(pace, 40);
+		await work.end(10, () => pace.widen());
+		expect(work.active()).toBe(8);
+		await work.end(40, () => pace.widen());
+		await work.done;
+		expect(work.most()).toBe(8);
+	});
+
+	it('is halved at once in trouble, and never ends at nothing', async () => {
+		const pace = unpaced(8);
+		const work = controlled(pace, 40);
+		await work.end(4, () => pace.widen());
+		expect(work.active()).toBe(8);
+		for (let i = 0; i < 5; i++) pace.narrow();
+		await work.end(8);
+		expect(work.active()).toBe(1);
+		await work.end(40);
+		await work.done;
+	});
+
+	it('never goes above a ceiling below its beginning', async () => {
+		const work = controlled(unpaced(2), 6);
+		await work.settleTurns();
+		expect(work.active()).toBe(2);
+		await work.end(6);
+		await work.done;
+	});
+
+	it('gives the turn on when work fails', async () => {
+		const pace = unpaced(1);
+		const failing = pace.inTurn(endpoint, async () => await Promise.reject(new Error('x')));
+		const next = pace.inTurn(endpoint, async () => await Promise.resolve('next'));
+		await expect(failing).rejects.toThrow('x');
+		await expect(next).resolves.toBe('next');
+	});
+});
+
+describe('the limit per minute', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+
+	it.each([
+		[30, 10_000, 10],
+		[60, 60_000, 65],
+		[6, 60_000, 7],
+		// Parts of 30 a minute, for 2, 4 and 8 at the same time: together never more than 10.
+		[15, 10_000, 5],
+		[7, 10_000, 2],
+		[3, 10_000, 1],
+	])('of %i lets begin in %i ms at most %i', async (perMinute, windowMs, most) => {
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
+		const pace = new Pace({
+			ceiling: 100,
+			perMinute,
+			sleep: async (ms) => await new Promise((go) => setTimeoutOf(ms, go)),
+		});
+		const begun: number[] = [];
+		const work = Array.from({ length: 80 }, async () => {
+			await pace.inTurn(endpoint, async () => {
+				begun.push(Date.now());
+				await Promise.resolve();
+			});
+			pace.widen();
+		});
+		await jest.advanceTimersByTimeAsync((80 / perMinute) * 60_000);
+		await Promise.all(work);
+		expect(begun).toHaveLength(80);
+		for (const time of begun) {
+			const within = begun.filter((other) => other > time - windowMs && other <= time);
+			expect(within.length).toBeLessThanOrEqual(most);
+		}
+		expect(pace.heldSeconds).toBeGreaterThan(0);
+	});
+
+	it('goes on in the next turn of a loop, which has a pace of its own', async () => {
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
+		const memory = {};
+		const held: number[] = [];
+		for (let turn = 0; turn < 7; turn++) {
+			const pace = new Pace({ ceiling: 5, perMinute: 30, memory, sleep: async (ms) => void held.push(ms) });
+			await pace.inTurn(endpoint, async () => await Promise.resolve());
+		}
+		expect(held).toEqual([2000, 4000]);
+	});
+});
+
+/* eslint-disable-next-line @n8n/community-nodes/no-restricted-globals -- the fake timers of the test */
+const setTimeoutOf = (ms: number, go: () => void) => setTimeout(go, ms);

@@ -1,0 +1,100 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { clock } from '../../../core/base/clock';
+import type { Connection } from '../../../core/client/connection';
+import { Session } from '../../../core/client/session';
+import { fingerprint } from '../../../core/base/fingerprint';
+import { Submissions } from '../../../core/client/submissions';
+
+describe('the fingerprint', () => {
+	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };
+
+	it('is short enough for a key and the same each time', () => {
+		expect(fingerprint('run', body)).toMatch(/^[0-9a-f]{64}$/);
+		expect(fingerprint('run', body)).toBe(fingerprint('run', structuredClone(body)));
+	});
+
+	it('does not depend on the order of fields, at any depth', () => {
+		const one = { a: { x: 1, y: [{ p: 1, q: 2 }] }, b: 2 };
+		const other = { b: 2, a: { y: [{ q: 2, p: 1 }], x: 1 } };
+		expect(fingerprint(other)).toBe(fingerprint(one));
+	});
+
+	it.each([
+		['a value', { ...body, url_webhook: 'https://b.example' }],
+		['a missing field', { contatos: body.contatos }],
+		['a further field', { ...body, x: null }],
+		['the type of a value', { ...body, contatos: [{ id_pessoa: '1' }, { id_pessoa: 2 }] }],
+		['the order of a list', { ...body, contatos: [{ id_pessoa: 2 }, { id_pessoa: 1 }] }],
+		['the name of a field', { ...body, contatos: [{ id_empresa: 1 }, { id_pessoa: 2 }] }],
+		['where a list ends', { ...body, contatos: [[{ id_pessoa: 1 }], { id_pessoa: 2 }] }],
+	])('differs with %s', (_, other) => {
+		expect(fingerprint('run', other)).not.toBe(fingerprint('run', body));
+	});
+
+	it('differs with each of its parts, and with where one ends', () => {
+		const all = [
+			fingerprint('run', body),
+			fingerprint('run2', body),
+			fingerprint(body),
+			fingerprint('a', 'b'),
+			fingerprint('ab'),
+			fingerprint(['a', 'b']),
+			fingerprint('b', 'a'),
+			fingerprint('a,b'),
+		];
+		expect(new Set(all).size).toBe(all.length);
+	});
+});
+
+/** The part of n8n's context that names a run and keeps what is remembered. */
+function contextOf(run: { execution?: string; node?: string; index?: number } = {}, state: IDataObject = {}) {
+	return {
+		getExecutionId: () => run.execution ?? '1',
+		getNode: () => ({ id: run.node ?? 'n' }),
+		evaluateExpression: () => run.index ?? 0,
+		getContext: () => state,
+	} as unknown as IExecuteFunctions;
+}
+
+const runKey = (context: IExecuteFunctions) =>
+	new Session(context, {} as Connection, { concurrency: 1, requestsPerMinute: 0 }).runKey;
+
+describe('the run of the node', () => {
+	it('is the same when n8n tries again, another in another turn, node or execution', () => {
+		const first = fingerprint(runKey(contextOf()));
+		expect(fingerprint(runKey(contextOf()))).toBe(first);
+		for (const other of [{ execution: '2' }, { node: 'm' }, { index: 1 }]) {
+			expect(fingerprint(runKey(contextOf(other)))).not.toBe(first);
+		}
+	});
+});
+
+describe('remembered submissions', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it('survive a further try, with the time of sending and the batch that was accepted', () => {
+		jest.spyOn(clock, 'now').mockReturnValue(1234);
+		const state: IDataObject = {};
+		new Submissions(contextOf({}, state)).sending('key');
+		expect(new Submissions(contextOf({}, state)).find('key')).toEqual({ sentAt: 1234 });
+		new Submissions(contextOf({}, state)).accepted('key', 'b1');
+		expect(new Submissions(contextOf({}, state)).find('key')).toMatchObject({ id: 'b1' });
+	});
+
+	it('are forgotten when the service took nothing, and only they', () => {
+		const submissions = new Submissions(contextOf());
+		submissions.sending('a');
+		submissions.sending('b');
+		submissions.forget('a');
+		expect(submissions.find('a')).toBeUndefined();
+		expect(submissions.find('b')).toBeDefined();
+	});
+
+	it('can be stored with the execution as JSON', () => {
+		const state: IDataObject = {};
+		new Submissions(contextOf({}, state)).accepted('key', 'b1');
+		const stored = JSON.parse(JSON.stringify(state)) as IDataObject;
+		expect(new Submissions(contextOf({}, stored)).find('key')).toMatchObject({ id: 'b1' });
+	});
+});

@@ -1,0 +1,46 @@
+import { outcomeOf, recordItem } from '../../../core/output/batchRecord';
+
+const details = { nome: 'Ana' };
+
+describe('the outcome of a record', () => {
+	it.each([
+		[{ status: 'completed', detalhes_contato: details }, 'enriched'],
+		[{ status: 'completed', detalhes_contato: [details] }, 'enriched'],
+		[{ detalhes_contato: details }, 'enriched'],
+		// A remark beside data does not make it a failure.
+		[{ detalhes_contato: details, erro: 'no phone' }, 'enriched'],
+		[{ status: 'completed', detalhes_contato: null }, 'empty'],
+		[{ status: 'completed', detalhes_contato: {} }, 'empty'],
+		[{ status: 'completed', detalhes_contato: [] }, 'empty'],
+		[{ status: 'completed' }, 'empty'],
+		[{}, 'empty'],
+		[{ status: 'failed' }, 'failed'],
+		[{ status: 'FAILED' }, 'failed'],
+		[{ status: 'error' }, 'failed'],
+		[{ status: 'erro' }, 'failed'],
+		[{ status: 'falhou' }, 'failed'],
+		[{ status: 'falha' }, 'failed'],
+		[{ status: 'failed', detalhes_contato: details }, 'failed'],
+		[{ erro: 'not found' }, 'failed'],
+		[{ error: 'not found' }, 'failed'],
+		[{ erro: null }, 'empty'],
+		[{ status: 'not_failed', detalhes_contato: details }, 'enriched'],
+	])('%j is %s', (record, outcome) => {
+		expect(outcomeOf(record)).toBe(outcome);
+	});
+});
+
+describe('the item of a record', () => {
+	it('names its batch and its outcome, and keeps the record', () => {
+		const record = { status: 'completed', valor_entrada: '7', detalhes_contato: details };
+		expect(recordItem(record, 'b1')).toEqual({ id_processamento: 'b1', outcome: 'enriched', ...record });
+	});
+
+	it('leaves out a batch that is not known', () => {
+		expect(recordItem({}, undefined)).toEqual({ outcome: 'empty' });
+	});
+
+	it('has the outcome that was read, whatever a record calls so', () => {
+		expect(recordItem({ outcome: 'fine', status: 'failed' }, 'b1').outcome).toBe('failed');
+	});
+});

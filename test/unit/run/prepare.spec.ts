@@ -1,0 +1,49 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { prepareAll } from '../../../nodes/PersonCompanyData/run/prepare';
+import { get } from '../../../nodes/PersonCompanyData/resources/person/get';
+
+/** Reads the CPF of each item, and tells what n8n was asked for. */
+function read(cpf: unknown, items: readonly IDataObject[]) {
+	const asked: string[] = [];
+	const context = {
+		getNode: () => ({ name: 'Node', parameters: { cpf, options: {} } }),
+		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: (name: string, item: number, fallback: unknown) => {
+			asked.push(`${name} ${item}`);
+			return name === 'cpf' ? '52998224725' : fallback;
+		},
+	};
+	const { prepared } = prepareAll(context as unknown as IExecuteFunctions, get);
+	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared };
+}
+
+const CPFS = ['11144477735', '52998224725'];
+
+it.each(['={{ $json.cpf }}', '={{$json.cpf}}'])(
+	'takes %s from the item without asking n8n, which takes its time',
+	(cpf) => {
+		const { asked, prepared } = read(cpf, [{ cpf: CPFS[0] }, { cpf: CPFS[1] }]);
+		expect(asked).toEqual([]);
+		expect(prepared.map(({ request }) => request.request)).toEqual(
+			CPFS.map((value) => expect.objectContaining({ query: { cpf: value } })),
+		);
+	},
+);
+
+it.each([
+	['is missing', {}],
+	['is no text or number', { cpf: { value: CPFS[0] } }],
+	['is a switch', { cpf: true }],
+])('asks n8n when the field %s', (_what, json) => {
+	expect(read('={{ $json.cpf }}', [json as IDataObject]).asked).toEqual(['cpf 0']);
+});
+
+it.each(['={{ $json.cpf.trim() }}', '={{ $json.a.cpf }}', 'a {{ $json.cpf }}', '={{ $json.cpf }} '])(
+	'asks n8n for %j, which is more than a field of the item',
+	(cpf) => expect(read(cpf, [{ cpf: CPFS[0] }]).asked).toEqual(['cpf 0']),
+);
+
+it('asks n8n once for what is the same for all items', () => {
+	expect(read(CPFS[0], [{}, {}, {}]).asked).toEqual(['cpf 0']);
+});

@@ -1,0 +1,62 @@
+import { stableOrder } from '../../../nodes/PersonCompanyData/families/search/stableOrder';
+
+/** The text that goes over the wire, which shows the order of names too. */
+const sent = (value: unknown): string => JSON.stringify(stableOrder(value));
+
+describe('the stable order of filters', () => {
+	it('sorts lists by code point, not by locale', () => {
+		expect(stableOrder(['b', 'a', 'Z', 'á', 'A', '_', '1'])).toEqual(['1', 'A', 'Z', '_', 'a', 'b', 'á']);
+	});
+
+	it('sorts names by code point, not by locale', () => {
+		expect(sent({ b: 1, B: 2, á: 3, a: 4 })).toBe('{"B":2,"a":4,"b":1,"á":3}');
+	});
+
+	it('goes down into objects and lists of objects', () => {
+		const one = { filtros: [{ b: ['y', 'x'], a: 1 }, { a: 0 }], estados: ['SP', 'RS'] };
+		expect(sent(one)).toBe('{"estados":["RS","SP"],"filtros":[{"a":0},{"a":1,"b":["x","y"]}]}');
+	});
+
+	it('drops repeated values, also repeated objects whose fields come in another order', () => {
+		expect(stableOrder(['SP', 'RS', 'SP'])).toEqual(['RS', 'SP']);
+		expect(
+			sent([
+				{ a: 1, b: 2 },
+				{ b: 2, a: 1 },
+			]),
+		).toBe('[{"a":1,"b":2}]');
+	});
+
+	it('keeps values of another type apart', () => {
+		expect(stableOrder(['1', 1])).toHaveLength(2);
+		expect(sent([1, '1'])).toBe(sent(['1', 1]));
+	});
+
+	it('gives one text for every order of numbers', () => {
+		const numbers = [10, 9, 1, 100, 2];
+		const texts = [numbers, [...numbers].reverse(), [...numbers].sort((a, b) => a - b)].map(sent);
+		expect(new Set(texts).size).toBe(1);
+		expect(stableOrder(numbers)).toHaveLength(5);
+	});
+
+	it.each([0, false, '', null, 'text', 1.5])('leaves %j as it is', (value) => {
+		expect(stableOrder(value)).toBe(value);
+	});
+
+	it('keeps empty lists and objects', () => {
+		expect(stableOrder({ b: [], a: {} })).toEqual({ a: {}, b: [] });
+	});
+
+	it('does not change what it was given', () => {
+		const given = { b: ['y', 'x'], a: 1 };
+		stableOrder(given);
+		expect(JSON.stringify(given)).toBe('{"b":["y","x"],"a":1}');
+	});
+
+	it('does not depend on the order of entry and is stable under itself', () => {
+		const one = { p: { cargos: ['Z', 'a', 'Á'], nums: [3, 20] }, e: [{ y: 1, x: [2, 1] }, { x: [1, 2] }] };
+		const other = { e: [{ x: [2, 1] }, { x: [1, 2], y: 1 }], p: { nums: [20, 3], cargos: ['Á', 'Z', 'a'] } };
+		expect(sent(other)).toBe(sent(one));
+		expect(sent(stableOrder(one))).toBe(sent(one));
+	});
+});

@@ -1,0 +1,75 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { clock } from '../../../core/base/clock';
+import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
+import { SeenEvents } from '../../../nodes/PersonCompanyDataTrigger/seenEvents';
+
+const HOUR = 60 * 60 * 1000;
+let now = 1_700_000_000_000;
+beforeEach(() => void jest.spyOn(clock, 'now').mockImplementation(() => now));
+afterEach(() => jest.restoreAllMocks());
+
+let triggers = 0;
+/** A new trigger; what n8n stores of it is loaded anew for each call, as n8n does. */
+function trigger(id = `trigger${++triggers}`) {
+	let stored = '{}';
+	return {
+		id,
+		call: () => {
+			const data = JSON.parse(stored) as IDataObject;
+			const seen = new SeenEvents({
+				getWorkflow: () => ({ id: 'workflow' }),
+				getNode: () => ({ id }),
+				getMode: () => 'webhook',
+				getWorkflowStaticData: () => data,
+			} as unknown as IWebhookFunctions);
+			return { seen, save: () => (stored = JSON.stringify(data)) };
+		},
+		stored: () => JSON.parse(stored) as { seen?: object },
+		restore: (text: string) => (stored = text),
+	};
+}
+const event = (id: number): ServiceEvent => ({ kind: 'prospecting', id: String(id), status: 'done' });
+
+it('lets an event through once, however often it comes', () => {
+	const { call } = trigger();
+	const [first, second] = [call(), call()];
+	expect(first.seen.take(event(1))).toBe(true);
+	expect(second.seen.take(event(1))).toBe(false);
+	first.seen.start(event(1));
+	expect(call().seen.take(event(1))).toBe(false);
+	expect(call().seen.take({ ...event(1), status: 'error' })).toBe(true);
+});
+
+it('takes an event that started nothing for new when it comes again', () => {
+	const { call } = trigger();
+	const { seen } = call();
+	expect(seen.take(event(1))).toBe(true);
+	seen.drop(event(1));
+	expect(call().seen.take(event(1))).toBe(true);
+});
+
+it('knows in another process what was stored, for a day', () => {
+	const before = trigger();
+	const { seen, save } = before.call();
+	seen.take(event(1));
+	seen.start(event(1));
+	const after = trigger();
+	after.restore(save());
+	expect(after.call().seen.take(event(1))).toBe(false);
+	now += 25 * HOUR;
+	expect(after.call().seen.take(event(1))).toBe(true);
+});
+
+it('stores of a burst every event, and no more than it needs', () => {
+	const { call, stored } = trigger();
+	const calls = Array.from({ length: 2500 }, (_, i) => ({ ...call(), i }));
+	for (const { seen, i } of calls) expect(seen.take(event(i))).toBe(true);
+	for (const { seen, save, i } of calls) {
+		seen.start(event(i));
+		if (i === calls.length - 1) save();
+	}
+	expect(Object.keys(stored().seen ?? {})).toHaveLength(2000);
+	expect(call().seen.take(event(2499))).toBe(false);
+	expect(call().seen.take(event(500))).toBe(false);
+});
