@@ -1,5 +1,5 @@
 import { assumedLimits, limits } from '../contract/model/limits';
-import { DEFAULT_CONCURRENCY } from '../nodes/PersonCompanyData/run/options';
+import { DEFAULT_CONCURRENCY } from '../core/client/pace';
 
 /** Time that the sandbox lets pass before each answer. */
 export const LATENCY_MS = 50;

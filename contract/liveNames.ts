@@ -4,7 +4,7 @@ import type { Schema } from './model/schema';
  * The three words of the live service that this package spells neutrally. The credential holds the live
  * words; until it does, the neutral ones go over the wire (the sandbox takes both).
  */
-export interface Words {
+export interface LiveNames {
 	/** The messaging application, in paths and as a contact channel. */
 	readonly chatApp: string;
 	/** The field that holds the URL of a profile in the professional social network. */
@@ -13,36 +13,36 @@ export interface Words {
 	readonly spreadsheet: string;
 }
 
-export const neutralWords: Words = {
+export const neutralNames: LiveNames = {
 	chatApp: 'chatapp',
 	socialUrl: 'url_social',
 	spreadsheet: '<spreadsheet>',
 };
 
 /** The network's own name, as it stands in further field names, taken from its URL field (assumed: client). */
-const networkOf = (words: Words): string => words.socialUrl.replace(/^url_|_url$/g, '');
+const networkOf = (words: LiveNames): string => words.socialUrl.replace(/^url_|_url$/g, '');
 
 /** Names with a word that only looks like the network's: the legal name of a company. */
 const NOT_THE_NETWORK: readonly string[] = ['razao_social'];
 
 /** A field name of the contract as the live service spells it. */
-export function wireName(name: string, words: Words): string {
+export function wireName(name: string, words: LiveNames): string {
 	if (NOT_THE_NETWORK.includes(name)) return name;
-	if (name === neutralWords.socialUrl) return words.socialUrl;
+	if (name === neutralNames.socialUrl) return words.socialUrl;
 	return name
 		.split('_')
 		.map((part) => {
-			if (part === neutralWords.chatApp) return words.chatApp;
+			if (part === neutralNames.chatApp) return words.chatApp;
 			return part === 'social' ? networkOf(words) : part;
 		})
 		.join('_');
 }
 
 /** A path of the contract as the live service spells it. */
-export const wirePath = (path: string, words: Words): string =>
+export const wirePath = (path: string, words: LiveNames): string =>
 	path
 		.split('/')
-		.map((segment) => (segment === neutralWords.chatApp ? words.chatApp : segment))
+		.map((segment) => (segment === neutralNames.chatApp ? words.chatApp : segment))
 		.join('/');
 
 /** The schema of a property, in whichever form of an object has it. */
@@ -60,7 +60,7 @@ function propertyOf(schema: Schema, name: string): Schema | undefined {
  * A request value as the live service spells it: field names that the schema knows, and values of closed
  * lists. Free text of the user is never touched.
  */
-export function wireValue(value: unknown, schema: Schema | undefined, words: Words): unknown {
+export function wireValue(value: unknown, schema: Schema | undefined, words: LiveNames): unknown {
 	if (schema === undefined) return value;
 	if (Array.isArray(value)) return value.map((entry) => wireValue(entry, schema.items, words));
 	if (typeof value === 'object' && value !== null) {
@@ -74,12 +74,15 @@ export function wireValue(value: unknown, schema: Schema | undefined, words: Wor
 		);
 	}
 	if (typeof value === 'string' && schema.enum?.includes(value)) {
-		if (value === neutralWords.chatApp) return words.chatApp;
-		if (value === neutralWords.spreadsheet) return words.spreadsheet;
+		if (value === neutralNames.chatApp) return words.chatApp;
+		if (value === neutralNames.spreadsheet) return words.spreadsheet;
 	}
 	return value;
 }
 
 /** Reads a field of an answer under the neutral name or the live one. */
-export const readWord = (record: Readonly<Record<string, unknown>>, name: string, words: Words): unknown =>
-	record[wireName(name, words)] ?? record[name];
+export const readLiveName = (
+	record: Readonly<Record<string, unknown>>,
+	name: string,
+	words: LiveNames,
+): unknown => record[wireName(name, words)] ?? record[name];

@@ -9,7 +9,7 @@ import { ApplicationError } from 'n8n-workflow';
 
 // n8n loads this file in its start: not the whole contract with it.
 import { balance } from '../contract/endpoints/account';
-import { neutralWords } from '../contract/liveNames';
+import { neutralNames } from '../contract/liveNames';
 import { bareApiKey, readBaseUrl } from '../core/client/baseUrl';
 
 /** A request as n8n makes it; the HTTP Request node names the address `uri`. */
@@ -85,7 +85,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			type: 'string',
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
-			placeholder: `e.g. ${neutralWords.chatApp}`,
+			placeholder: `e.g. ${neutralNames.chatApp}`,
 			description: 'Name of the messaging application, in paths and as a contact channel',
 		},
 		{
@@ -94,7 +94,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			type: 'string',
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
-			placeholder: `e.g. ${neutralWords.socialUrl}`,
+			placeholder: `e.g. ${neutralNames.socialUrl}`,
 			description: 'Name of the field for the URL of a profile in the professional social network',
 		},
 		{
@@ -103,7 +103,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			type: 'string',
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
-			placeholder: `e.g. ${neutralWords.spreadsheet}`,
+			placeholder: `e.g. ${neutralNames.spreadsheet}`,
 			description: 'Name of the spreadsheet file format of exports',
 		},
 	];

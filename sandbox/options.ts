@@ -1,5 +1,5 @@
 import { limits } from '../contract/model/limits';
-import { neutralWords, type Words } from '../contract/liveNames';
+import { neutralNames, type LiveNames } from '../contract/liveNames';
 import { changeSettings, defaultSettings, type Settings } from './settings';
 
 /** How a sandbox is started. Every setting may be given, too. */
@@ -25,7 +25,7 @@ export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>
 	/** How many of the latest requests, deliveries and ledger entries are kept to be read. */
 	readonly keepRequests?: number;
 	/** The live spelling of the three neutral words; answers use it, requests may use either. */
-	readonly words?: Words;
+	readonly words?: LiveNames;
 }
 
 /** The options of a sandbox with nothing left open. */
@@ -40,7 +40,7 @@ export interface Configuration {
 	readonly clock: 'real' | 'manual';
 	readonly speed: number;
 	readonly keepRequests: number;
-	readonly words: Words;
+	readonly words: LiveNames;
 	readonly settings: Readonly<Settings>;
 }
 
@@ -67,7 +67,7 @@ export function configure(options: SandboxOptions): Configuration {
 		clock: clock ?? 'real',
 		speed: speed ?? 1,
 		keepRequests: keepRequests ?? 10_000,
-		words: words ?? neutralWords,
+		words: words ?? neutralNames,
 		settings,
 	};
 }

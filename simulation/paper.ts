@@ -1,5 +1,5 @@
 import { limits } from '../contract/model/limits';
-import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../nodes/PersonCompanyData/run/options';
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../core/client/pace';
 
 /** What a scenario takes: the figures that are compared. */
 export interface Figures {

@@ -121,10 +121,7 @@ export const object = <
 	} & NoInfer<K>;
 
 /** A value that may take several forms. */
-export const choice = <
-	const Forms extends readonly Schema[],
-	const K extends Keywords = Record<never, never>,
->(
+export const anyOf = <const Forms extends readonly Schema[], const K extends Keywords = Record<never, never>>(
 	title: string,
 	forms: Forms,
 	keywords?: K,

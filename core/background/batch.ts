@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
-import type { RequestedContact } from './contacts';
+import type { RequestedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
 import { asInteger, asObject, asText, firstOf } from '../base/json';
 import type { Service } from '../client/service';

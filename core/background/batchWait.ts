@@ -7,7 +7,7 @@ import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { UnfinishedWork } from '../output/unfinished';
 
 /** Ends a wait without the result; says how to go on, since the batch itself is paid for and keeps running. */
@@ -60,7 +60,7 @@ export async function waitForBatch(service: Service, id: string, options: WaitOp
 		const pause = Math.max(0, Math.min(pauseMs, left));
 		// A last poll right after the one before would gain nothing.
 		if (polls > 1 && pause < limits.pollSeconds * 1000) throw timeLimit(id, status, options.limitSeconds);
-		const polled = await settle(poll(service, id, pause));
+		const polled = await attempt(poll(service, id, pause));
 		if (polled.ok) status = polled.value;
 		else if (!isPassing(polled.error)) throw withBatch(id, polled.error, status);
 		if (status?.state === 'completed') return status;

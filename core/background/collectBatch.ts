@@ -1,12 +1,11 @@
 import { recordItem } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
 import { BatchError, waitForBatch } from './batchWait';
-import { distinct, link, type Contact } from './contacts';
-import { gather, type Outcome, type Output } from '../../nodes/PersonCompanyData/run/operation';
+import { distinct, link, type Contact } from '../output/contacts';
+import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
-import { failRecords } from '../output/failedRecords';
-import type { IfRecordFails } from '../../nodes/PersonCompanyData/families/common/fields';
+import { attempt } from '../base/async';
+import { failRecords, type IfRecordFails } from '../output/failedRecords';
 
 interface Collect {
 	readonly batchId: string;
@@ -25,11 +24,11 @@ interface Collect {
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
 	const collected = await collect(service, batch);
 	if (batch.ifRecordFails !== 'error') return collected;
-	return gather([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
+	return combine([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
 }
 
 async function collect(service: Service, batch: Collect): Promise<Outcome> {
-	const ended = await settle(
+	const ended = await attempt(
 		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
 	);
 	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };

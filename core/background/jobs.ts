@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { asObject, asText, firstOf } from '../base/json';
 import { waitUntilReady } from './readyWait';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { submitOnce, UncertainSubmission } from '../once/submitOnce';
 
 /** A job that the service has accepted. */
@@ -33,19 +34,36 @@ export async function createJob(service: Service, endpoint: Endpoint, body: IDat
 	return { id: created.id, answer: created.remembered ?? { id: created.id } };
 }
 
-/** How the result of a job is read. */
-export interface JobResult {
+/** Where the result of a kind of job is read. */
+export interface ResultPlace {
 	readonly endpoint: Endpoint;
-	readonly path: Readonly<Record<string, string>>;
-	readonly id: string;
+	/** The name of the job ID in the path. */
+	readonly parameter: string;
+	/** The operation that reads it, for messages. */
+	readonly operation: string;
 }
+
+/** The kinds of jobs, by the `job_type` of their events. */
+export const resultPlaces = {
+	prospecting: {
+		endpoint: endpoints.prospectingResult,
+		parameter: 'job_id',
+		operation: 'Prospecting > Get Result',
+	},
+	enrichment: {
+		endpoint: endpoints.layoutEnrichmentResult,
+		parameter: 'id',
+		operation: 'Layout Enrichment > Get Result',
+	},
+} as const satisfies Readonly<Record<string, ResultPlace>>;
 
 /** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
 async function readOnce(
 	service: Service,
-	{ endpoint, path }: JobResult,
+	{ endpoint, parameter }: ResultPlace,
+	id: string,
 ): Promise<{ body: unknown } | undefined> {
-	const asked = await settle(service.try({ endpoint, path }));
+	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
 	if (asked.ok) return isPending(asked.value.body) ? undefined : { body: asked.value.body };
 	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
 	throw asked.error;
@@ -65,14 +83,15 @@ function isPending(body: unknown): boolean {
  */
 export async function waitForJob(
 	service: Service,
-	job: JobResult,
+	place: ResultPlace,
+	id: string,
 	limitSeconds: number,
 	firstPollMs = 0,
 ): Promise<{ readonly body: unknown } | undefined> {
 	return await waitUntilReady(service, {
-		endpoint: job.endpoint,
+		endpoint: place.endpoint,
 		limitSeconds,
 		firstPollMs,
-		ask: async () => await readOnce(service, job),
+		ask: async () => await readOnce(service, place, id),
 	});
 }

@@ -1,37 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { runStateOf } from '../client/runState';
 import { clock } from '../base/clock';
-import type { Contact } from './contacts';
 import { toItems } from '../output/items';
-import type { Outcome } from '../../nodes/PersonCompanyData/run/operation';
-
-/** A batch whose end is waited for by webhook. */
-export interface ParkedBatch {
-	/** ID of the batch. */
-	readonly id: string;
-	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
-}
-
-/** What an execution waits for without holding a worker. */
-export interface Parked {
-	readonly batches: readonly ParkedBatch[];
-	readonly limitSeconds: number;
-	/** Whether a record that failed makes its item fail. */
-	readonly ifRecordFails?: string;
-}
+import type { Outcome, Parked } from '../output/outcome';
 
 /** What is stored with the execution until the service calls back. */
 export interface ParkedState extends Parked {
 	/** What the run has obtained already, and what went wrong. */
 	readonly done: readonly INodeExecutionData[];
 }
-
-/** Several things to wait for as one. */
-export const together = (parked: readonly Parked[]): Parked => ({
-	...parked[0],
-	batches: parked.flatMap(({ batches }) => batches),
-	limitSeconds: Math.max(...parked.map(({ limitSeconds }) => limitSeconds)),
-});
 
 /**
  * Parks the execution: n8n stores it and frees the worker. When the limit passes, n8n itself hands the node's
@@ -45,7 +23,7 @@ export async function park(
 ): Promise<INodeExecutionData[][]> {
 	const done = toItems(context.getNode(), outcome);
 	const state: ParkedState = { ...parked, done };
-	context.getContext('node').parked = state as unknown as IDataObject;
+	runStateOf(context).parked = state as unknown as IDataObject;
 	const items = context.getInputData();
 	items.splice(0, items.length, ...markedItems(items, state));
 	await context.putExecutionToWait(new Date(clock.now() + parked.limitSeconds * 1000));

@@ -4,7 +4,7 @@ import { nextPollMs } from './batchStatus';
 import { clock } from '../base/clock';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 
 /** A question that is asked again and again until it is there. */
 export interface Question<T> {
@@ -34,7 +34,7 @@ export async function waitUntilReady<T>(service: Service, awaited: Question<T>):
 	let pauseMs = awaited.firstPollMs ?? 0;
 	for (let polls = 1; ; polls++) {
 		await service.sleep(pauseMs, endpoint);
-		const asked = await settle(ask());
+		const asked = await attempt(ask());
 		if (!asked.ok && !isPassing(asked.error)) throw asked.error;
 		if (asked.ok && asked.value !== undefined) return asked.value;
 		const left = limitSeconds * 1000 - (clock.now() - startedAt);

@@ -2,8 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '../../nodes/PersonCompanyData/run/options';
-import { Pace } from '../client/pace';
+import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
 import { Session } from '../client/session';
 import { readingContext } from './readingContext';
 

@@ -4,10 +4,10 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { neutralWords, type Words } from '../../contract/liveNames';
+import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import { bareApiKey, readBaseUrl } from './baseUrl';
 import { fingerprint } from '../base/fingerprint';
-import { operationError } from '../output/nodeError';
+import { operationError } from '../base/operationError';
 import { keyRemover, withoutPersonalData } from '../base/redact';
 
 /** The credential's type name. */
@@ -19,7 +19,7 @@ export interface Connection {
 	readonly account: string;
 	/** Without trailing slash. */
 	readonly baseUrl: string;
-	readonly words: Words;
+	readonly words: LiveNames;
 	/** Takes the key out of an answer, which n8n keeps. */
 	readonly withoutKey: (text: string) => string;
 	/** Takes the key and personal data out of a text of the service: n8n stores and logs messages. */
@@ -32,12 +32,12 @@ const wordOr = (value: unknown, fallback: string): string =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 
 /** The live service's words of a credential; the neutral ones where it sets none. */
-function wordsOf(credential: ICredentialDataDecryptedObject): Words {
-	if (credential.setWords !== true) return neutralWords;
+function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
+	if (credential.setWords !== true) return neutralNames;
 	return {
-		chatApp: wordOr(credential.chatApp, neutralWords.chatApp),
-		socialUrl: wordOr(credential.socialUrl, neutralWords.socialUrl),
-		spreadsheet: wordOr(credential.spreadsheet, neutralWords.spreadsheet),
+		chatApp: wordOr(credential.chatApp, neutralNames.chatApp),
+		socialUrl: wordOr(credential.socialUrl, neutralNames.socialUrl),
+		spreadsheet: wordOr(credential.spreadsheet, neutralNames.spreadsheet),
 	};
 }
 

@@ -94,3 +94,6 @@ export const isUncharged = (error: Error): boolean =>
 	error.phase !== 'lost' &&
 	error.kind !== 'unexpected' &&
 	error.kind !== 'cancelled';
+
+/** An item that the run did not send, so that nothing was charged for it. */
+export class NotSent extends Error {}

@@ -3,6 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
 
+/** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
+export const DEFAULT_CONCURRENCY = 5;
+
+/**
+ * Requests that begin within a minute unless the user says otherwise: together with the first few at once this
+ * stays at ten in ten seconds, which was not seen to block an account.
+ */
+export const DEFAULT_REQUESTS_PER_MINUTE = 30;
+
 /** Most requests that may begin together before the pace sets in, and the first width of a run. */
 export const BURST = 5;
 
@@ -51,7 +60,7 @@ export class Pace {
 	}
 
 	/** Does something when it is its turn; turns are given in the order in which they are asked for. */
-	async inTurn<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+	async run<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
 		await this.enter();
 		try {
 			await this.waitForMinute(endpoint);

@@ -9,9 +9,9 @@ import { isUncharged, ServiceFailure } from './failure';
 import { decide, type Verdict } from './repeat';
 import { isReplayed, merge, send, type Call, type Overrides, type Reply } from './request';
 import type { Session } from './session';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { Submissions } from './submissions';
+import { Submissions } from './runState';
 
 /** A call that an earlier try of the run sent without getting an answer: it may have been charged. */
 export class UncertainCall extends Error {
@@ -37,22 +37,22 @@ export class Service {
 	 */
 	async call(call: Call): Promise<Reply> {
 		let lost: ServiceFailure | undefined;
-		for (let attempt = 1; ; attempt++) {
-			const sent = await settle(this.try(call));
+		for (let tries = 1; ; tries++) {
+			const sent = await attempt(this.try(call));
 			if (sent.ok) {
 				// What is replayed after a lost answer was charged by the lost try of this very call.
 				if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			const verdict = judge(sent.error, attempt, call.slotAttempts);
+			const verdict = judge(sent.error, tries, call.slotAttempts);
 			if (sent.error.phase === 'lost') lost = sent.error;
 			if (verdict.do !== 'repeat') {
 				const failure = this.uncertain(call, lost, sent.error);
 				this.chargeUncertain(call, failure);
 				throw failure;
 			}
-			const slept = await settle(this.sleep(verdict.waitMs, call.endpoint));
+			const slept = await attempt(this.sleep(verdict.waitMs, call.endpoint));
 			if (!slept.ok) {
 				const failure = this.uncertain(call, lost, notSent(call.endpoint, slept.error));
 				this.chargeUncertain(call, failure);
@@ -69,8 +69,8 @@ export class Service {
 		const { context, connection } = this.session;
 		// What will not be sent needs no turn: many items would wait a long time for theirs.
 		this.refuseWhenStopped(call.endpoint);
-		const taken = await settle(
-			this.session.pace.inTurn(call.endpoint, async () => {
+		const taken = await attempt(
+			this.session.pace.run(call.endpoint, async () => {
 				this.refuseWhenStopped(call.endpoint);
 				if (call.before !== undefined) {
 					await call.before();
@@ -78,7 +78,7 @@ export class Service {
 					this.refuseWhenStopped(call.endpoint);
 				}
 				this.session.tally.requests++;
-				const settled = await settle(send(context, connection, call, this.overridesOf(call.endpoint)));
+				const settled = await attempt(send(context, connection, call, this.overridesOf(call.endpoint)));
 				if (settled.ok) this.session.pace.widen();
 				// Within its turn, so that the next call in line is not sent any more.
 				else this.afterFailure(settled.error);
@@ -141,7 +141,7 @@ export class Service {
 		const sent = submissions.find(key);
 		if (sent !== undefined) throw new UncertainCall(sent.sentAt);
 		submissions.sending(key);
-		const answered = await settle(this.call(call));
+		const answered = await attempt(this.call(call));
 		if (answered.ok || isUncharged(answered.error)) submissions.forget(key);
 		if (!answered.ok) throw answered.error;
 		return answered.value;

@@ -2,15 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { Answers } from './answers';
-import { Claims } from '../once/claims';
-import { blockOf, LIMITS, rememberBlock } from './block';
 import { clock } from '../base/clock';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
 import { Pace } from './pace';
-import { asObject } from '../base/json';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
+import { KeptAnswers, blockOf, ACCOUNT_BLOCKS, rememberBlock, runStateOf } from './runState';
 import { Tally } from './tally';
 
 /** What a run may do, and use at most. */
@@ -27,8 +24,10 @@ export interface RunLimits {
 	readonly notesPerNode?: boolean;
 }
 
-/** Something that depends on whether the results of a run are output. */
+/** Something to be done once it is known how a run ends. */
 export interface Ending {
+	/** However it ends; comes first. */
+	readonly always?: () => Promise<void>;
 	/** The results are output. */
 	readonly commit?: () => Promise<void>;
 	/** The run ends with an error instead. */
@@ -45,11 +44,10 @@ export class Session {
 	private readonly begunAhead = new Set<string>();
 	readonly tally = new Tally();
 	readonly pace: Pace;
-	readonly claims: Claims;
 	/** What is to be done when the run's results are output, or when they are not. */
 	readonly endings: Ending[] = [];
 	/** What earlier tries of this run were answered. */
-	readonly earlier: Answers;
+	readonly earlier: KeptAnswers;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -63,12 +61,10 @@ export class Session {
 			new Pace({
 				ceiling: this.concurrency,
 				...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
-				memory: asObject((context.getContext('node').pace ??= {})),
+				memory: (runStateOf(context).pace ??= {}),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
-		this.claims = new Claims(context);
-		this.earlier = new Answers(context);
-		this.stoppedBy = blockOf(context);
+		this.earlier = new KeptAnswers(context);
 	}
 
 	/** Most requests under way at once. */
@@ -131,7 +127,7 @@ export class Session {
 	/** Waits until no work that was begun ahead is under way any more. */
 	async idle(): Promise<void> {
 		await Promise.all(
-			[...this.begunAhead].map(async (key) => await settle(Promise.resolve(this.answers.get(key)))),
+			[...this.begunAhead].map(async (key) => await attempt(Promise.resolve(this.answers.get(key)))),
 		);
 	}
 
@@ -142,12 +138,12 @@ export class Session {
 		this.answers.set(key, answer);
 		this.begunAhead.add(key);
 		// Its failure is for whoever asks for it.
-		void settle(answer);
+		void attempt(answer);
 	}
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		const slept = await settle(clock.sleep(ms, this.signal));
+		const slept = await attempt(clock.sleep(ms, this.signal));
 		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
@@ -165,7 +161,7 @@ export class Session {
 			this.forbidden.set(failure.endpoint, failure);
 			return;
 		}
-		if (LIMITS.has(failure.kind)) rememberBlock(this.context, failure);
+		if (ACCOUNT_BLOCKS.has(failure.kind)) rememberBlock(this.context, failure);
 		// Without credit the free calls still work, until something stops those as well.
 		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
 	}
@@ -173,15 +169,13 @@ export class Session {
 	/** Why a call to this endpoint must not be sent any more. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
 		// Calls of the trigger, each a session of its own, tell each other of a block.
-		this.stoppedBy ??= blockOf(this.context);
+		this.stoppedBy ??= blockOf(this.context, endpoint);
 		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
 		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
 	}
 
 	/** n8n gives a retry another ID, but hands it what the node had remembered. */
 	private firstExecutionId(): string {
-		const state = this.context.getContext('node');
-		state.execution ??= this.context.getExecutionId();
-		return String(state.execution);
+		return String((runStateOf(this.context).execution ??= this.context.getExecutionId()));
 	}
 }

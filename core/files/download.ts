@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
 import { isObject } from '../base/json';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { reasonNotToFollow } from './address';
 import { lastName } from './names';
 
@@ -39,11 +39,11 @@ export async function download(
 ): Promise<FetchedFile> {
 	const refusal = reasonNotToFollow(link, baseUrl);
 	if (refusal !== undefined) throw failed(link, `its link was not followed: ${refusal}`);
-	for (let attempt = 1; ; attempt++) {
+	for (let tries = 1; ; tries++) {
 		const tried = await tryOnce(context, link);
 		if ('file' in tried) return tried.file;
-		if (!tried.again || attempt === TRIES) throw failed(link, tried.problem);
-		const slept = await settle(clock.sleep(attempt * 2000, context.getExecutionCancelSignal()));
+		if (!tried.again || tries === TRIES) throw failed(link, tried.problem);
+		const slept = await attempt(clock.sleep(tries * 2000, context.getExecutionCancelSignal()));
 		if (!slept.ok) throw failed(link, 'the execution was stopped');
 	}
 }
@@ -54,7 +54,7 @@ const failed = (link: string, problem: string): DownloadError =>
 	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
-	const sent = await settle(
+	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,

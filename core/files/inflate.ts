@@ -1,4 +1,4 @@
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 
 /**
  * Unpacks deflated bytes.
@@ -9,7 +9,7 @@ export async function inflate(packed: Buffer, most: number): Promise<Buffer | un
 	const stream = new Blob([new Uint8Array(packed)])
 		.stream()
 		.pipeThrough(new DecompressionStream('deflate-raw'));
-	const read = await settle(collect(stream, most));
+	const read = await attempt(collect(stream, most));
 	return read.ok ? read.value : undefined;
 }
 

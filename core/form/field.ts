@@ -1,6 +1,6 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
-import { operationError } from '../output/nodeError';
+import { operationError } from '../base/operationError';
 import { withoutPersonalData } from '../base/redact';
 
 /** Where a value comes from, for messages. */
@@ -11,6 +11,9 @@ export interface Where {
 	/** Title of the field. */
 	readonly field: string;
 }
+
+/** Names a field of the item at hand, for messages about it. */
+export type At = (field: string) => Where;
 
 /** A field of a form: how n8n shows it and how its value is read. Its name is the key it is declared under. */
 export interface Field<T = unknown> {
@@ -41,7 +44,7 @@ export function inputError(where: Where, problem: string, advice?: string): Node
 }
 
 /** A field that is there only while other fields have certain values; read as `undefined` otherwise. */
-export const when = <T>(
+export const showWhen = <T>(
 	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
 	field: Field<T>,
 ): Field<T | undefined> => ({ ...field, show });
@@ -74,7 +77,7 @@ export const choice = <const V extends string>(
 });
 
 /** A set of optional fields, added one by one; each is read only when it was added. */
-export const optional = <F extends Fields>(
+export const collectionField = <F extends Fields>(
 	displayName: string,
 	placeholder: string,
 	fields: F,

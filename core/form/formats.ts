@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { splitPhone } from '../../contract/brazil/phones';
+import { splitPhone } from '../../contract/brazil';
 
 /** How values of a format of the contract are recognised and written as the service takes them. */
 interface Format {

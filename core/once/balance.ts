@@ -6,7 +6,7 @@ import { asObject, asRows, asText, isObject } from '../base/json';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
 import type { Session } from '../client/session';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 
 /** A submission that may cost as much is worth a request that reads the balance before it. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
@@ -30,7 +30,7 @@ export function productsIn(answer: IDataObject): IDataObject[] {
 
 /** The balance in words, such as `B2C 400, B2B 480`; `undefined` when it cannot be had with one request. */
 export async function readBalance(service: Service): Promise<string | undefined> {
-	const asked = await settle(service.try({ endpoint: endpoints.balance }));
+	const asked = await attempt(service.try({ endpoint: endpoints.balance }));
 	if (!asked.ok) return undefined;
 	const products = productsIn(asObject(asked.value.body));
 	return products.length === 0

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
-import { note, strike } from './processed';
+import { add, remove } from './processed';
 import { HOLD_MARGIN_MS } from '../client/repeat';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
-import { NotSent } from '../output/unfinished';
+import { attempt } from '../base/async';
+import { NotSent } from '../client/failure';
 
 const POLL_MS = 2000;
 
@@ -53,15 +53,15 @@ export class CallMark {
 	 */
 	async renew(): Promise<void> {
 		if (this.highest === 0 || clock.now() - this.setAt < heldMs(this.endpoint)) return;
-		const taken = await settle(this.take(this.highest + 1));
-		if (taken.ok && !taken.value) await settle(this.wait());
+		const taken = await attempt(this.take(this.highest + 1));
+		if (taken.ok && !taken.value) await attempt(this.wait());
 	}
 
 	/** The call is answered; marks that stay let the next equal call wait, and no more. */
 	async remove(): Promise<void> {
 		if (this.highest === 0) return;
 		const marks = Array.from({ length: this.highest }, (_, i) => this.mark(i + 1));
-		await settle(strike(this.service.session.context, 'node', marks));
+		await attempt(remove(this.service.session.context, 'node', marks));
 	}
 
 	private async wait(): Promise<void> {
@@ -77,9 +77,9 @@ export class CallMark {
 
 	/** Sets one of the marks; returns whether it was not set before. */
 	private async take(number: number): Promise<boolean> {
-		let noted = await settle(this.note(number));
+		let noted = await attempt(this.note(number));
 		// When two processes note the very first entries of a node at the same time, n8n fails one of them.
-		if (!noted.ok) noted = await settle(this.note(number));
+		if (!noted.ok) noted = await attempt(this.note(number));
 		if (!noted.ok) throw new NotSent(noted.error.message);
 		if (!noted.value) return false;
 		this.highest = number;
@@ -88,7 +88,7 @@ export class CallMark {
 	}
 
 	private async note(number: number): Promise<boolean> {
-		const before = await note(this.service.session.context, 'node', [this.mark(number)]);
+		const before = await add(this.service.session.context, 'node', [this.mark(number)]);
 		return before.length === 0;
 	}
 

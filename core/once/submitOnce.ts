@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import { balanceBefore, readBalance } from './balance';
+import { claimsOf } from './claims';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { clock } from '../base/clock';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { Submissions } from '../client/submissions';
+import { Submissions } from '../client/runState';
 
 /** Something of which it is not known whether the service took it; it must not be sent again blindly. */
 export class UncertainSubmission extends Error {}
@@ -91,20 +92,20 @@ async function submit<A extends Acknowledged>(
 	const before = await balanceBefore(service, call);
 	const sentAt = new Date(clock.now()).toISOString();
 	submissions.sending(keys.inRun, before);
-	let sent = await settle(service.call(call).then(({ body }) => read(body)));
+	let sent = await attempt(service.call(call).then(({ body }) => read(body)));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) {
-		sent = await settle(service.call(orElse).then(({ body }) => read(body)));
+		sent = await attempt(service.call(orElse).then(({ body }) => read(body)));
 	}
 	if (!sent.ok) {
 		if (isUncharged(sent.error)) {
 			submissions.forget(keys.inRun);
-			service.session.claims.settle(keys.inAccount);
+			claimsOf(service.session).settle(keys.inAccount);
 		}
 		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
 		throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balances(service, call, before)}`);
 	}
 	submissions.accepted(keys.inRun, sent.value.id, sent.value.remembered);
-	service.session.claims.settle(keys.inAccount);
+	claimsOf(service.session).settle(keys.inAccount);
 	return { ...sent.value, earlier: false };
 }
 
@@ -113,8 +114,8 @@ const isRefusal = (error: Error): boolean =>
 
 /** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
 async function claim(service: Service, call: Call, key: string, what: string): Promise<void> {
-	const { claims, submitsAgain } = service.session;
-	if (submitsAgain) return await claims.takeOver(key);
+	const claims = claimsOf(service.session);
+	if (service.session.submitsAgain) return await claims.takeOver(key);
 	if (await claims.take(key)) return;
 	throw new UncertainSubmission(
 		`${what} submitted before by an execution that got no answer or was cut off, or by one that is still running, so that credits may have been charged; nothing was submitted again. Look the batches and jobs up in the panel: what was accepted can be read at no charge by its ID. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from './batchRecord';
-import type { Outcome, Output, Problem } from '../../nodes/PersonCompanyData/run/operation';
+import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';
 import { RefundedRecord } from './unfinished';
+
+/** What to do with a record that the service could not enrich. */
+export type IfRecordFails = 'output' | 'error';
 
 /** The error of a record that failed; the service's words are without key and CPFs. */
 export function recordError(record: IDataObject, { session }: Service): Error {

@@ -7,8 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { ServiceFailure } from '../client/failure';
-import { operationError, toNodeError } from './nodeError';
-import type { Outcome, Output, Problem } from '../../nodes/PersonCompanyData/run/operation';
+import { toNodeError } from './nodeError';
+import { operationError } from '../base/operationError';
+import type { Outcome, Output, Problem } from './outcome';
 
 /** An n8n error of whatever went wrong; holds neither key nor request. */
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {

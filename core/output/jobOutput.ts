@@ -1,12 +1,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { text } from '../../contract/model/schema';
-import { choice, when, type Fields, type Input } from '../form/field';
-import { FileRecord, type Produced } from '../../nodes/PersonCompanyData/run/operation';
+import { choice, showWhen, type Fields, type Input } from '../form/field';
+import { FileRecord, type Produced } from './outcome';
 import { asInteger, asObject, asRows, asText, isFilled, isObject } from '../base/json';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
-import { settle } from '../base/settle';
+import { attempt } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
 import { nothingFound, type IfNothingFound } from './nothingFound';
@@ -23,7 +23,7 @@ export const outputFields = {
 			description: 'The link to the file; nothing is fetched, and no other address is called',
 		},
 	]),
-	binaryPropertyName: when(
+	binaryPropertyName: showWhen(
 		{ output: ['file', 'items'] },
 		valueField(text('Put Output File in Field'), {
 			default: 'data',
@@ -101,7 +101,7 @@ async function outputTables(
 	file: FetchedFile,
 	{ binaryPropertyName, ifNothingFound }: OutputSettings,
 ): Promise<readonly Produced[]> {
-	const read = await settle<Contents>(readContents(file));
+	const read = await attempt<Contents>(readContents(file));
 	if (!read.ok) {
 		service.session.hint(`${read.error.message} The file is output as it is.`);
 		return [await fileRecord(service, about, [file], binaryPropertyName)];

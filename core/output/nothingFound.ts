@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { choice } from '../form/field';
+import { FileRecord, NotFound, type Output, type Produced } from './outcome';
 
 /** What to do with an input item for which the service has nothing. */
 export type IfNothingFound = 'item' | 'drop' | 'error';
@@ -30,3 +31,15 @@ export function nothingFound(wanted: IfNothingFound = 'item', more: IDataObject 
 	}
 	return wanted === 'drop' ? [] : [{ found: false, ...more }];
 }
+
+/** What was made of one or several input items, as output of these items. */
+export const toOutputs = (
+	produced: readonly Produced[],
+	items: readonly number[],
+	wanted?: IfNothingFound,
+): Output[] =>
+	produced.flatMap((record): Output | Output[] => {
+		if (record instanceof FileRecord) return { json: record.json, binary: record.binary, items };
+		if (!(record instanceof NotFound)) return { json: record, items };
+		return nothingFound(wanted, record.about).map((json) => ({ json, items }));
+	});

@@ -14,6 +14,3 @@ export class UnfinishedWork extends Error {
 
 /** A record that the service could not enrich, and gave the credit of back. */
 export class RefundedRecord extends Error {}
-
-/** An item that the run did not send, so that nothing was charged for it. */
-export class NotSent extends Error {}

@@ -2,24 +2,21 @@ import { readStatus, type BatchStatus } from '../../core/background/batchStatus'
 import { fetchStatus } from '../../core/background/batchWait';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
-import { waitForJob } from '../../core/background/jobs';
+import { resultPlaces, waitForJob } from '../../core/background/jobs';
 import { asText, isObject } from '../../core/base/json';
 import { waitUntilReady } from '../../core/background/readyWait';
 import type { Service } from '../../core/client/service';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { endpoints } from '../../contract';
-import { layoutResultPlace } from '../../core/background/layoutResultPlace';
-import type { ResultPlace } from '../PersonCompanyData/families/jobs/jobFields';
-import { prospectingResultPlace } from '../PersonCompanyData/families/prospecting/job';
 import type { ServiceEvent } from './event';
 
 /** What the service has of a job or batch. */
-export type Found = { readonly result: unknown } | { readonly batch: BatchStatus };
+export type JobData = { readonly result: unknown } | { readonly batch: BatchStatus };
 
 /** What came of asking the service about an event. */
-export type Answer =
+export type Confirmation =
 	/** It is as the event says; what was read on the way comes along. */
-	| { readonly is: 'true'; readonly found?: Found }
+	| { readonly is: 'true'; readonly found?: JobData }
 	/** The account has no such job or batch, or it is in another state. */
 	| { readonly is: 'false'; readonly reason: string }
 	/** The service could not be asked. */
@@ -28,14 +25,9 @@ export type Answer =
 /** How long the service may take from an event to the result that it announces. */
 const LAG_SECONDS = 30;
 
-const PLACES: Readonly<Record<'enrichment' | 'prospecting', ResultPlace>> = {
-	enrichment: layoutResultPlace,
-	prospecting: prospectingResultPlace,
-};
-
 /** Reads what an event tells of, free of charge. */
-export async function findOut(service: Service, event: ServiceEvent): Promise<Answer> {
-	const asked = await settle(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
+export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
+	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
 	if (!(asked.error instanceof ServiceFailure)) return { is: 'unknown', reason: asked.error.message };
 	const { message, advice } = explain(asked.error);
@@ -47,10 +39,9 @@ export async function findOut(service: Service, event: ServiceEvent): Promise<An
 
 const waitSeconds = ({ status }: ServiceEvent): number => (status === 'done' ? LAG_SECONDS : 0);
 
-async function askJob(service: Service, event: ServiceEvent): Promise<Answer> {
-	const { endpoint, parameter } = PLACES[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
-	const job = { endpoint, path: { [parameter]: event.id }, id: event.id };
-	const read = await settle(waitForJob(service, job, waitSeconds(event)));
+async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
+	const place = resultPlaces[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
+	const read = await attempt(waitForJob(service, place, event.id, waitSeconds(event)));
 	if (!read.ok) {
 		const { error } = read;
 		if (!(error instanceof ServiceFailure)) throw error;
@@ -67,7 +58,7 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Answer> {
 	return { is: 'true', ...(isReady && { found: { result: read.value?.body } }) };
 }
 
-async function askBatch(service: Service, event: ServiceEvent): Promise<Answer> {
+async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const batch = await waitUntilReady(service, {
 		endpoint: endpoints.batchStatus,
 		limitSeconds: waitSeconds(event),
@@ -81,8 +72,8 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Answer> 
 	return { is: 'true', found: { batch } };
 }
 
-const stillRunning: Answer = { is: 'false', reason: 'the service says that it is still running' };
-const notFailed: Answer = { is: 'false', reason: 'the service says that it has not failed' };
+const stillRunning: Confirmation = { is: 'false', reason: 'the service says that it is still running' };
+const notFailed: Confirmation = { is: 'false', reason: 'the service says that it has not failed' };
 
 const saysError = (body: unknown): boolean =>
 	isObject(body) &&

@@ -2,8 +2,15 @@ import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { integer, text } from '../../contract/model/schema';
-import { optional, toggle, when, type Field, type Fields, type Input } from '../../core/form/field';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '../PersonCompanyData/run/options';
+import {
+	collectionField,
+	toggle,
+	showWhen,
+	type Field,
+	type Fields,
+	type Input,
+} from '../../core/form/field';
+import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';
@@ -69,12 +76,12 @@ export const fields = {
 		'Include Result',
 		'Whether to fetch the result of what is done and start the workflow with it. Fetching is free and counts as a request.',
 	),
-	output: when(withResult, outputFields.output),
-	binaryPropertyName: when(
+	output: showWhen(withResult, outputFields.output),
+	binaryPropertyName: showWhen(
 		{ ...withResult, ...outputFields.binaryPropertyName.show },
 		outputFields.binaryPropertyName,
 	),
-	options: optional('Options', 'Add option', {
+	options: collectionField('Options', 'Add option', {
 		allowedAddresses: optionalField(
 			text('Allowed IP Addresses', {
 				description:

@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookRespon
 
 import { clock } from '../../core/base/clock';
 import { connect } from '../../core/client/connection';
-import { DEFAULT_CONCURRENCY } from '../PersonCompanyData/run/options';
+import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { outputSettings } from '../../core/output/jobOutput';
 import { isAllowed } from './allowedAddresses';
-import { findOut, type Answer } from './confirm';
+import { confirmEvent, type Confirmation } from './confirm';
 import { readForm, type TriggerInput } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
@@ -32,7 +32,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// The service tests that the URL is available, by whatever method.
 	if (method !== 'POST') return answer(200, { received: false, reason: 'available' });
 
-	const read = await settle(Promise.resolve().then(() => readForm(context)));
+	const read = await attempt(Promise.resolve().then(() => readForm(context)));
 	if (!read.ok) return answer(200, { received: false, reason: 'the trigger is not set up' });
 	const form = read.value;
 	if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {
@@ -57,7 +57,7 @@ async function take(
 	const seen = new SeenEvents(context);
 	if (!seen.take(event)) return NOTHING;
 	const receivedAt = new Date(clock.now()).toISOString();
-	const items = await settle(itemsFor(context, event, { receivedAt }, form));
+	const items = await attempt(itemsFor(context, event, { receivedAt }, form));
 	if (items.ok && items.value === undefined) {
 		seen.drop(event);
 		return NOTHING;
@@ -99,7 +99,7 @@ async function itemsFor(
 		requestsPerMinute: options.maxRequestsPerMinute,
 	});
 	const service = new Service(session, []);
-	const answer: Answer = await findOut(service, event);
+	const answer: Confirmation = await confirmEvent(service, event);
 	if (answer.is === 'false' && confirm) {
 		context.logger.warn(`An event was not taken: ${answer.reason}.`);
 		return undefined;

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { recordItem } from '../../core/output/batchRecord';
-import { FileRecord, type Produced } from '../PersonCompanyData/run/operation';
+import { FileRecord, type Produced } from '../../core/output/outcome';
 import type { Service } from '../../core/client/service';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { outputResult, type OutputSettings } from '../../core/output/jobOutput';
-import type { Found } from './confirm';
+import type { JobData } from './confirm';
 import type { ServiceEvent } from './event';
 
 /** The items that start a workflow: an event alone, or the result that it announces, each item with the event. */
@@ -13,10 +13,10 @@ export async function itemsWithResult(
 	service: Service,
 	event: ServiceEvent,
 	about: IDataObject,
-	found: Found,
+	found: JobData,
 	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
-	const read = await settle(resultOf(service, event, found, settings));
+	const read = await attempt(resultOf(service, event, found, settings));
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
 	const items = read.value.map((record) => toItem(record, about));
 	return items.length > 0 ? items : [{ json: about }];
@@ -25,7 +25,7 @@ export async function itemsWithResult(
 async function resultOf(
 	service: Service,
 	{ id }: ServiceEvent,
-	found: Found,
+	found: JobData,
 	settings: OutputSettings,
 ): Promise<readonly Produced[]> {
 	if ('result' in found) return await outputResult(service, id, found.result, settings);

@@ -1,4 +1,4 @@
-import { cnpjFrom, normalizeCnpj } from '../../contract/brazil/documents';
+import { cnpjFrom, normalizeCnpj } from '../../contract/brazil';
 import { COMPANY_SIZES, LEGAL_NATURES, WORK_TYPES } from '../../contract/model/vocabularies';
 import { Numbering } from './numbering';
 import { hash } from './random';

@@ -1,4 +1,4 @@
-import { cnpjFrom, normalizeCnpj } from '../../contract/brazil/documents';
+import { cnpjFrom, normalizeCnpj } from '../../contract/brazil';
 import type { Companies } from './companies';
 import { companyRegistryRecord } from './registryRecords';
 import { CITIES } from './vocabulary';

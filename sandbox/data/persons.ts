@@ -1,4 +1,4 @@
-import { cpfFrom, normalizeCpf } from '../../contract/brazil/documents';
+import { cpfFrom, normalizeCpf } from '../../contract/brazil';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import { Numbering } from './numbering';
 import { hash } from './random';

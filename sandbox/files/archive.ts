@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Words } from '../../contract/liveNames';
+import type { LiveNames } from '../../contract/liveNames';
 import { MARKER } from '../data/vocabulary';
 import type { Job } from '../jobs/job';
 import { csvOf, type Table } from '../jobs/table';
@@ -12,7 +12,7 @@ const MADE = new Date(2026, 0, 5);
 const placeholder = ({ name, rows }: Table): string =>
 	`${MARKER} placeholder of a spreadsheet: ${name}, ${rows.length} rows\n`;
 
-const endingOf = ({ spreadsheet }: Job, words: Words): string =>
+const endingOf = ({ spreadsheet }: Job, words: LiveNames): string =>
 	spreadsheet ? words.spreadsheet.replace(/\W/g, '') : 'csv';
 
 /** The zip of a job's result. */

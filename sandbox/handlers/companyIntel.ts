@@ -1,4 +1,4 @@
-import { normalizeCnpj } from '../../contract/brazil/documents';
+import { normalizeCnpj } from '../../contract/brazil';
 import { charge } from '../billing/charge';
 import type { Handlers } from '../call';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';

@@ -7,13 +7,13 @@ import {
 	STATES,
 	WORK_TYPES,
 } from '../../contract/model/vocabularies';
-import { wireName, type Words } from '../../contract/liveNames';
+import { wireName, type LiveNames } from '../../contract/liveNames';
 import type { Handlers } from '../call';
 import { NATURES } from '../data/codes';
 import { STATE_NAMES } from '../data/places';
 
 /** What a filter is called, takes and means; none is mandatory. */
-const described = ({ properties }: ObjectSchema, words: Words): unknown[] =>
+const described = ({ properties }: ObjectSchema, words: LiveNames): unknown[] =>
 	Object.entries(properties).map(([name, { type, title, description }]) => ({
 		name: wireName(name, words),
 		type,

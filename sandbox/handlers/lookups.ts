@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../contract/brazil/documents';
+import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
 import { charge } from '../billing/charge';
 import type { Call, Handlers, Reply } from '../call';
 import { establishmentOf, establishmentRecord, groupOf } from '../data/groups';

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract';
-import { wireValue, type Words } from '../../contract/liveNames';
+import { wireValue, type LiveNames } from '../../contract/liveNames';
 import { accountList } from '../accountLists';
 import type { Handlers } from '../call';
 import type { SavedFilter } from '../savedFilters';
@@ -8,7 +8,7 @@ const PERSONS = 1;
 const COMPANIES = 2;
 
 /** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
-const answered = (filter: SavedFilter, words: Words): SavedFilter => ({
+const answered = (filter: SavedFilter, words: LiveNames): SavedFilter => ({
 	...filter,
 	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, words),
 });

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contract/model/schema';
-import { neutralWords, wireName, type Words } from '../../contract/liveNames';
+import { neutralNames, wireName, type LiveNames } from '../../contract/liveNames';
 
 /** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
 export interface Recognised {
@@ -8,7 +8,7 @@ export interface Recognised {
 }
 
 /** Drops the fields that the contract does not have, as the service does. */
-export function recognise(value: unknown, schema: Schema, words: Words): Recognised {
+export function recognise(value: unknown, schema: Schema, words: LiveNames): Recognised {
 	const unknownFields: string[] = [];
 	return { value: known(value, schema, words, '', unknownFields), unknownFields };
 }
@@ -21,7 +21,7 @@ function propertiesOf({ properties, anyOf = [] }: Schema): Properties | undefine
 	return forms.length === 0 ? undefined : (Object.assign({}, ...forms) as Properties);
 }
 
-function known(value: unknown, schema: Schema, words: Words, path: string, dropped: string[]): unknown {
+function known(value: unknown, schema: Schema, words: LiveNames, path: string, dropped: string[]): unknown {
 	if (Array.isArray(value)) {
 		const { items } = schema;
 		if (items === undefined) return value;
@@ -45,17 +45,17 @@ function known(value: unknown, schema: Schema, words: Words, path: string, dropp
 function neutralName(
 	sent: string,
 	properties: Readonly<Record<string, Schema>>,
-	words: Words,
+	words: LiveNames,
 ): string | undefined {
 	if (Object.hasOwn(properties, sent)) return sent;
-	if (words === neutralWords) return undefined;
+	if (words === neutralNames) return undefined;
 	return Object.keys(properties).find((name) => wireName(name, words) === sent);
 }
 
 /** Values of closed lists in the neutral spelling. */
-function neutralValue(value: string, schema: Schema, words: Words): string {
+function neutralValue(value: string, schema: Schema, words: LiveNames): string {
 	for (const word of ['chatApp', 'spreadsheet'] as const) {
-		if (value === words[word] && schema.enum?.includes(neutralWords[word])) return neutralWords[word];
+		if (value === words[word] && schema.enum?.includes(neutralNames[word])) return neutralNames[word];
 	}
 	return value;
 }

@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '../../contract';
-import { wirePath, type Words } from '../../contract/liveNames';
+import { wirePath, type LiveNames } from '../../contract/liveNames';
 
 /** Where the base address ends. */
 export const BASE_PATH = '/v1';
@@ -23,7 +23,7 @@ const otherSlash = (path: string): string => (path.endsWith('/') ? path.slice(0,
 export class Router {
 	private readonly places = new Map<string, Place>();
 
-	constructor(words: Words) {
+	constructor(words: LiveNames) {
 		for (const [name, { method, path }] of Object.entries(endpoints)) {
 			for (const spelled of new Set([path, wirePath(path, words)])) {
 				this.place(method, spelled).names.push(name as EndpointName);

@@ -1,10 +1,10 @@
 import type { EndpointName } from '../../contract';
-import { wireName, type Words } from '../../contract/liveNames';
+import { wireName, type LiveNames } from '../../contract/liveNames';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
-const meant: Partial<Record<EndpointName, (body: Body, words: Words) => boolean>> = {
+const meant: Partial<Record<EndpointName, (body: Body, words: LiveNames) => boolean>> = {
 	personJob: ({ export: exports }) => exports === true,
 	companyJob: ({ export: exports }) => exports === true,
 	b2bCompanyFind: (body, words) =>
@@ -12,7 +12,7 @@ const meant: Partial<Record<EndpointName, (body: Body, words: Words) => boolean>
 };
 
 /** The endpoint that a body means, of those at one path. */
-export function selectEndpoint(names: readonly EndpointName[], body: Body, words: Words): EndpointName {
+export function selectEndpoint(names: readonly EndpointName[], body: Body, words: LiveNames): EndpointName {
 	// The single-person enrichment takes up to 10,000 contacts, too.
 	if (names[0] === 'b2bPersonEnrich' && 'contatos' in body) return 'b2bPersonEnrichBatch';
 	return (

@@ -7,7 +7,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
-import { optional, toggle, type Field } from '../../core/form/field';
+import { collectionField, toggle, type Field } from '../../core/form/field';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from './allOperations';
 import { allControls, type Control } from './controls';
@@ -167,7 +167,7 @@ it('finds a control that does nothing', async () => {
 
 it.each(ALL)('%s has no control without effect', async (...entry) => {
 	const [, , , { fields, options = {} }] = entry;
-	const own = { ...fields, options: optional('Options', 'Add option', options) };
+	const own = { ...fields, options: collectionField('Options', 'Add option', options) };
 	expect(await deadOf(entry, allControls(own))).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { bareApiKey, readBaseUrl } from '../../core/client/baseUrl';
 import { connect } from '../../core/client/connection';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { node, where } from '../unit/form/support';
 import { address, addressPiece, apiKey, BASE } from './arbitraries';
 import { holds } from './holds';
@@ -75,7 +75,7 @@ describe('the key', () => {
 		apiKey,
 		async (asked, key) => {
 			const { url, uri, baseURL } = asked;
-			const given = await settle(
+			const given = await attempt(
 				credential.authenticate({ apiKey: key, baseUrl: BASE }, asked as unknown as IHttpRequestOptions),
 			);
 			if (!given.ok) return expect(`${given.error.message}`).not.toContain(key);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralWords } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/once/balance';
 import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { nextPollMs, readStatus } from '../../core/background/batchStatus';
@@ -250,7 +250,7 @@ describe('other answers', () => {
 		'a number is active, inactive or unknown',
 		jsonWith(['status', 'is_active', 'active', 'has_chatapp'], WORDS).filter(isRecord),
 		(answer) => {
-			expect([true, false, null]).toContain(isActive(answer, neutralWords));
+			expect([true, false, null]).toContain(isActive(answer, neutralNames));
 		},
 	);
 });

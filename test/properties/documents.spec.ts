@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/brazil/documents';
-import { splitPhone } from '../../contract/brazil/phones';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
 import { formats } from '../../core/form/formats';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';

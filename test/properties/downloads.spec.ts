@@ -6,7 +6,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock } from '../../core/base/clock';
 import type { Connection } from '../../core/client/connection';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { download, DownloadError, type FetchedFile } from '../../core/files/download';
 import { anyText } from './arbitraries';
 import { holds } from './holds';
@@ -35,7 +35,7 @@ async function fetched(
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const got = await settle(download(context, connection, link));
+	const got = await attempt(download(context, connection, link));
 	return got.ok ? { file: got.value, sent } : { error: got.error, sent };
 }
 

@@ -14,7 +14,7 @@ import { connect } from '../../core/client/connection';
 import { toNodeError } from '../../core/output/nodeError';
 import { ServiceFailure } from '../../core/client/failure';
 import { send } from '../../core/client/request';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { node } from '../unit/form/support';
 import { anyText, apiKey, cpfLike, deep, hostileName, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
@@ -183,7 +183,7 @@ const failureOf = async (
 	response: Partial<IN8nHttpFullResponse> | Error,
 ): Promise<ServiceFailure> => {
 	const context = contextWith(key, response);
-	const sent = await settle(
+	const sent = await attempt(
 		send(context, await connect(context), { endpoint: endpoints.personGet, query: { cpf: '1' } }),
 	);
 	if (sent.ok || !(sent.error instanceof ServiceFailure))
@@ -252,7 +252,7 @@ describe('a failed call tells neither key nor CPF', () => {
 		hostileName,
 		async (code, body, name) => {
 			const context = contextWith('key', { statusCode: code, headers: objectOf([[name, 'x']]), body });
-			const sent = await settle(send(context, await connect(context), { endpoint: endpoints.personGet }));
+			const sent = await attempt(send(context, await connect(context), { endpoint: endpoints.personGet }));
 			const isJson = (() => {
 				try {
 					JSON.parse(body);

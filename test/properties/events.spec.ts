@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
-import { findOut } from '../../nodes/PersonCompanyDataTrigger/confirm';
+import { confirmEvent } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { SeenEvents } from '../../nodes/PersonCompanyDataTrigger/seenEvents';
 import type { Service } from '../../core/client/service';
@@ -100,7 +100,7 @@ describe('what the service answers about an event', () => {
 		event,
 		payloads,
 		async (asked, body) => {
-			const answer = await findOut(serviceWith(body), asked);
+			const answer = await confirmEvent(serviceWith(body), asked);
 			expect(['true', 'false']).toContain(answer.is);
 			if (answer.is === 'true' && asked.status === 'error')
 				expect(JSON.stringify(body)).toMatch(/error|failed|erro/i);

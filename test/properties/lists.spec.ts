@@ -3,10 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { STATES } from '../../contract/model/vocabularies';
 import { isWhole, readEntries, readGroups } from '../../core/output/listReader';
-import type { Asker } from '../../nodes/PersonCompanyData/lists/listClient';
+import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
-import { matching } from '../../nodes/PersonCompanyData/lists/matching';
-import { pageOf } from '../../nodes/PersonCompanyData/lists/page';
+import { matching, pageOf  } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, chosenState, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -193,13 +192,13 @@ describe('what stands beside a list', () => {
 describe('the autocomplete', () => {
 	let accounts = 0;
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const askerWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): Asker =>
+	const askerWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
 		({
 			account: `properties-${accounts++}`,
 			known: () => undefined,
 			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
 				await Promise.resolve(answer(query)),
-		}) as unknown as Asker;
+		}) as unknown as ListClient;
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
 
 	holds(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralWords, readWord, wireName, wireValue } from '../../contract/liveNames';
-import { contactIn, distinct, identity, link, type Contact } from '../../core/background/contacts';
+import { neutralNames, readLiveName, wireName, wireValue } from '../../contract/liveNames';
+import { contactIn, distinct, identity, link, type Contact } from '../../core/output/contacts';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -104,7 +104,7 @@ describe('records and the contacts they answer', () => {
 				n: i,
 			}));
 			const order = [...records].sort((a, b) => random[a.n] - random[b.n]);
-			const linked = link(order, asked, neutralWords);
+			const linked = link(order, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(order);
 			for (const { record, contact: found } of linked) expect(found).toBe(asked[record.n as number]);
 		},
@@ -126,7 +126,7 @@ describe('records and the contacts they answer', () => {
 			const linked = link(
 				all.map(({ record }) => record),
 				asked,
-				neutralWords,
+				neutralNames,
 			);
 			expect(linked).toHaveLength(all.length);
 			linked.forEach(({ contact: found }, i) => {
@@ -146,7 +146,7 @@ describe('records and the contacts they answer', () => {
 			contato: { [other.name]: other.value, ...(one.name !== other.name && { [one.name]: one.value }) },
 		};
 		fc.pre(JSON.stringify(record).includes(JSON.stringify(one.value)));
-		expect(link([record], asked, neutralWords)[0].contact).toBeUndefined();
+		expect(link([record], asked, neutralNames)[0].contact).toBeUndefined();
 	});
 
 	const anything = jsonWith(
@@ -161,7 +161,7 @@ describe('records and the contacts they answer', () => {
 		fc.array(anything),
 		contacts,
 		(records, asked) => {
-			const linked = link(records, asked, neutralWords);
+			const linked = link(records, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(records);
 			for (const { contact: found } of linked)
 				expect(found === undefined || asked.includes(found as (typeof asked)[number])).toBe(true);
@@ -175,7 +175,7 @@ describe('records and the contacts they answer', () => {
 		(asked, count) => {
 			const records = Array.from({ length: count }, (_, n) => ({ nome: 'Ana', n }));
 			const expected = count === asked.length ? asked : records.map(() => undefined);
-			expect(link(records, asked, neutralWords).map((pair) => pair.contact)).toEqual(expected);
+			expect(link(records, asked, neutralNames).map((pair) => pair.contact)).toEqual(expected);
 		},
 	);
 
@@ -212,9 +212,9 @@ describe('words of the live service', () => {
 		name,
 		fc.integer(),
 		(live, field, value) => {
-			expect(readWord({ [wireName(field, live)]: value }, field, live)).toBe(value);
-			expect(readWord({ [field]: value }, field, live)).toBe(value);
-			expect(wireName(field, neutralWords)).toBe(field);
+			expect(readLiveName({ [wireName(field, live)]: value }, field, live)).toBe(value);
+			expect(readLiveName({ [field]: value }, field, live)).toBe(value);
+			expect(wireName(field, neutralNames)).toBe(field);
 		},
 	);
 
@@ -232,7 +232,7 @@ describe('words of the live service', () => {
 		words,
 		anyObject(),
 		(live, value) => {
-			expect(wireValue(value, schema, neutralWords)).toEqual(value);
+			expect(wireValue(value, schema, neutralNames)).toEqual(value);
 			const sent = wireValue(
 				{ ...value, nome: 'chatapp', canal: 'chatapp', url_social: 'url_social' },
 				schema,

@@ -6,7 +6,7 @@ import { zipSync, type Zippable } from 'fflate';
 
 import { readContents } from '../../core/files/resultFiles';
 import { ArchiveError, isZip, unzip, type ArchiveEntry } from '../../core/files/unzip';
-import { settle } from '../../core/base/settle';
+import { attempt } from '../../core/base/async';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -53,7 +53,7 @@ describe('an archive', () => {
 		'names no file outside of the folder that it is unpacked into, on any system',
 		fc.uniqueArray(hostile, { minLength: 1, maxLength: 4 }),
 		async (names) => {
-			const packed = await settle<ArchiveEntry[]>(
+			const packed = await attempt<ArchiveEntry[]>(
 				unzip(
 					pack(
 						names.filter((name) => name !== '').map((name) => [name, new Uint8Array([1])] as const),
@@ -83,7 +83,7 @@ describe('an archive', () => {
 				packing,
 			);
 			for (const [at, byte] of damage) bytes[at % bytes.length] = byte;
-			const read = await settle<ArchiveEntry[]>(
+			const read = await attempt<ArchiveEntry[]>(
 				unzip(cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes),
 			);
 			if (!read.ok) return expect(read.error).toBeInstanceOf(ArchiveError);
@@ -97,7 +97,7 @@ describe('an archive', () => {
 		fc.boolean(),
 		async (bytes, marked) => {
 			const data = Buffer.concat([Buffer.from(marked ? 'PK\x03\x04' : '', 'latin1'), bytes]);
-			const read = await settle<unknown>(unzip(data));
+			const read = await attempt<unknown>(unzip(data));
 			if (!read.ok) expect(read.error).toBeInstanceOf(ArchiveError);
 		},
 	);

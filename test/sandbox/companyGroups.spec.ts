@@ -1,4 +1,4 @@
-import { normalizeCnpj } from '../../contract/brazil/documents';
+import { normalizeCnpj } from '../../contract/brazil';
 import { useSandbox } from './support';
 
 interface Row {

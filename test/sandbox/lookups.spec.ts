@@ -1,4 +1,4 @@
-import { normalizeCpf } from '../../contract/brazil/documents';
+import { normalizeCpf } from '../../contract/brazil';
 import { useSandbox } from './support';
 
 const bench = useSandbox();

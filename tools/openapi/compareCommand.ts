@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- a command-line tool, never shipped */
 import { parseArgs } from 'node:util';
-import { neutralWords } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/liveNames';
 import { differences } from './differences';
 import { openApiDocument } from './document';
 import { firstLine, InputError, readDocument } from './readDocument';
@@ -35,9 +35,9 @@ export function compareCommand(args: readonly string[], print: (text: string) =>
 		const { positionals, values } = readArguments(args);
 		if (positionals.length !== 1) throw new InputError(USAGE);
 		const ours = openApiDocument({
-			chatApp: values.chatapp ?? neutralWords.chatApp,
-			socialUrl: values['url-social'] ?? neutralWords.socialUrl,
-			spreadsheet: values.spreadsheet ?? neutralWords.spreadsheet,
+			chatApp: values.chatapp ?? neutralNames.chatApp,
+			socialUrl: values['url-social'] ?? neutralNames.socialUrl,
+			spreadsheet: values.spreadsheet ?? neutralNames.spreadsheet,
 		});
 		const theirs = readDocument(positionals[0]);
 		const found = differences({ ...ours }, theirs, { answers: values.answers });

@@ -3,7 +3,7 @@ import type { Endpoint, Section } from '../../contract/model/endpoint';
 import { jobEvent } from '../../contract/model/events';
 import { statusRecord } from '../../contract/model/fields';
 import { service } from '../../contract/model/service';
-import { neutralWords, wirePath, type Words } from '../../contract/liveNames';
+import { neutralNames, wirePath, type LiveNames } from '../../contract/liveNames';
 import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';
 import { sharedSchemas, toOpenApi } from './schemas';
@@ -24,7 +24,7 @@ const DESCRIPTION = [
 	'costs, `x-repeat-after-lost-answer` whether it may be sent again when its answer was lost.',
 ].join(' ');
 
-function pathsOf(endpoints: Readonly<Record<string, Endpoint>>, words: Words): OpenApiDocument['paths'] {
+function pathsOf(endpoints: Readonly<Record<string, Endpoint>>, words: LiveNames): OpenApiDocument['paths'] {
 	const groups = new Map<string, NamedEndpoint[]>();
 	for (const named of Object.entries(endpoints)) {
 		const key = `${wirePath(named[1].path, words)} ${named[1].method.toLowerCase()}`;
@@ -51,7 +51,7 @@ const webhook = (summary: string, schema: JsonObject): JsonObject => ({
  * live words the document reads like the one that the service publishes.
  */
 export function openApiDocument(
-	words: Words = neutralWords,
+	words: LiveNames = neutralNames,
 	endpoints: Readonly<Record<string, Endpoint>> = allEndpoints,
 ): OpenApiDocument {
 	const { header, scheme } = service.authorization;

@@ -1,7 +1,7 @@
 import { priceInWords, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Schema } from '../../contract/model/schema';
-import { wireName, type Words } from '../../contract/liveNames';
+import { wireName, type LiveNames } from '../../contract/liveNames';
 import { errorsOf } from './errorResponses';
 import { toOpenApi } from './schemas';
 import type { JsonObject, Operation, Parameter } from './types';
@@ -15,7 +15,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 	'404': 'Nothing matches',
 };
 
-function parametersOf(entries: readonly NamedEndpoint[], words: Words): readonly Parameter[] {
+function parametersOf(entries: readonly NamedEndpoint[], words: LiveNames): readonly Parameter[] {
 	const places = [
 		['path', 'pathParameters'],
 		['query', 'query'],
@@ -42,7 +42,7 @@ function parametersOf(entries: readonly NamedEndpoint[], words: Words): readonly
 }
 
 /** One schema as it is, several as forms of which one must hold; equal ones once. */
-function anyOf(schemas: readonly Schema[], words: Words): JsonObject {
+function anyOf(schemas: readonly Schema[], words: LiveNames): JsonObject {
 	const forms = new Map(
 		schemas.map((schema) => {
 			const form = toOpenApi(schema, words);
@@ -53,7 +53,10 @@ function anyOf(schemas: readonly Schema[], words: Words): JsonObject {
 	return others.length === 0 ? first : { anyOf: [first, ...others] };
 }
 
-function responsesOf(entries: readonly NamedEndpoint[], words: Words): Readonly<Record<string, JsonObject>> {
+function responsesOf(
+	entries: readonly NamedEndpoint[],
+	words: LiveNames,
+): Readonly<Record<string, JsonObject>> {
 	const statuses = [...new Set(entries.flatMap(([, entry]) => Object.keys(entry.responses)))].sort();
 	const headers = Object.entries(entries[0][1].responseHeaders?.properties ?? {});
 	const own = statuses.map((status): readonly [string, JsonObject] => {
@@ -77,7 +80,7 @@ function responsesOf(entries: readonly NamedEndpoint[], words: Words): Readonly<
 }
 
 /** One operation of the document from all ways to call that share its method and path. */
-export function operationOf(entries: readonly NamedEndpoint[], words: Words): Operation {
+export function operationOf(entries: readonly NamedEndpoint[], words: LiveNames): Operation {
 	const [name, first] = entries[0];
 	const parameters = parametersOf(entries, words);
 	const bodies = entries.flatMap(([, entry]) => entry.body ?? []);

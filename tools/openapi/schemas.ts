@@ -2,7 +2,7 @@ import { geoPoints } from '../../contract/endpoints/prospecting/shared';
 import type { Schema } from '../../contract/model/schema';
 import { resultRecord, state, statusRecord, submissionResponse } from '../../contract/model/fields';
 import { companyRecord, personRecord } from '../../contract/model/records';
-import { wireName, wireValue, type Words } from '../../contract/liveNames';
+import { wireName, wireValue, type LiveNames } from '../../contract/liveNames';
 import type { JsonObject } from './types';
 
 /** Schemas that stand once in the document and are referred to. */
@@ -20,7 +20,7 @@ const unmarked = (schema: Schema): string => JSON.stringify({ ...schema, 'x-assu
 const nameByContent = new Map(Object.entries(shared).map(([name, schema]) => [unmarked(schema), name]));
 
 /** A schema of the contract in the words of the service, with references to the shared ones. */
-export function toOpenApi(schema: Schema, words: Words): JsonObject {
+export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
 	const name = nameByContent.get(unmarked(schema));
 	if (name === undefined) return spelledOut(schema, words);
 	const mark = schema['x-assumed'];
@@ -28,7 +28,7 @@ export function toOpenApi(schema: Schema, words: Words): JsonObject {
 	return mark === undefined ? reference : { ...reference, 'x-assumed': mark };
 }
 
-function spelledOut(schema: Schema, words: Words): JsonObject {
+function spelledOut(schema: Schema, words: LiveNames): JsonObject {
 	const { properties, required, items, anyOf, enum: values, additionalProperties, ...rest } = schema;
 	const labels = schema['x-labels'];
 	return {
@@ -60,5 +60,5 @@ function spelledOut(schema: Schema, words: Words): JsonObject {
 }
 
 /** The shared schemas, spelled out, for the components of the document. */
-export const sharedSchemas = (words: Words): Readonly<Record<string, JsonObject>> =>
+export const sharedSchemas = (words: LiveNames): Readonly<Record<string, JsonObject>> =>
 	Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, spelledOut(schema, words)]));

@@ -1,6 +1,6 @@
 import { freeGuessed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import { anything, assumed, choice, integer, list, object, text } from '../../model/schema';
+import { anything, assumed, anyOf, integer, list, object, text } from '../../model/schema';
 import { SAVED_FILTER_TYPES } from '../../model/vocabularies';
 import { companyJobFields } from './companies';
 import { personJobFields } from './persons';
@@ -27,7 +27,7 @@ export const savedFilterCreate = endpoint({
 			{
 				filter_name: text('Name', { examples: ['Bakeries in Porto Alegre'] }),
 				filter_type: filterType,
-				data: choice('Filters', [
+				data: anyOf('Filters', [
 					object('Person Filters', personJobFields),
 					object('Company Filters', companyJobFields),
 				]),

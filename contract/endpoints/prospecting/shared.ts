@@ -4,7 +4,7 @@ import {
 	areaCode, coded, email, prospectingCity, prospectingNeighborhood, state,
 } from '../../model/fields'; // prettier-ignore
 import { limits } from '../../model/limits';
-import { anything, assumed, choice, decimal, flag, integer, list, object, text } from '../../model/schema';
+import { anything, assumed, anyOf, decimal, flag, integer, list, object, text } from '../../model/schema';
 import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';
 
 /** At least one of these is required in every prospecting call, the count included. */
@@ -16,7 +16,7 @@ export const needsLocale = { anyOf: LOCALE_FILTERS.map((name) => ({ required: [n
 const point = { lat: decimal('Latitude'), lng: decimal('Longitude') } as const;
 
 /** An area on the map; the service takes it for a locale but does not apply it to the result. */
-export const geoPoints = choice(
+export const geoPoints = anyOf(
 	'Area on the Map',
 	[
 		object(

@@ -2,17 +2,17 @@ import type { IN8nHttpFullResponse, IWebhookFunctions, IWebhookResponseData } fr
 
 import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
-import { settle } from '../../../core/base/settle';
+import { attempt } from '../../../core/base/async';
 
 /** The service gives a call 30 seconds. */
 const FORWARD_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
 
 /** Answers a call and starts nothing. */
-export type Answer = (status: number, reason: string) => IWebhookResponseData;
+export type Respond = (status: number, reason: string) => IWebhookResponseData;
 
 /** Passes a callback on to the execution that waits for it. */
-export async function passedOn(context: IWebhookFunctions, answer: Answer): Promise<IWebhookResponseData> {
+export async function passedOn(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	// The service probes the address before it accepts a submission.
 	if (context.getRequestObject().method !== 'POST') return answer(200, 'available');
 	const { resume } = context.getQueryData() as { resume?: unknown };
@@ -33,7 +33,7 @@ export async function passedOn(context: IWebhookFunctions, answer: Answer): Prom
 
 /** Calls the execution; what the service sent does not go along, since it is not trusted. */
 async function forward(context: IWebhookFunctions, url: string): Promise<{ status: number; text: string }> {
-	const sent = await settle(
+	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'POST',
 			url,

@@ -3,16 +3,15 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { fetchStatus } from '../../../core/background/batchWait';
 import type { BatchStatus } from '../../../core/background/batchStatus';
 import { connect } from '../../../core/client/connection';
-import { DEFAULT_CONCURRENCY } from '../run/options';
-import { inTurn } from '../../../core/base/inTurn';
+import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { toItems } from '../../../core/output/items';
-import { gather, type Outcome } from '../run/operation';
-import { byOutput, type ParkedBatch, type ParkedState } from '../../../core/background/parked';
+import { combine, type Outcome, type ParkedBatch } from '../../../core/output/outcome';
+import { byOutput, type ParkedState } from '../../../core/background/parked';
 import { asInteger, asObject, isObject } from '../../../core/base/json';
 import { Service } from '../../../core/client/service';
-import { settle } from '../../../core/base/settle';
+import { attempt, serialize } from '../../../core/base/async';
 import { collectBatch } from '../../../core/background/collectBatch';
-import { passedOn, type Answer } from './passOn';
+import { passedOn, type Respond } from './passOn';
 import { sessionFor } from '../../../core/background/sharedSession';
 
 /** Names that n8n knows webhooks by: the live one of the published node, and that of a waiting execution. */
@@ -25,7 +24,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 		return { noWebhookResponse: true };
 	};
 	// A handler that throws would end the waiting execution and drop its data.
-	const received = await settle(
+	const received = await attempt(
 		context.getWebhookName() === WAITING ? resumedOnce(context, answer) : passedOn(context, answer),
 	);
 	return received.ok ? received.value : answer(409, 'the callback could not be taken');
@@ -36,11 +35,11 @@ const goneOn = new Set<string>();
 const MOST_REMEMBERED = 1000;
 
 /** Callbacks of several batches may come at the same time: the first that can lets the execution go on. */
-async function resumedOnce(context: IWebhookFunctions, answer: Answer): Promise<IWebhookResponseData> {
+async function resumedOnce(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = stateOf(context);
 	if (state === undefined) return answer(200, 'nothing is waited for');
 	const wait = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	return await inTurn(wait, async () => {
+	return await serialize(wait, async () => {
 		if (goneOn.has(wait)) return answer(200, 'the execution has gone on');
 		const response = await resumed(context, state, answer);
 		if (response.workflowData === undefined) return response;
@@ -57,7 +56,7 @@ async function resumedOnce(context: IWebhookFunctions, answer: Answer): Promise<
 async function resumed(
 	context: IWebhookFunctions,
 	state: ParkedState,
-	answer: Answer,
+	answer: Respond,
 ): Promise<IWebhookResponseData> {
 	const node = context.getNode();
 	const connection = await connect(context);
@@ -82,7 +81,7 @@ async function resumed(
 	context.getResponseObject().status(200).json({ reason: 'received' });
 	return {
 		noWebhookResponse: true,
-		workflowData: byOutput(node, [...state.done, ...toItems(node, gather(outcomes))]),
+		workflowData: byOutput(node, [...state.done, ...toItems(node, combine(outcomes))]),
 	};
 }
 

@@ -1,8 +1,7 @@
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/output/listReader';
-import { OWN_MS } from './listClient';
-import type { ListSource } from './source';
+import { OWN_MS, type ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 
 /** What the account itself has. */

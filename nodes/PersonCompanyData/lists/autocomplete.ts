@@ -1,9 +1,9 @@
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
-import { operationError } from '../../../core/output/nodeError';
+import { operationError } from '../../../core/base/operationError';
 import { complete, LEAST_TEXT, suggest } from './completion';
 import { matching, wordsOf } from './matching';
 import { chosenState, stateIn } from './siblings';
-import type { ListSource } from './source';
+import type { ListSource } from './listClient';
 
 /** Values of the B2B filters, as the autocomplete gives them. */
 

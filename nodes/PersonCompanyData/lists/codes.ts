@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract';
 import { assumedLimits } from '../../../contract/model/limits';
 import type { EntryNames, ListEntry } from '../../../core/output/listReader';
-import type { ListSource } from './source';
+import type { ListSource } from './listClient';
 import { fromWhole, type WholeList } from './wholeList';
 
 /** Reference data that has codes. */

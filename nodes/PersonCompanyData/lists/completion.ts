@@ -2,8 +2,8 @@ import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import { readEntries, type ListEntry } from '../../../core/output/listReader';
-import { settle } from '../../../core/base/settle';
-import { isRefusal, REFERENCE_MS, type Asker } from './listClient';
+import { attempt } from '../../../core/base/async';
+import { isRefusal, REFERENCE_MS, type ListClient } from './listClient';
 import { Memory } from '../../../core/base/memory';
 import { searchText, type Rows, type TextSearch } from './textSearch';
 
@@ -29,8 +29,8 @@ interface Known {
 }
 const known = new Memory<Known>(100);
 
-const knownOf = ({ account }: Asker): Known => known.get(account) ?? { triesOfOther: 0 };
-const learn = (asker: Asker, news: Partial<Known>): void =>
+const knownOf = ({ account }: ListClient): Known => known.get(account) ?? { triesOfOther: 0 };
+const learn = (asker: ListClient, news: Partial<Known>): void =>
 	known.keep(asker.account, { ...knownOf(asker), ...news }, REFERENCE_MS);
 
 /** The first text that brings nothing may simply match nothing. */
@@ -61,19 +61,19 @@ type Entries = readonly ListEntry[];
 
 /** What the service finds in a form of call; nothing when it refuses the call. */
 async function find(
-	asker: Asker,
+	asker: ListClient,
 	form: Form,
 	kind: AutocompleteKind,
 	text: string,
 ): Promise<{ readonly entries: Entries; readonly refusal?: Error }> {
-	const asked = await settle(searchText(asker, searchBy(form, kind), text));
+	const asked = await attempt(searchText(asker, searchBy(form, kind), text));
 	if (asked.ok) return { entries: asked.value.entries };
 	if (!isRefusal(asked.error)) throw asked.error;
 	return { entries: [], refusal: asked.error };
 }
 
 /** What the autocomplete of a kind has for a text; what brings nothing is tried in the other form, too. */
-export async function complete(asker: Asker, kind: AutocompleteKind, text: string): Promise<Entries> {
+export async function complete(asker: ListClient, kind: AutocompleteKind, text: string): Promise<Entries> {
 	const { form, triesOfOther } = knownOf(asker);
 	const { entries, refusal } = await find(asker, form ?? 'kind', kind, text);
 	if (form === undefined && entries.length > 0) learn(asker, { form: 'kind' });
@@ -91,7 +91,7 @@ export async function complete(asker: Asker, kind: AutocompleteKind, text: strin
 }
 
 /** What the autocomplete of a kind shows without a text; nothing where the service wants one. */
-export async function suggest(asker: Asker, kind: AutocompleteKind): Promise<Entries> {
+export async function suggest(asker: ListClient, kind: AutocompleteKind): Promise<Entries> {
 	const { form = 'kind', needsText } = knownOf(asker);
 	if (needsText) return [];
 	const { entries, refusal } = await find(asker, form, kind, '');

@@ -9,8 +9,8 @@ import {
 	type DescribedFilter,
 	type FilterGroup,
 } from '../families/search/serviceFilter';
-import { settle } from '../../../core/base/settle';
-import { isRefusal, type Asker } from './listClient';
+import { attempt } from '../../../core/base/async';
+import { isRefusal, type ListClient } from './listClient';
 
 /** Menus of the filters that the B2B searches take, as the service describes them. */
 
@@ -20,8 +20,8 @@ const LABELS: Readonly<Record<FilterGroup, string>> = {
 };
 
 /** The filters of the service; those of the contract when it does not describe any. */
-async function describedFilters(asker: Asker): Promise<readonly DescribedFilter[]> {
-	const asked = await settle(asker.ask({ endpoint: endpoints.filterStructure }));
+async function describedFilters(asker: ListClient): Promise<readonly DescribedFilter[]> {
+	const asked = await attempt(asker.ask({ endpoint: endpoints.filterStructure }));
 	if (!asked.ok && !isRefusal(asked.error)) throw asked.error;
 	const filters = asked.ok ? readStructure(asked.value) : [];
 	return filters.length === 0 ? contractFilters() : filters;
@@ -36,7 +36,7 @@ const shown = (filter: DescribedFilter): INodePropertyOptions => ({
 /** A menu of the filters of some groups, in the order of their labels. */
 export const filterMenu =
 	(...groups: readonly FilterGroup[]) =>
-	async (asker: Asker): Promise<INodePropertyOptions[]> =>
+	async (asker: ListClient): Promise<INodePropertyOptions[]> =>
 		(await describedFilters(asker))
 			.filter(({ group }) => groups.includes(group))
 			.map(shown)

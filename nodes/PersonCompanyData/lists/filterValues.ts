@@ -2,11 +2,11 @@ import { endpoints } from '../../../contract';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import { readGroups, type ListEntry } from '../../../core/output/listReader';
 import { contractFilter, readFilter, type ServiceFilter } from '../families/search/serviceFilter';
-import { settle } from '../../../core/base/settle';
+import { attempt } from '../../../core/base/async';
 import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { matching } from './matching';
 import { chosenFilter } from './siblings';
-import type { ListSource } from './source';
+import type { ListSource } from './listClient';
 
 /** The kind of autocomplete that has the values of a filter. */
 const KINDS: Readonly<Record<string, Exclude<AutocompleteKind, 'localizacao'>>> = {
@@ -43,7 +43,7 @@ function inContract(filter: ServiceFilter): readonly ListEntry[] {
 export const b2bFilterValues: ListSource = async (asker, filter) => {
 	const chosen = readFilter(chosenFilter(asker.context) ?? '');
 	if (chosen === undefined) return [];
-	const asked = await settle(asker.ask({ endpoint: endpoints.filterOptions }));
+	const asked = await attempt(asker.ask({ endpoint: endpoints.filterOptions }));
 	const groups = asked.ok ? readGroups(asked.value) : [];
 	const options = groups.find(({ group }) => group === chosen.name);
 	if (options !== undefined) return matching(options.entries, filter);

@@ -1,18 +1,18 @@
 import mapValues from 'lodash/mapValues';
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INode, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ListName, MenuName } from '../../../contract/model/lists';
-import { settle } from '../../../core/base/settle';
+import { ServiceFailure } from '../../../core/client/failure';
+import { toNodeError } from '../../../core/output/nodeError';
+import { attempt } from '../../../core/base/async';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
-import { Asker } from './listClient';
+import { standsForMs, ListClient, type ListSource } from './listClient';
 import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { economicActivities, occupations, profiles, sectors } from './codes';
 import { filterMenu } from './filterMenu';
 import { b2bFilterValues } from './filterValues';
-import { toListError } from './listError';
-import { pageOf } from './page';
+import { pageOf } from './matching';
 import { cities, neighborhoods } from './places';
-import type { ListSource } from './source';
 
 /** Every list that a field takes its values from; its name is what fields refer to. */
 const sources: Readonly<Record<ListName, ListSource>> = {
@@ -36,14 +36,23 @@ const sources: Readonly<Record<ListName, ListSource>> = {
 	b2bFilterValues,
 };
 
-const menus: Readonly<Record<MenuName, (asker: Asker) => Promise<INodePropertyOptions[]>>> = {
+const menus: Readonly<Record<MenuName, (asker: ListClient) => Promise<INodePropertyOptions[]>>> = {
 	b2bPersonFilterMenu: filterMenu('filtros_pessoa', 'filtros_empresa'),
 	b2bCompanyFilterMenu: filterMenu('filtros_empresa'),
 };
 
+/** What n8n shows in place of a list that could not be loaded. */
+function toListError(node: INode, error: Error): Error {
+	if (!(error instanceof ServiceFailure)) return error;
+	const shown = toNodeError(node, error);
+	const minutes = Math.round(standsForMs(error) / 60_000);
+	shown.description = `${shown.description} To save requests it is asked for again after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at the earliest.`;
+	return shown;
+}
+
 /** What a list has to show, or the error that n8n shows instead. */
-async function load<T>(context: ILoadOptionsFunctions, ask: (asker: Asker) => Promise<T>): Promise<T> {
-	const loaded = await settle(Asker.with(context).then(ask));
+async function load<T>(context: ILoadOptionsFunctions, ask: (asker: ListClient) => Promise<T>): Promise<T> {
+	const loaded = await attempt(ListClient.with(context).then(ask));
 	if (!loaded.ok) throw toListError(context.getNode(), loaded.error);
 	return loaded.value;
 }

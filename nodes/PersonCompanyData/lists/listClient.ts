@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
+import type { ListEntry } from '../../../core/output/listReader';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type Call } from '../../../core/client/request';
-import { settle } from '../../../core/base/settle';
+import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
 
@@ -31,15 +32,15 @@ export function standsForMs(failure: ServiceFailure): number {
 }
 
 /** Asks the service for lists, each at most once as long as it is remembered. */
-export class Asker {
+export class ListClient {
 	private constructor(
 		readonly context: ILoadOptionsFunctions,
 		private readonly connection: Connection,
 	) {}
 
 	/** @throws NodeOperationError when the credential is unfit. */
-	static async with(context: ILoadOptionsFunctions): Promise<Asker> {
-		return new Asker(context, await connect(context));
+	static async with(context: ILoadOptionsFunctions): Promise<ListClient> {
+		return new ListClient(context, await connect(context));
 	}
 
 	/** Whose lists these are. */
@@ -67,7 +68,7 @@ export class Asker {
 		}
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		answers.keep(key, answer, keepMs);
-		const settled = await settle(answer);
+		const settled = await attempt(answer);
 		if (settled.ok) return settled.value;
 		answers.forget(key);
 		if (settled.error instanceof ServiceFailure) this.remember(settled.error, key);
@@ -93,3 +94,6 @@ export class Asker {
 /** Whether the service refused the call as it was, so that another one may do. */
 export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
+
+/** Gives the entries of a list that match what the user has typed; all of them, or the first, for empty text. */
+export type ListSource = (asker: ListClient, filter: string) => Promise<readonly ListEntry[]>;

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract';
 import type { EntryNames } from '../../../core/output/listReader';
 import { chosenCity, chosenState } from './siblings';
-import type { ListSource } from './source';
+import type { ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 
 /** Places as prospecting writes them: what the service calls them is what is sent. */

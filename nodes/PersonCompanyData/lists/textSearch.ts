@@ -1,7 +1,7 @@
 import type { ListEntry } from '../../../core/output/listReader';
 import type { Call } from '../../../core/client/request';
-import { settle } from '../../../core/base/settle';
-import type { Asker } from './listClient';
+import { attempt } from '../../../core/base/async';
+import type { ListClient } from './listClient';
 import { matching } from './matching';
 
 /** Entries of an answer, and whether they are all that there are. */
@@ -20,10 +20,10 @@ export interface TextSearch {
 }
 
 /** What the service finds for a text; not asked when its answer to the beginning of the text held it all. */
-export async function searchText(asker: Asker, search: TextSearch, text: string): Promise<Rows> {
+export async function searchText(asker: ListClient, search: TextSearch, text: string): Promise<Rows> {
 	for (let end = search.least; end < text.length; end++) {
 		const known = asker.known(search.call(text.slice(0, end)));
-		const settled = known && (await settle(known));
+		const settled = known && (await attempt(known));
 		if (!settled?.ok) continue;
 		const rows = search.read(settled.value);
 		if (rows.isWhole) return { ...rows, entries: matching(rows.entries, text) };

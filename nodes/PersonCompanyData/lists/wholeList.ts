@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { isWhole, readEntries, type EntryNames, type ListEntry } from '../../../core/output/listReader';
-import { settle } from '../../../core/base/settle';
-import { isRefusal, type Asker } from './listClient';
+import { attempt } from '../../../core/base/async';
+import { isRefusal, type ListClient } from './listClient';
 import { matching, wordsOf } from './matching';
 import { searchText, type Rows, type TextSearch } from './textSearch';
 
@@ -31,7 +31,7 @@ const USUAL_SIZE = 50;
 
 /** The entries that match, from as few requests as it takes. */
 export async function fromWhole(
-	asker: Asker,
+	asker: ListClient,
 	list: WholeList,
 	filter: string,
 ): Promise<readonly ListEntry[]> {
@@ -54,9 +54,9 @@ const rowsOf = (list: WholeList, body: unknown): Rows => ({
 });
 
 /** The list as the service gives it in one answer; nothing when it refuses to. */
-async function wholeOf(asker: Asker, list: WholeList): Promise<Rows | undefined> {
+async function wholeOf(asker: ListClient, list: WholeList): Promise<Rows | undefined> {
 	if (list.isTooLong) return undefined;
-	const asked = await settle(asker.ask(callOf(list), list.keepMs));
+	const asked = await attempt(asker.ask(callOf(list), list.keepMs));
 	if (asked.ok) {
 		const rows = rowsOf(list, asked.value);
 		// Nothing at all may mean that the service wants something to search by.
@@ -68,7 +68,7 @@ async function wholeOf(asker: Asker, list: WholeList): Promise<Rows | undefined>
 
 /** The entries that the service itself finds; nothing for a text that is not worth a request. */
 async function searchFor(
-	asker: Asker,
+	asker: ListClient,
 	list: WholeList,
 	filter: string,
 ): Promise<readonly ListEntry[] | undefined> {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, priceInWords } from '../../../contract/model/billing';
-import { optional, type Field, type Fields } from '../../../core/form/field';
+import { collectionField, type Field, type Fields } from '../../../core/form/field';
 import { costOptions, genericOptions } from './options';
 import type { Operation, Resource } from './operation';
 
@@ -30,7 +30,7 @@ export const optionsField = (operation: Operation): Field<Record<string, unknown
 	);
 	const cost = operation.calls.some(({ billing }) => isCharged(billing)) ? costOptions : {};
 	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...operation.options };
-	return optional('Options', 'Add option', fields);
+	return collectionField('Options', 'Add option', fields);
 };
 
 const properties = (resource: string, name: string, fields: Fields): INodeProperties[] =>

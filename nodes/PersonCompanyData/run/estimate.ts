@@ -1,8 +1,7 @@
 import { isCharged } from '../../../contract/model/billing';
 import { mostCredits } from '../../../core/client/cost';
 import { overridesOf } from './options';
-import type { Operation, Prepared } from './operation';
-import type { Request } from './prepare';
+import type { Operation, CheckedItem } from './operation';
 
 /** What a run would use, as far as its input tells; nothing is sent to find out. */
 export interface Estimate {
@@ -15,32 +14,30 @@ export interface Estimate {
 	readonly requestsAtLeast: number;
 }
 
-type Item = Prepared<Request>;
-
 /** What makes items equal. */
-export const identityOf = ({ identity }: Operation, { request }: Item): string =>
-	JSON.stringify([identity?.(request.request) ?? request.request, overridesOf(request.options)]);
+export const identityOf = ({ identity }: Operation, { input, options }: CheckedItem): string =>
+	JSON.stringify([identity?.(input) ?? input, overridesOf(options)]);
 
 /** Most credits for one distinct item. */
-function creditsOf(operation: Operation, { request }: Item): number | undefined {
+function creditsOf(operation: Operation, { input, options }: CheckedItem): number | undefined {
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
 	if (charged === undefined) return 0;
 	// The user may send another number of records than the form says.
-	const { body = {} } = overridesOf(request.options);
+	const { body = {} } = overridesOf(options);
 	if (charged.recordsIn !== undefined && charged.recordsIn in body) return mostCredits(charged, body);
-	return operation.records === undefined ? 1 : operation.records(request.request);
+	return operation.records === undefined ? 1 : operation.records(input);
 }
 
 const add = (a: number | undefined, b: number | undefined): number | undefined =>
 	a === undefined || b === undefined ? undefined : a + b;
 
 /** The first of each group of equal items. */
-function distinctItems(operation: Operation, prepared: readonly Item[]): Item[] {
+function distinctItems(operation: Operation, prepared: readonly CheckedItem[]): CheckedItem[] {
 	const seen = new Map(prepared.map((item) => [identityOf(operation, item), item]));
 	return [...seen.values()];
 }
 
-export function estimate(operation: Operation, prepared: readonly Item[]): Estimate {
+export function estimate(operation: Operation, prepared: readonly CheckedItem[]): Estimate {
 	const distinct = distinctItems(operation, prepared);
 	return {
 		items: prepared.length,
@@ -56,12 +53,12 @@ export function estimate(operation: Operation, prepared: readonly Item[]): Estim
 /** Divides items into those that a number of credits is sure to pay for, in order, and the rest. */
 export function fitting(
 	operation: Operation,
-	prepared: readonly Item[],
+	prepared: readonly CheckedItem[],
 	maxCredits: number,
-): { readonly fit: readonly Item[]; readonly rest: readonly Item[] } {
+): { readonly fit: readonly CheckedItem[]; readonly rest: readonly CheckedItem[] } {
 	const paid = new Set<string>();
 	let left = maxCredits;
-	const fits = (item: Item): boolean => {
+	const fits = (item: CheckedItem): boolean => {
 		const identity = identityOf(operation, item);
 		if (paid.has(identity)) return true;
 		const credits = creditsOf(operation, item) ?? Number.POSITIVE_INFINITY;
@@ -70,8 +67,8 @@ export function fitting(
 		left -= credits;
 		return true;
 	};
-	const fit: Item[] = [];
-	const rest: Item[] = [];
+	const fit: CheckedItem[] = [];
+	const rest: CheckedItem[] = [];
 	for (const item of prepared) (fits(item) ? fit : rest).push(item);
 	return { fit, rest };
 }

@@ -1,67 +1,18 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
-import type { Field, Fields, Input, Where } from '../../../core/form/field';
-import { together, type Parked } from '../../../core/background/parked';
+import type { At, Field, Fields, Input } from '../../../core/form/field';
+import type { Outcome, Produced } from '../../../core/output/outcome';
+import type { GenericOptions } from './options';
 import type { Service } from '../../../core/client/service';
 
-/** Names a field of the item at hand, for messages about it. */
-export type At = (field: string) => Where;
-
-/** A checked request together with the input item that asked for it. */
-export interface Prepared<P> {
+/** An input item that was checked. */
+export interface CheckedItem<P = unknown> {
+	/** Index of the input item. */
 	readonly item: number;
-	readonly request: P;
-}
-
-/** Something to output, and the input items it belongs to; none when that is not known. */
-export interface Output {
-	readonly json: IDataObject;
-	readonly binary?: IBinaryKeyData;
-	readonly items: readonly number[];
-}
-
-/** Something that went wrong, and the input items it concerns. */
-export interface Problem {
-	readonly error: Error;
-	readonly items: readonly number[];
-}
-
-export interface Outcome {
-	readonly outputs: readonly Output[];
-	readonly problems: readonly Problem[];
-	/** What is still to come by webhook; the execution waits for it without holding a worker. */
-	readonly parked?: Parked;
-}
-
-/** Several outcomes as one. */
-export const gather = (outcomes: readonly Outcome[]): Outcome => ({
-	outputs: outcomes.flatMap(({ outputs }) => outputs),
-	problems: outcomes.flatMap(({ problems }) => problems),
-	...(outcomes.some(({ parked }) => parked !== undefined) && {
-		parked: together(outcomes.flatMap(({ parked }) => parked ?? [])),
-	}),
-});
-
-/** A record that carries files. */
-export class FileRecord {
-	constructor(
-		readonly json: IDataObject,
-		readonly binary: IBinaryKeyData,
-	) {}
-}
-
-/** What an operation makes of an item: a plain object, or one with files. */
-export type Produced = IDataObject | FileRecord;
-
-/** Thrown when a call failed after some of an item's results had been obtained: they are not lost. */
-export class PartialResult extends Error {
-	constructor(
-		readonly records: readonly Produced[],
-		readonly reason: Error,
-	) {
-		super(reason.message);
-	}
+	/** What the operation made of its input. */
+	readonly input: P;
+	readonly options: GenericOptions;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -74,7 +25,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 	/** The endpoints it calls; the first one that is charged tells the price. */
 	readonly calls: readonly [Endpoint, ...Endpoint[]];
 	/** The calls that the user's changes are meant for; the first one unless it says otherwise. */
-	readonly mainCalls?: readonly Endpoint[];
+	readonly overridable?: readonly Endpoint[];
 	readonly fields: F;
 	/** Rarely needed fields, shown under Options. */
 	readonly options?: O;
@@ -104,7 +55,7 @@ export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F
 /** An operation that serves all input items together. */
 export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
 	readonly run?: never;
-	readonly runAll: (prepared: ReadonlyArray<Prepared<P>>, service: Service) => Promise<Outcome>;
+	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 }
 
 /**
@@ -114,7 +65,7 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
 	readonly run?: (request: unknown, service: Service) => Promise<readonly Produced[]>;
-	readonly runAll?: (prepared: ReadonlyArray<Prepared<unknown>>, service: Service) => Promise<Outcome>;
+	readonly runAll?: (prepared: ReadonlyArray<CheckedItem<unknown>>, service: Service) => Promise<Outcome>;
 }
 
 /** Declares an operation; its fields give `prepare` its input type, and `prepare` gives `run` its request. */

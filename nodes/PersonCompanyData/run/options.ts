@@ -1,20 +1,15 @@
-import type { EnrichedBy } from './enrichedBefore';
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../core/client/pace';
 import { choice, inputError, toggle, type Field, type Fields, type Input } from '../../../core/form/field';
 import { jsonField } from '../../../core/form/jsonField';
 import { optionalField } from '../../../core/form/schemaField';
 import { assumedLimits } from '../../../contract/model/limits';
 import { integer } from '../../../contract/model/schema';
+import type { IfNothingFound } from '../../../core/output/nothingFound';
 import type { Overrides } from '../../../core/client/request';
 import type { RunLimits } from '../../../core/client/session';
 
-/** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
-export const DEFAULT_CONCURRENCY = 5;
-
-/**
- * Requests that begin within a minute unless the user says otherwise: together with the first few at once this
- * stays at ten in ten seconds, which was not seen to block an account.
- */
-export const DEFAULT_REQUESTS_PER_MINUTE = 30;
+/** Which runs count: those of this node, or of all nodes of the workflow. */
+export type EnrichedBy = 'node' | 'workflow';
 
 /** A path on the credential's host: nothing in it may lead elsewhere. */
 const requestPath: Field<string> = {
@@ -136,6 +131,8 @@ export const costOptions = {
 export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>> & {
 	/** An option of the enrichments. */
 	readonly skipEnriched?: 'never' | EnrichedBy;
+	/** An option of operations that may find nothing. */
+	readonly ifNothingFound?: IfNothingFound;
 	/** An option of submissions. */
 	readonly submitAgain?: boolean;
 };

@@ -3,14 +3,9 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { optionsField, type Resources } from './describe';
 import type { Fields, Where } from '../../../core/form/field';
 import type { GenericOptions } from './options';
-import { operationError } from '../../../core/output/nodeError';
-import type { Operation, Prepared, Problem } from './operation';
-
-/** An item's checked input, its options, and what it was turned into. */
-export interface Request {
-	readonly request: unknown;
-	readonly options: GenericOptions;
-}
+import { operationError } from '../../../core/base/operationError';
+import type { Operation, CheckedItem } from './operation';
+import type { Problem } from '../../../core/output/outcome';
 
 /** The operation that the node is set to. */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -27,25 +22,25 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 }
 
 /** Reads and checks every item before anything is sent. */
-export function prepareAll(context: IExecuteFunctions, operation: Operation) {
-	const prepared: Array<Prepared<Request>> = [];
+export function checkItems(context: IExecuteFunctions, operation: Operation) {
+	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
 	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
 	// n8n copies the node each time it is asked for it.
 	const node = context.getNode();
-	const items = context.getInputData();
-	const parameter = parameterReader(context, node.parameters, items);
-	for (const [item, data] of items.entries()) {
+	const inputs = context.getInputData();
+	const parameter = parameterReader(context, node.parameters, inputs);
+	for (const [item, data] of inputs.entries()) {
 		try {
 			const input = readInput(parameter, fields, { node, item });
 			const at = (field: string) => ({ node, item, field });
 			const options = input.options as GenericOptions;
-			prepared.push({ item, request: { request: operation.prepare(input, at, data), options } });
+			checked.push({ item, input: operation.prepare(input, at, data), options });
 		} catch (error) {
 			problems.push({ items: [item], error: error as Error });
 		}
 	}
-	return { prepared, problems };
+	return { items: checked, problems };
 }
 
 /** The expression for a field of the item itself, as n8n writes it when a field is dragged into a parameter. */

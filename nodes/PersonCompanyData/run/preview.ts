@@ -2,29 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { estimate } from './estimate';
-import type { Operation, Outcome, Prepared, Problem } from './operation';
+import type { Operation, CheckedItem } from './operation';
+import type { Outcome, Problem } from '../../../core/output/outcome';
 import { asObject } from '../../../core/base/json';
-import type { Request } from './prepare';
-import type { Service } from '../../../core/client/service';
+import type { Session } from '../../../core/client/session';
+import { serviceFor } from './serve';
 
 /**
  * What a run would cost, instead of the run: calls that are free at most (a count, the balance), nothing that
  * is charged.
  */
 export async function previewRun(
+	session: Session,
 	operation: Operation,
-	prepared: ReadonlyArray<Prepared<Request>>,
+	checked: readonly CheckedItem[],
 	problems: readonly Problem[],
-	service: Service,
 ): Promise<Outcome> {
-	const { distinct, creditsAtMost, requestsAtLeast } = estimate(operation, prepared);
+	const service = serviceFor(session, operation, checked[0].options);
+	const { distinct, creditsAtMost, requestsAtLeast } = estimate(operation, checked);
 	const counted: IDataObject[] = [];
-	for (const { item, request } of prepared) {
-		const more = await operation.preview?.(request.request, service);
+	for (const { item, input } of checked) {
+		const more = await operation.preview?.(input, service);
 		if (more !== undefined) counted.push({ item, ...more });
 	}
 	const balance = asObject((await service.ask({ endpoint: endpoints.balance })).body);
-	const items = [...prepared.map(({ item }) => item), ...problems.flatMap((problem) => problem.items)];
+	const items = [...checked.map(({ item }) => item), ...problems.flatMap((problem) => problem.items)];
 	const json: IDataObject = {
 		preview: true,
 		items: items.length,

@@ -11,7 +11,7 @@ function controlled(pace: Pace, count: number) {
 	const order: number[] = [];
 	const ends: Array<() => void> = [];
 	const done = Array.from({ length: count }, async (_, i) => {
-		await pace.inTurn(endpoint, async () => {
+		await pace.run(endpoint, async () => {
 			order.push(i);
 			most = Math.max(most, ++active);
 			await new Promise<void>((resolve) => ends.push(resolve));
@@ -83,8 +83,8 @@ describe('width', () => {
 
 	it('gives the turn on when work fails', async () => {
 		const pace = unpaced(1);
-		const failing = pace.inTurn(endpoint, async () => await Promise.reject(new Error('x')));
-		const next = pace.inTurn(endpoint, async () => await Promise.resolve('next'));
+		const failing = pace.run(endpoint, async () => await Promise.reject(new Error('x')));
+		const next = pace.run(endpoint, async () => await Promise.resolve('next'));
 		await expect(failing).rejects.toThrow('x');
 		await expect(next).resolves.toBe('next');
 	});
@@ -114,7 +114,7 @@ describe('the limit per minute', () => {
 		});
 		const begun: number[] = [];
 		const work = Array.from({ length: 80 }, async () => {
-			await pace.inTurn(endpoint, async () => {
+			await pace.run(endpoint, async () => {
 				begun.push(Date.now());
 				await Promise.resolve();
 			});
@@ -136,7 +136,7 @@ describe('the limit per minute', () => {
 		const held: number[] = [];
 		for (let turn = 0; turn < 7; turn++) {
 			const pace = new Pace({ ceiling: 5, perMinute: 30, memory, sleep: async (ms) => void held.push(ms) });
-			await pace.inTurn(endpoint, async () => await Promise.resolve());
+			await pace.run(endpoint, async () => await Promise.resolve());
 		}
 		expect(held).toEqual([2000, 4000]);
 	});

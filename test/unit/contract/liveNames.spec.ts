@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract';
-import { neutralWords, readWord, wireName, wirePath, wireValue } from '../../../contract/liveNames';
+import { neutralNames, readLiveName, wireName, wirePath, wireValue } from '../../../contract/liveNames';
 
 const live = { chatApp: 'talk', socialUrl: 'net_url', spreadsheet: 'sheet' };
 
@@ -8,7 +8,7 @@ describe('the words of the live service', () => {
 		expect(wireName('url_social', live)).toBe('net_url');
 		expect(wireName('has_social', live)).toBe('has_net');
 		expect(wireName('chatapp_datetime', live)).toBe('talk_datetime');
-		expect(wireName('has_social', neutralWords)).toBe('has_social');
+		expect(wireName('has_social', neutralNames)).toBe('has_social');
 		expect(wireName('id_pessoa', live)).toBe('id_pessoa');
 	});
 
@@ -44,8 +44,8 @@ describe('the words of the live service', () => {
 	});
 
 	it('are read from answers, as are the neutral ones', () => {
-		expect(readWord({ talk_datetime: 'a' }, 'chatapp_datetime', live)).toBe('a');
-		expect(readWord({ chatapp_datetime: 'b' }, 'chatapp_datetime', live)).toBe('b');
+		expect(readLiveName({ talk_datetime: 'a' }, 'chatapp_datetime', live)).toBe('a');
+		expect(readLiveName({ chatapp_datetime: 'b' }, 'chatapp_datetime', live)).toBe('b');
 	});
 
 	it('change no field of the contract that is the name of something else', () => {

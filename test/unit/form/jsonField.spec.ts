@@ -1,4 +1,4 @@
-import { choice, optional, toggle } from '../../../core/form/field';
+import { choice, collectionField, toggle } from '../../../core/form/field';
 import { jsonField } from '../../../core/form/jsonField';
 import { refusal, where } from './support';
 
@@ -69,7 +69,7 @@ describe('a switch', () => {
 });
 
 describe('a set of optional fields', () => {
-	const options = optional('Options', 'Add option', { zed: toggle('Zed', 'Whether'), json: field });
+	const options = collectionField('Options', 'Add option', { zed: toggle('Zed', 'Whether'), json: field });
 
 	it('holds what was added only, also when it is off', () => {
 		expect(options.read({ zed: false }, where('Options'))).toEqual({ zed: false });

@@ -1,7 +1,6 @@
 import { clock } from '../../../core/base/clock';
-import { matching } from '../../../nodes/PersonCompanyData/lists/matching';
+import { matching, pageOf  } from '../../../nodes/PersonCompanyData/lists/matching';
 import { Memory } from '../../../core/base/memory';
-import { pageOf } from '../../../nodes/PersonCompanyData/lists/page';
 import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
 
 afterEach(() => jest.restoreAllMocks());

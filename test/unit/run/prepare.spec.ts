@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { prepareAll } from '../../../nodes/PersonCompanyData/run/prepare';
+import { checkItems } from '../../../nodes/PersonCompanyData/run/prepare';
 import { get } from '../../../nodes/PersonCompanyData/resources/person/get';
 
 /** Reads the CPF of each item, and tells what n8n was asked for. */
@@ -14,7 +14,7 @@ function read(cpf: unknown, items: readonly IDataObject[]) {
 			return name === 'cpf' ? '52998224725' : fallback;
 		},
 	};
-	const { prepared } = prepareAll(context as unknown as IExecuteFunctions, get);
+	const { items: prepared } = checkItems(context as unknown as IExecuteFunctions, get);
 	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared };
 }
 
@@ -25,7 +25,7 @@ it.each(['={{ $json.cpf }}', '={{$json.cpf}}'])(
 	(cpf) => {
 		const { asked, prepared } = read(cpf, [{ cpf: CPFS[0] }, { cpf: CPFS[1] }]);
 		expect(asked).toEqual([]);
-		expect(prepared.map(({ request }) => request.request)).toEqual(
+		expect(prepared.map(({ input }) => input)).toEqual(
 			CPFS.map((value) => expect.objectContaining({ query: { cpf: value } })),
 		);
 	},

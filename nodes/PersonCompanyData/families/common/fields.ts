@@ -1,6 +1,7 @@
+import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import { endpoints } from '../../../../contract';
 import { integer } from '../../../../contract/model/schema';
-import type { EnrichedBy } from '../../run/enrichedBefore';
+import type { EnrichedBy } from '../../run/options';
 import { choice, toggle } from '../../../../core/form/field';
 import { valueField } from '../../../../core/form/schemaField';
 
@@ -22,9 +23,6 @@ export const skipDocumentCheck = toggle(
 	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
 	true,
 );
-
-/** What to do with a record that the service could not enrich. */
-export type IfRecordFails = 'output' | 'error';
 
 export const ifRecordFails = choice<IfRecordFails>(
 	'If a Record Fails',

@@ -1,4 +1,4 @@
-import { splitPhone, type PhoneNumber } from '../../../../contract/brazil/phones';
+import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
 import { inputError, type Field } from '../../../../core/form/field';
 import { isBlank } from '../../../../core/base/json';
 

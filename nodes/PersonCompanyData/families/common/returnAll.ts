@@ -1,11 +1,11 @@
 import { integer } from '../../../../contract/model/schema';
-import { toggle, when, type Fields } from '../../../../core/form/field';
+import { toggle, showWhen, type Fields } from '../../../../core/form/field';
 import { valueField } from '../../../../core/form/schemaField';
 
 /** How many results are wanted, in n8n's own wording. */
 export const returnAllFields = {
 	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
-	limit: when(
+	limit: showWhen(
 		{ returnAll: [false] },
 		valueField(integer('Limit', { minimum: 1 }), {
 			default: 50,

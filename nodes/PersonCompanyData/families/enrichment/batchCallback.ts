@@ -1,11 +1,10 @@
 import type { Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
-import type { Contact, RequestedContact } from '../../../../core/background/contacts';
-import { inputError } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
-import type { Parked } from '../../../../core/background/parked';
+import type { Contact, RequestedContact } from '../../../../core/output/contacts';
+import { inputError, type At } from '../../../../core/form/field';
+import type { Parked } from '../../../../core/output/outcome';
 import type { Service } from '../../../../core/client/service';
-import type { IfRecordFails } from '../common/fields';
+import type { IfRecordFails } from '../../../../core/output/failedRecords';
 
 /** Waiting for batches by webhook instead of asking for their status. */
 

@@ -6,34 +6,17 @@ import { endpoints } from '../../../../contract';
 import { webhookUrl } from '../../../../contract/model/fields';
 import { requestsForBalance } from '../../../../core/once/balance';
 import { contactsPerCall, submitBatch, type Ticket } from '../../../../core/background/batch';
-import {
-	distinct,
-	identity,
-	type Contact,
-	type RequestedContact,
-} from '../../../../core/background/contacts';
-import { choice, when } from '../../../../core/form/field';
-import {
-	gather,
-	operation,
-	type Operation,
-	type Outcome,
-	type Output,
-	type Problem,
-} from '../../run/operation';
+import { distinct, identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import { choice, showWhen } from '../../../../core/form/field';
+import { operation, type Operation } from '../../run/operation';
+import { combine, type Outcome, type Output, type Problem } from '../../../../core/output/outcome';
 import { optionalField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import {
-	ifRecordFails,
-	skipDocumentCheck,
-	skipEnriched,
-	submitAgain,
-	waitLimit,
-	type IfRecordFails,
-} from '../common/fields';
+import { ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain, waitLimit } from '../common/fields';
+import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 /** How the batch is taken up after its submission. */
@@ -86,8 +69,8 @@ export const enrichInBatch = ({
 					description: 'Output the batch ID; the result is read later',
 				},
 			]),
-			waitLimit: when({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
-			output: when(
+			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
+			output: showWhen(
 				{ afterSubmission: ['return'] },
 				choice('Output', 'What to output for the batches that were accepted', [
 					{ name: 'One Item per Batch', value: 'batch' },
@@ -124,12 +107,12 @@ export const enrichInBatch = ({
 		runAll: async (prepared, service): Promise<Outcome> => {
 			const submitted: Ticket[] = [];
 			const problems: Problem[] = [];
-			const settingsOf = new Map(prepared.map(({ item, request }) => [item, request.settings]));
+			const settingsOf = new Map(prepared.map(({ item, input }) => [item, input.settings]));
 			const contacts = wanted(
 				service,
-				prepared.map(({ item, request }) => ({ ...request.contact, item })),
+				prepared.map(({ item, input }) => ({ ...input.contact, item })),
 			);
-			const settings = together(prepared.map(({ request }) => request.settings));
+			const settings = sharedSettings(prepared.map(({ input }) => input.settings));
 			const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
 			// A batch has one webhook URL; that of the first item that names a contact.
 			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
@@ -142,7 +125,7 @@ export const enrichInBatch = ({
 			await Promise.all(
 				calls.map(async ({ batch, webhook }, index) => {
 					const called = callback && { url: callback.url(index), isOptional: true };
-					const ticket = await settle(submitBatch(service, endpoint, batch, called ?? webhook));
+					const ticket = await attempt(submitBatch(service, endpoint, batch, called ?? webhook));
 					if (ticket.ok) submitted.push(ticket.value);
 					else problems.push({ items: itemsOf(batch), error: ticket.error });
 				}),
@@ -152,12 +135,12 @@ export const enrichInBatch = ({
 			const outcomes = await Promise.all(
 				submitted.map(async (ticket) => await takeUp(service, ticket, settings)),
 			);
-			return gather([{ outputs: [], problems }, ...outcomes]);
+			return combine([{ outputs: [], problems }, ...outcomes]);
 		},
 	});
 
 /** What holds for all batches of a run: the longest wait that any item allows. */
-const together = (settings: readonly Settings[]): Settings => ({
+const sharedSettings = (settings: readonly Settings[]): Settings => ({
 	...settings[0],
 	limitSeconds: settings.reduce<number | undefined>(
 		(longest, { limitSeconds }) =>

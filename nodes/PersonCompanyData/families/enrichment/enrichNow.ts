@@ -9,20 +9,16 @@ import { choice, toggle } from '../../../../core/form/field';
 import { recordItem } from '../../../../core/output/batchRecord';
 import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
-import { identity, type Contact, type RequestedContact } from '../../../../core/background/contacts';
-import { operation, PartialResult, type Operation } from '../../run/operation';
+import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import { operation, type Operation } from '../../run/operation';
+import { PartialResult } from '../../../../core/output/outcome';
 import { isReplayed, type Reply } from '../../../../core/client/request';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
-import { recordError } from '../../../../core/output/failedRecords';
-import {
-	ifRecordFails,
-	skipDocumentCheck,
-	skipEnriched,
-	waitLimit,
-	type IfRecordFails,
-} from '../common/fields';
+import { attempt } from '../../../../core/base/async';
+import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit } from '../common/fields';
 import { callWithKey, keyOfContent, keyOfRun, wasSent } from '../../../../core/once/idempotentCall';
+import { readReplay } from './replay';
 import { identifierFields, readIdentifier, type Enrichment } from './identifier';
 
 interface Request {
@@ -115,7 +111,12 @@ async function enrich(
 	}
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
 	const call = { endpoint, body, slotAttempts };
-	const called = await settle(service.ask(call, async () => await callWithKey(service, call, key)));
+	const called = await attempt(
+		service.ask(
+			call,
+			async () => await callWithKey(service, call, key, async (reply) => await readReplay(service, reply)),
+		),
+	);
 	if (called.ok) {
 		// A replay is the answer of an earlier call: it was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
@@ -145,7 +146,7 @@ async function itemsOf(
 	{ isReplay, isOwn }: Origin,
 	enriched: Promise<BatchStatus>,
 ): Promise<IDataObject[]> {
-	const ended = await settle(enriched);
+	const ended = await attempt(enriched);
 	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
 	const { id, records, raw } = ended.ok ? ended.value : (status ?? { id: undefined, records: [], raw: {} });
 	if (!ended.ok && records.length === 0) throw ended.error;

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import type { ObjectSchema } from '../../../../contract/model/schema';
-import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil/documents';
-import type { Contact } from '../../../../core/background/contacts';
-import { choice, inputError, when, type Field } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
+import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
+import type { Contact } from '../../../../core/output/contacts';
+import { choice, inputError, showWhen, type Field, type At } from '../../../../core/form/field';
 import { valueField } from '../../../../core/form/schemaField';
 
 /** What an enrichment of persons or companies has of its own. */
@@ -40,7 +39,7 @@ export function identifierFields(contact: ObjectSchema, descriptions: Readonly<R
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
 				name,
-				when({ identifyBy: [name] }, valueField(contact.properties[name], { default: fromInput(name) })),
+				showWhen({ identifyBy: [name] }, valueField(contact.properties[name], { default: fromInput(name) })),
 			]),
 		),
 	};

@@ -1,8 +1,9 @@
-import { choice, when } from '../../../../core/form/field';
+import { choice, showWhen } from '../../../../core/form/field';
 import { operation, type Operation } from '../../run/operation';
 import { valueField } from '../../../../core/form/schemaField';
 import { waitLimit } from '../common/fields';
-import { awaitResult, readResult, type ResultPlace, type Waiting } from './jobFields';
+import type { ResultPlace } from '../../../../core/background/jobs';
+import { awaitResult, readResult, type Waiting } from './jobFields';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { ifNothingFound } from '../../../../core/output/nothingFound';
 
@@ -40,7 +41,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 				},
 				{ name: 'Treat as Error', value: 'error' },
 			]),
-			waitLimit: when({ ifNotReady: ['wait'] }, waitLimit),
+			waitLimit: showWhen({ ifNotReady: ['wait'] }, waitLimit),
 			...outputFields,
 		},
 		options: { ifNothingFound },

@@ -1,11 +1,10 @@
-import type { Endpoint } from '../../../../contract/model/endpoint';
 import { explain } from '../../../../core/client/explain';
 import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, when, type Fields } from '../../../../core/form/field';
-import { waitForJob, type Job } from '../../../../core/background/jobs';
-import type { Produced } from '../../run/operation';
+import { choice, showWhen, type Fields } from '../../../../core/form/field';
+import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
+import type { Produced } from '../../../../core/output/outcome';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import { outputFields, outputResult, type OutputSettings } from '../../../../core/output/jobOutput';
@@ -23,33 +22,18 @@ export const afterCreationFields = {
 		},
 		{ name: 'Return at Once', value: 'return', description: 'Output the job ID; the result is read later' },
 	]),
-	waitLimit: when(whileWaiting, waitLimit),
-	output: when(whileWaiting, outputFields.output),
-	binaryPropertyName: when(
+	waitLimit: showWhen(whileWaiting, waitLimit),
+	output: showWhen(whileWaiting, outputFields.output),
+	binaryPropertyName: showWhen(
 		{ ...whileWaiting, ...outputFields.binaryPropertyName.show },
 		outputFields.binaryPropertyName,
 	),
 } satisfies Fields;
 
-/** Where the result of a kind of job is read. */
-export interface ResultPlace {
-	readonly endpoint: Endpoint;
-	/** The name of the job ID in the path. */
-	readonly parameter: string;
-	/** The operation that reads it, for messages. */
-	readonly operation: string;
-}
-
 export interface Waiting {
 	readonly limitSeconds: number;
 	readonly settings: OutputSettings;
 }
-
-const jobResult = ({ endpoint, parameter }: ResultPlace, id: string) => ({
-	endpoint,
-	path: { [parameter]: id },
-	id,
-});
 
 /** Waits for a job and outputs its result; without a wait, what the service acknowledged. */
 export async function takeUpJob(
@@ -73,9 +57,9 @@ export async function awaitResult(
 	{ limitSeconds, settings }: Waiting,
 	firstPollMs = 0,
 ): Promise<readonly Produced[]> {
-	const wait = async () => await waitForJob(service, jobResult(place, id), limitSeconds, firstPollMs);
+	const wait = async () => await waitForJob(service, place, id, limitSeconds, firstPollMs);
 	// Each job is waited for once, however many items name it.
-	const waited = await settle(service.session.once(`result ${place.operation} ${id}`, wait));
+	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
 	if (!waited.ok) throw withJob(place, id, waited.error);
 	if (waited.value === undefined) {
 		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
@@ -118,7 +102,7 @@ export async function readResult(
 	id: string,
 	settings: OutputSettings,
 ): Promise<readonly Produced[] | undefined> {
-	const read = await settle(waitForJob(service, jobResult(place, id), 0));
+	const read = await attempt(waitForJob(service, place, id, 0));
 	if (!read.ok) throw withJob(place, id, read.error);
 	return read.value === undefined ? undefined : await outputResult(service, id, read.value.body, settings);
 }

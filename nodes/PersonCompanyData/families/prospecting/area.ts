@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decimal, integer, list, object, type Schema, type ValueOf } from '../../../../contract/model/schema';
-import { choice, inputError, when, type Field, type Fields, type Input } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
+import {
+	choice,
+	inputError,
+	showWhen,
+	type Field,
+	type Fields,
+	type Input,
+	type At,
+} from '../../../../core/form/field';
 import { valueField } from '../../../../core/form/schemaField';
 
 /** The three forms of an area on the map, as fields; the service takes them as one object. */
@@ -46,9 +53,9 @@ export const areaFields = {
 			{ name: 'Rectangle', value: 'rectangle' },
 		],
 	),
-	circle: when({ area: ['circle'] }, shape(circle)),
-	rectangle: when({ area: ['rectangle'] }, shape(rectangle)),
-	polygon: when({ area: ['polygon'] }, valueField(polygon, { required: false })),
+	circle: showWhen({ area: ['circle'] }, shape(circle)),
+	rectangle: showWhen({ area: ['rectangle'] }, shape(rectangle)),
+	polygon: showWhen({ area: ['polygon'] }, valueField(polygon, { required: false })),
 } satisfies Fields;
 
 /**

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import type { ObjectSchema } from '../../../../contract/model/schema';
-import { operation, type At, type Operation } from '../../run/operation';
+import { operation, type Operation } from '../../run/operation';
+import type { At } from '../../../../core/form/field';
 import { asInteger, asObject } from '../../../../core/base/json';
 import type { Service } from '../../../../core/client/service';
 import { checkPlaces, filterFields, isOnlyArea, readProspectingFilters } from './filters';

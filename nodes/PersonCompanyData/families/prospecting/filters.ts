@@ -4,9 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
 import type { ObjectSchema } from '../../../../contract/model/schema';
-import { inputError, type Input } from '../../../../core/form/field';
+import { inputError, type Input, type At } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
-import type { At } from '../../run/operation';
 import { isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readValue } from '../../../../core/form/value';

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../../contract';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../../../contract/model/schema';
-import { createJob } from '../../../../core/background/jobs';
+import { createJob, resultPlaces } from '../../../../core/background/jobs';
 import { operation, type Operation } from '../../run/operation';
 import { asInteger } from '../../../../core/base/json';
 import { optionalField, valueField } from '../../../../core/form/schemaField';
-import { afterCreationFields, takeUpJob, type ResultPlace, type Waiting } from '../jobs/jobFields';
+import { afterCreationFields, takeUpJob, type Waiting } from '../jobs/jobFields';
 import { outputSettings } from '../../../../core/output/jobOutput';
 import { ifNothingFound } from '../../../../core/output/nothingFound';
 import { checkPlaces, filterFields, readProspectingFilters } from './filters';
@@ -31,13 +31,6 @@ interface Request {
 	readonly job: IDataObject & { readonly name: string; readonly quantity: number };
 	readonly waiting?: Waiting;
 }
-
-/** Where the result of a prospecting job is read. */
-export const prospectingResultPlace: ResultPlace = {
-	endpoint: endpoints.prospectingResult,
-	parameter: 'job_id',
-	operation: 'Prospecting > Get Result',
-};
 
 type JobField = 'name' | 'quantity' | 'plan' | 'callback_email' | 'file_formatting';
 
@@ -101,7 +94,7 @@ export function prospectingJob({
 		run: async ({ filters, job, waiting }, service) => {
 			const all = await allFilters(kind, true, filters, service);
 			const created = await createJob(service, endpoint, { ...all, ...job, export: true });
-			return await takeUpJob(service, prospectingResultPlace, created, waiting);
+			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
 		},
 	});
 }

@@ -9,7 +9,7 @@ import { operation, type Operation } from '../../run/operation';
 import { asText, isObject } from '../../../../core/base/json';
 import { objectField, optionalField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
 import { mostWanted, returnAllFields } from '../common/returnAll';
 
@@ -76,7 +76,7 @@ async function loadEntries(endpoint: Endpoint, request: Request, service: Servic
 	const entries: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const paging = size === undefined ? {} : { page, page_size: size };
-		const asked = await settle(service.ask({ endpoint, query: { ...query, ...paging } }));
+		const asked = await attempt(service.ask({ endpoint, query: { ...query, ...paging } }));
 		if (!asked.ok) {
 			// Beyond the last page the service answers 404, or an empty page.
 			if (page > 1 && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') break;

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../../../../core/client/failure';
 import { toggle, type Fields } from '../../../../core/form/field';
 import { asRows, isFilled } from '../../../../core/base/json';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
 
 /** What the lookups and searches of the registry share: their form, reading records, and what comes out. */
@@ -43,7 +43,7 @@ export async function askRegistry(
 	request: RegistryRequest,
 	service: Service,
 ): Promise<IDataObject[]> {
-	const asked = await settle(service.ask({ endpoint, query: request.query }));
+	const asked = await attempt(service.ask({ endpoint, query: request.query }));
 	if (!asked.ok && !isNotFound(asked.error)) throw asked.error;
 	const rows = asked.ok ? asRows(asked.value.body, 'results', 'data', 'dados') : [];
 	const records = rows.filter((row) => isFilled(row));

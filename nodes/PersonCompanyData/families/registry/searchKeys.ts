@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ObjectSchema } from '../../../../contract/model/schema';
-import { inputError } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
+import { inputError, type At } from '../../../../core/form/field';
 import { isFilled } from '../../../../core/base/json';
 
 /**

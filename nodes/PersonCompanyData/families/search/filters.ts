@@ -2,8 +2,7 @@ import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ObjectSchema } from '../../../../contract/model/schema';
-import { inputError } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
+import { inputError, type At } from '../../../../core/form/field';
 import { isFilled, isObject } from '../../../../core/base/json';
 import { readValue } from '../../../../core/form/value';
 import { merge } from '../../../../core/client/request';

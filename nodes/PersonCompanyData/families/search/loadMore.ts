@@ -6,8 +6,9 @@ import { DeliveredRows } from './deliveredRows';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import type { SearchPosition, SearchState } from './pages';
 import { asInteger, asObject, asText } from '../../../../core/base/json';
+import { runStateOf } from '../../../../core/client/runState';
 import type { Session } from '../../../../core/client/session';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 
 /** Where a search stands between runs; a search at its end has no offset. */
 interface Kept extends Omit<SearchPosition, 'offset'> {
@@ -31,7 +32,7 @@ export class TakenByAnotherRun extends Error {}
  * the age at which the service forgets the search. n8n stores it for published workflows only. A run moves it
  * on once its results are output: n8n's next try of the run begins where the first one began.
  */
-export class LoadMore {
+export class SavedPosition {
 	private readonly searches: IDataObject;
 	private readonly place: string;
 	private kept?: Kept;
@@ -66,7 +67,7 @@ export class LoadMore {
 	): Promise<SearchPosition | undefined> {
 		if (underWay.has(this.place)) throw this.taken();
 		underWay.add(this.place);
-		const begun = await settle(this.position(startAnew, firstPage));
+		const begun = await attempt(this.position(startAnew, firstPage));
 		if (begun.ok) return begun.value;
 		this.end();
 		throw begun.error;
@@ -74,7 +75,7 @@ export class LoadMore {
 
 	private async position(
 		startAnew: boolean,
-		firstPage: Parameters<LoadMore['begin']>[1],
+		firstPage: Parameters<SavedPosition['begin']>[1],
 	): Promise<SearchPosition | undefined> {
 		const isMissing = !startAnew && this.isStored && !(this.key in this.searches);
 		if (isMissing && (await this.delivered.isKnown())) {
@@ -85,7 +86,7 @@ export class LoadMore {
 		if (startAnew || kept?.offset === undefined) return undefined;
 		const { cacheKey, total, offset } = kept;
 		// An earlier try of this very run may have claimed it.
-		const claims = asObject((this.session.context.getContext('node').claims ??= {}));
+		const claims = (runStateOf(this.session.context).claims ??= {});
 		const own = fingerprint(this.session.runKey, this.key, cacheKey, offset);
 		if (!(own in claims)) {
 			if (!(await this.delivered.claim(cacheKey, offset))) throw this.taken();
@@ -109,7 +110,7 @@ export class LoadMore {
 
 	/** Where this run begins: n8n's next try of it begins there, too, wherever the first one got. */
 	private start(): Kept | undefined {
-		const starts = asObject((this.session.context.getContext('node').starts ??= {}));
+		const starts = (runStateOf(this.session.context).starts ??= {});
 		const own = fingerprint(this.session.runKey, this.key);
 		starts[own] ??= { ...this.read() };
 		return keptIn(starts[own]);
@@ -142,7 +143,7 @@ export class LoadMore {
 		if (this.claim === undefined) return;
 		const { own, cacheKey, offset } = this.claim;
 		this.claim = undefined;
-		delete asObject(this.session.context.getContext('node').claims)[own];
+		delete runStateOf(this.session.context).claims?.[own];
 		await this.delivered.release(cacheKey, offset);
 	}
 

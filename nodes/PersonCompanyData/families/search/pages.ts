@@ -43,7 +43,7 @@ export interface Page {
 }
 
 /** One page as the service answered it. */
-interface Answer {
+interface PageAnswer {
 	readonly rows: readonly IDataObject[];
 	readonly total?: number;
 	readonly cacheKey?: string;
@@ -140,7 +140,7 @@ function sizeIn(value: unknown): number | undefined {
 	return size !== undefined && size > 0 ? size : undefined;
 }
 
-async function loadPage(service: Service, request: PageRequest, paging: Paging): Promise<Answer> {
+async function loadPage(service: Service, request: PageRequest, paging: Paging): Promise<PageAnswer> {
 	const call = pageCall(request, paging);
 	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
 	const reply = await service.ask(call);

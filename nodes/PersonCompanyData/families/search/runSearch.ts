@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../../../core/client/explain';
 import { ServiceFailure } from '../../../../core/client/failure';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { LoadMore } from './loadMore';
-import { PartialResult } from '../../run/operation';
+import { SavedPosition } from './loadMore';
+import { PartialResult } from '../../../../core/output/outcome';
 import { loadPages, type SearchState } from './pages';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { nothingFound } from '../../../../core/output/nothingFound';
 import type { SearchRequest } from './form';
 
@@ -30,10 +30,10 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 
 /** Goes on where the last run stopped, and notes how far this one came. */
 async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
-	const more = new LoadMore(service.session, key);
+	const more = new SavedPosition(service.session, key);
 	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
 	const going = from === undefined ? request : { ...request, from };
-	const found = await settle(searchOnce(going, service, (state) => more.advance(state)));
+	const found = await attempt(searchOnce(going, service, (state) => more.advance(state)));
 	more.end();
 	if (!found.ok && !(found.error instanceof PartialResult)) await more.undo();
 	if (!found.ok) throw found.error;
@@ -55,15 +55,15 @@ async function searchOnce(
 	service: Service,
 	onPage: (state: SearchState) => void = () => undefined,
 ): Promise<IDataObject[]> {
-	const found: Found = { rows: [], charged: 0 };
+	const found: Progress = { rows: [], charged: 0 };
 	const pages = loadPages(service, request);
 	for (;;) {
-		const next = await settle(pages.next());
+		const next = await attempt(pages.next());
 		if (!next.ok) {
 			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
 			// What was loaded is paid for: it comes out beside the reason why the rest did not.
 			throw new PartialResult(
-				toItems(request, found),
+				rowsToItems(request, found),
 				new Error(interrupted(next.error, found.rows.length, found.state)),
 			);
 		}
@@ -74,19 +74,19 @@ async function searchOnce(
 		if (state.isNew) found.charged++;
 		onPage(state);
 	}
-	tell(service, found, request.loadMore);
-	return toItems(request, found);
+	addSearchHint(service, found, request.loadMore);
+	return rowsToItems(request, found);
 }
 
 /** What a search has brought so far. */
-interface Found {
+interface Progress {
 	readonly rows: IDataObject[];
 	state?: SearchState;
 	/** Pages that were, or may have been, charged as a new search. */
 	charged: number;
 }
 
-function toItems(request: SearchRequest, { rows, state, charged }: Found): IDataObject[] {
+function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): IDataObject[] {
 	if (state === undefined) return [];
 	const search = details(state, charged);
 	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
@@ -102,7 +102,7 @@ function interrupted(error: ServiceFailure, loaded: number, state: SearchState):
 	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
 }
 
-function tell({ session }: Service, { rows, state, charged }: Found, isKept: boolean): void {
+function addSearchHint({ session }: Service, { rows, state, charged }: Progress, isKept: boolean): void {
 	if (state === undefined) return;
 	if (rows.length === 0) {
 		session.hint(

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../../contract';
 import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, when } from '../../../../core/form/field';
+import { choice, showWhen } from '../../../../core/form/field';
 import { operation } from '../../run/operation';
 import { asInteger, asObject, firstOf } from '../../../../core/base/json';
 import { valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { skipDocumentCheck } from '../../families/common/fields';
 import { readDocument } from '../../families/enrichment/identifier';
 import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
@@ -30,8 +30,8 @@ export const find = operation({
 			{ name: 'CNPJ', value: 'document' },
 			{ name: 'Profile URL', value: 'url_social' },
 		]),
-		document: when({ findBy: ['document'] }, valueField(document, { default: '={{ $json.cnpj }}' })),
-		url_social: when(
+		document: showWhen({ findBy: ['document'] }, valueField(document, { default: '={{ $json.cnpj }}' })),
+		url_social: showWhen(
 			{ findBy: ['url_social'] },
 			valueField(url_social, { default: '={{ $json.url_social }}' }),
 		),
@@ -51,7 +51,7 @@ export const find = operation({
 async function findCompany(request: Request, service: Service): Promise<IDataObject[]> {
 	const { document: cnpj, url_social: url } = request.body;
 	const known: IDataObject = cnpj === undefined ? { url_social: url } : { cnpj };
-	const asked = await settle(service.ask({ endpoint, body: request.body }));
+	const asked = await attempt(service.ask({ endpoint, body: request.body }));
 	if (!asked.ok) {
 		if (!(asked.error instanceof ServiceFailure) || asked.error.kind !== 'notFound') throw asked.error;
 		return nothingFound(request.ifNothingFound, known);

@@ -3,14 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
-import type { PhoneNumber } from '../../../../contract/brazil/phones';
+import type { PhoneNumber } from '../../../../contract/brazil';
 import { requestsForBalance } from '../../../../core/once/balance';
 import { choice } from '../../../../core/form/field';
-import { gather, operation, type Outcome, type Output } from '../../run/operation';
+import { operation } from '../../run/operation';
+import { combine, type Outcome, type Output } from '../../../../core/output/outcome';
 import { asObject, asRows, asText, firstOf } from '../../../../core/base/json';
 import { optionalField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { submitOnce } from '../../../../core/once/submitOnce';
 import { phoneField } from '../../families/common/phoneField';
 import { isActive } from './numberState';
@@ -54,17 +55,17 @@ export const checkNumbersInBatch = operation({
 	requestsFor: (numbers) => Math.ceil(numbers / limits.chatAppBatchNumbers) + requestsForBalance(numbers),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const wanted = new Map<string, Wanted>();
-		for (const { item, request } of prepared) {
-			const known = wanted.get(keyOf(request.number));
-			if (known === undefined) wanted.set(keyOf(request.number), { ...request.number, items: [item] });
+		for (const { item, input } of prepared) {
+			const known = wanted.get(keyOf(input.number));
+			if (known === undefined) wanted.set(keyOf(input.number), { ...input.number, items: [item] });
 			else known.items.push(item);
 		}
-		const [{ request: settings }] = prepared;
+		const [{ input: settings }] = prepared;
 		const outcomes: Outcome[] = [];
 		for (const numbers of chunk([...wanted.values()], limits.chatAppBatchNumbers)) {
 			outcomes.push(await submit(service, numbers, settings));
 		}
-		return gather(outcomes);
+		return combine(outcomes);
 	},
 });
 
@@ -72,7 +73,7 @@ export const checkNumbersInBatch = operation({
 async function submit(service: Service, numbers: Wanted[], settings: Request): Promise<Outcome> {
 	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
 	const { callbackUrl } = settings;
-	const submitted = await settle(
+	const submitted = await attempt(
 		submitOnce(
 			service,
 			{

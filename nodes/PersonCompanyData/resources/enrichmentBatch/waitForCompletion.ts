@@ -1,10 +1,12 @@
 import groupBy from 'lodash/groupBy';
 
 import { endpoints } from '../../../../contract';
-import { gather, operation, type Outcome } from '../../run/operation';
-import { contactIn, type Contact } from '../../../../core/background/contacts';
+import { operation } from '../../run/operation';
+import { combine, type Outcome } from '../../../../core/output/outcome';
+import { contactIn, type Contact } from '../../../../core/output/contacts';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { batchId, ifRecordFails, waitLimit, type IfRecordFails } from '../../families/common/fields';
+import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
+import type { IfRecordFails } from '../../../../core/output/failedRecords';
 
 interface Request {
 	readonly id: string;
@@ -30,20 +32,20 @@ export const waitForCompletion = operation({
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
 			// Each batch is waited for once, however many items name it.
-			Object.values(groupBy(prepared, ({ request }) => request.id)).map(async (items) => {
-				const contacts = items.flatMap(({ item, request: { contact } }) =>
+			Object.values(groupBy(prepared, ({ input }) => input.id)).map(async (items) => {
+				const contacts = items.flatMap(({ item, input: { contact } }) =>
 					contact === undefined ? [] : [{ ...contact, item }],
 				);
 				return await collectBatch(service, {
-					batchId: items[0].request.id,
-					limitSeconds: items[0].request.limitSeconds,
+					batchId: items[0].input.id,
+					limitSeconds: items[0].input.limitSeconds,
 					items: items.map(({ item }) => item),
 					contacts,
 					firstPollMs: 0,
-					ifRecordFails: items[0].request.ifRecordFails,
+					ifRecordFails: items[0].input.ifRecordFails,
 				});
 			}),
 		);
-		return gather(outcomes);
+		return combine(outcomes);
 	},
 });

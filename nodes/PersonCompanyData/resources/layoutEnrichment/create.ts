@@ -3,23 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../../contract';
 import { list, text } from '../../../../contract/model/schema';
-import { choice, inputError, when } from '../../../../core/form/field';
-import { createJob } from '../../../../core/background/jobs';
-import {
-	gather,
-	operation,
-	type Outcome,
-	type Prepared,
-	type Produced,
-	FileRecord,
-} from '../../run/operation';
+import { choice, inputError, showWhen } from '../../../../core/form/field';
+import { toOutputs } from '../../../../core/output/nothingFound';
+import { createJob, resultPlaces } from '../../../../core/background/jobs';
+import { operation, type CheckedItem } from '../../run/operation';
+import { combine, type Outcome, type Produced } from '../../../../core/output/outcome';
 import { optionalField, valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { settle } from '../../../../core/base/settle';
+import { attempt } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
 import { afterCreationFields, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
 import { outputSettings } from '../../../../core/output/jobOutput';
-import { layoutResultPlace } from '../../../../core/background/layoutResultPlace';
 import { readParameters } from './parameters';
 import { submitAgain } from '../../families/common/fields';
 
@@ -58,14 +52,14 @@ export const create = operation({
 				description: 'All input items together, as the rows of one CSV',
 			},
 		]),
-		inputBinaryField: when(
+		inputBinaryField: showWhen(
 			{ source: ['file'] },
 			valueField(text('Input Data Field Name'), {
 				default: 'data',
 				description: 'The name of the input binary field that holds the file',
 			}),
 		),
-		columns: when(
+		columns: showWhen(
 			fromItems,
 			optionalField(
 				list('Columns', text('Column', { examples: ['cpf'] }), {
@@ -115,55 +109,48 @@ export const create = operation({
 	identity: ({ index }) => index,
 	requestsFor: () => 1,
 	runAll: async (prepared, service): Promise<Outcome> => {
-		const files = prepared.filter(({ request: { input } }) => 'file' in input);
-		const rows = prepared.filter(({ request: { input } }) => 'json' in input);
+		const files = prepared.filter(({ input: { input } }) => 'file' in input);
+		const rows = prepared.filter(({ input: { input } }) => 'json' in input);
 		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
-		return gather(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
+		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
 	},
 });
 
 /** Enriches the file of one item, or the file that several items make. */
-async function enrich(service: Service, prepared: ReadonlyArray<Prepared<Request>>): Promise<Outcome> {
+async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<Request>>): Promise<Outcome> {
 	const items = prepared.map(({ item }) => item);
-	const ended = await settle(runJob(service, prepared));
+	const ended = await attempt(runJob(service, prepared));
 	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
-	return {
-		outputs: ended.value.map((record) =>
-			record instanceof FileRecord
-				? { json: record.json, binary: record.binary, items }
-				: { json: record, items },
-		),
-		problems: [],
-	};
+	return { outputs: toOutputs(ended.value, items), problems: [] };
 }
 
 async function runJob(
 	service: Service,
-	prepared: ReadonlyArray<Prepared<Request>>,
+	prepared: ReadonlyArray<CheckedItem<Request>>,
 ): Promise<readonly Produced[]> {
-	const [{ item, request }] = prepared;
-	const other = prepared.find(({ request: { body } }) => !isEqual(body, request.body));
+	const [{ item, input }] = prepared;
+	const other = prepared.find(({ input: { body } }) => !isEqual(body, input.body));
 	if (other !== undefined) {
 		throw new Error(
 			`Item ${other.item} has another layout, name or parameters than item ${item}, but all items make one file. Nothing was sent; run them through nodes of their own, or group them before.`,
 		);
 	}
 	const file =
-		'file' in request.input
-			? await service.session.context.helpers.getBinaryDataBuffer(item, request.input.file)
+		'file' in input.input
+			? await service.session.context.helpers.getBinaryDataBuffer(item, input.input.file)
 			: Buffer.from(tableOf(prepared), 'utf8');
-	const job = await createJob(service, endpoint, { ...request.body, file: file.toString('base64') });
-	return await takeUpJob(service, layoutResultPlace, job, request.waiting);
+	const job = await createJob(service, endpoint, { ...input.body, file: file.toString('base64') });
+	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
 }
 
 /** The items as a CSV. */
-function tableOf(prepared: ReadonlyArray<Prepared<Request>>): string {
-	const rows = prepared.flatMap(({ request: { input } }) => ('json' in input ? [input] : []));
+function tableOf(prepared: ReadonlyArray<CheckedItem<Request>>): string {
+	const rows = prepared.flatMap(({ input: { input } }) => ('json' in input ? [input] : []));
 	const [{ columns }] = rows;
 	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
 	return writeTable(
 		all,
 		rows.map(({ json }) => json),
-		prepared[0].request.delimiter,
+		prepared[0].input.delimiter,
 	);
 }

@@ -1,6 +1,5 @@
 import { limits } from '../../../../contract/model/limits';
-import { inputError } from '../../../../core/form/field';
-import type { At } from '../../run/operation';
+import { inputError, type At } from '../../../../core/form/field';
 
 /** The layout that brings email addresses of persons; its one parameter is how many for each. */
 const EMAILS_PER_PERSON = 3;

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../../contract';
-import { choice, when, type Fields, type Input } from '../../../../core/form/field';
+import { choice, showWhen, type Fields, type Input } from '../../../../core/form/field';
 import { operation } from '../../run/operation';
 import { asObject, asText } from '../../../../core/base/json';
 import { valueField } from '../../../../core/form/schemaField';
@@ -26,8 +26,8 @@ const fields = {
 		{ name: 'Companies', value: 'companies' },
 	]),
 	...persons,
-	filters: when({ kind: ['persons'] }, persons.filters),
-	companyFilters: when({ kind: ['companies'] }, companies.filters),
+	filters: showWhen({ kind: ['persons'] }, persons.filters),
+	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
 } satisfies Fields;
 
 const filtersOf = (input: Input<typeof fields>) => ({

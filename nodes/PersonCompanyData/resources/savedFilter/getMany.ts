@@ -10,7 +10,7 @@ export const getMany = operation({
 	action: 'Get many saved filters',
 	description: 'List the prospecting filters that are saved in the account',
 	calls: [endpoints.savedPersonFilters, endpoints.savedCompanyFilters],
-	mainCalls: [endpoints.savedPersonFilters, endpoints.savedCompanyFilters],
+	overridable: [endpoints.savedPersonFilters, endpoints.savedCompanyFilters],
 	fields: {
 		kind: choice<Kind>('Kind', 'What the filters are for', [
 			{ name: 'Persons', value: 'persons' },

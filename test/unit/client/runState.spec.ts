@@ -4,7 +4,7 @@ import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
 import { Session } from '../../../core/client/session';
 import { fingerprint } from '../../../core/base/fingerprint';
-import { Submissions } from '../../../core/client/submissions';
+import { Submissions } from '../../../core/client/runState';
 
 describe('the fingerprint', () => {
 	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralWords } from '../../../contract/liveNames';
-import { link, type RequestedContact } from '../../../core/background/contacts';
+import { neutralNames } from '../../../contract/liveNames';
+import { link, type RequestedContact } from '../../../core/output/contacts';
 
 const contact = (name: string, value: string | number, ...items: number[]): RequestedContact => ({
 	name,
@@ -18,7 +18,7 @@ const [ana, bia, eva] = [
 const linked = (
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
-	words = neutralWords,
+	words = neutralNames,
 ) => link(records, contacts, words).map((pair) => pair.contact);
 
 describe('linking records to contacts', () => {
@@ -29,7 +29,7 @@ describe('linking records to contacts', () => {
 
 	it('keeps the records as they are and in their order', () => {
 		const records = [{ valor_entrada: '2', x: 1 }, { valor_entrada: 'unknown' }];
-		expect(link(records, [ana, bia], neutralWords).map(({ record }) => record)).toEqual(records);
+		expect(link(records, [ana, bia], neutralNames).map(({ record }) => record)).toEqual(records);
 	});
 
 	it.each([
@@ -50,7 +50,7 @@ describe('linking records to contacts', () => {
 
 	it('recognises URLs with and without protocol, also under the live spelling of their field', () => {
 		const contacts = [contact('url_social', 'https://social.example/in/ana', 0), contact('cpf', '1', 1)];
-		const words = { ...neutralWords, socialUrl: 'url_network' };
+		const words = { ...neutralNames, socialUrl: 'url_network' };
 		const records = [
 			{ detalhes_contato: { url_network: 'social.example/in/ana/' } },
 			{ valor_entrada: 'http://www.social.example/in/ana' },

@@ -1,4 +1,4 @@
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../../../contract/brazil/documents';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../../contract/brazil';
 
 describe('a CPF', () => {
 	it.each<[string, string | number, string]>([

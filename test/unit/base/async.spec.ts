@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { atMost } from '../../../core/base/atMost';
-import { inTurn } from '../../../core/base/inTurn';
+import { atMost, serialize } from '../../../core/base/async';
 
 const soon = async (): Promise<void> => await sleep(1);
 
@@ -15,10 +14,10 @@ describe('inTurn', () => {
 			return name;
 		};
 		const all = [
-			inTurn('a', work('1')),
-			inTurn('a', work('2')),
-			inTurn('b', work('3')),
-			inTurn('a', work('4')),
+			serialize('a', work('1')),
+			serialize('a', work('2')),
+			serialize('b', work('3')),
+			serialize('a', work('4')),
 		];
 		expect(await Promise.all(all)).toEqual(['1', '2', '3', '4']);
 		expect(seen.filter((word) => !word.startsWith('3'))).toEqual(
@@ -28,8 +27,8 @@ describe('inTurn', () => {
 	});
 
 	it('goes on after work that failed', async () => {
-		const failed = inTurn('a', async () => await Promise.reject(new Error('no')));
-		const next = inTurn('a', async () => await Promise.resolve('next'));
+		const failed = serialize('a', async () => await Promise.reject(new Error('no')));
+		const next = serialize('a', async () => await Promise.resolve('next'));
 		await expect(failed).rejects.toThrow('no');
 		expect(await next).toBe('next');
 	});

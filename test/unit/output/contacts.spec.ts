@@ -1,5 +1,5 @@
-import { neutralWords } from '../../../contract/liveNames';
-import { contactIn, distinct, identity } from '../../../core/background/contacts';
+import { neutralNames } from '../../../contract/liveNames';
+import { contactIn, distinct, identity } from '../../../core/output/contacts';
 
 describe('the identity of an identifier', () => {
 	it.each([
@@ -100,8 +100,8 @@ describe('the contact of an input item', () => {
 
 	it('may be a profile URL', () => {
 		const url = 'https://social.example/in/ana';
-		expect(contactIn({ contato: { [neutralWords.socialUrl]: url } })).toEqual({
-			name: neutralWords.socialUrl,
+		expect(contactIn({ contato: { [neutralNames.socialUrl]: url } })).toEqual({
+			name: neutralNames.socialUrl,
 			value: url,
 		});
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Words } from '../../contract/liveNames';
-import { readWord } from '../../contract/liveNames';
+import type { LiveNames } from '../../contract/liveNames';
+import { readLiveName } from '../../contract/liveNames';
 import { asObject, asRows, asText } from '../base/json';
 
 /** One thing to enrich: exactly one identifier, under the contract's name. */
@@ -42,12 +42,12 @@ export function distinct(contacts: ReadonlyArray<Contact & { readonly item: numb
 const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
 
 /** Identifiers in the places of a record where they were seen, each as `name:identity`. */
-function identifiersIn(record: IDataObject, words: Words): string[] {
+function identifiersIn(record: IDataObject, words: LiveNames): string[] {
 	const details = asObject(record.detalhes_contato);
 	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
 	return [...places, ...asRows(details.emails ?? [])].flatMap((place) =>
 		IDENTIFIERS.flatMap((name) => {
-			const value = asText(readWord(place, name, words));
+			const value = asText(readLiveName(place, name, words));
 			return value === undefined ? [] : [`${name}:${identity(value)}`];
 		}),
 	);
@@ -78,7 +78,7 @@ export interface LinkedRecord {
 export function link(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
-	words: Words,
+	words: LiveNames,
 ): LinkedRecord[] {
 	const byName = new Map(contacts.map((contact) => [`${contact.name}:${identity(contact.value)}`, contact]));
 	const byValue = new Map<string, RequestedContact | undefined>();

@@ -1,4 +1,4 @@
-/** Check digits of Brazil's registration numbers: CPF (persons) and CNPJ (companies, alphanumeric too). */
+/** Brazil's own numbers: CPF (persons), CNPJ (companies, alphanumeric too) and phone numbers. */
 
 /** The characters of a number without its formatting; nothing for a number that is no whole one. */
 function plainText(value: string | number): string {
@@ -54,4 +54,28 @@ export function normalizeCnpj(value: string | number): string | undefined {
 	const plain = plainText(value).toUpperCase().padStart(14, '0');
 	if (!/^[0-9A-Z]{12}\d{2}$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
+}
+
+/** A Brazilian phone number as the service takes it: digits only. */
+export interface PhoneNumber {
+	/** Two digits of the area code. */
+	readonly ddd: string;
+	/** Eight or nine digits. */
+	readonly phone: string;
+}
+
+/**
+ * Area code and number of a phone number, from text or number, formatted or not, with or without the country
+ * code 55 or a trunk zero. `undefined` when it is none.
+ */
+export function splitPhone(value: string | number): PhoneNumber | undefined {
+	// The sign and the point of a number are no formatting.
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) return undefined;
+	const written = String(value).trim();
+	if (!/^\+?[\d\s().\-/]+$/.test(written)) return undefined;
+	const digits = written.replace(/\D/g, '');
+	// Ten and eleven digits that begin with 55 are a number of the area code 55, not of the country.
+	const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits.replace(/^0(?=\d{10,11}$)/, '');
+	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
+	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }

@@ -1,4 +1,4 @@
-import { splitPhone } from '../../../../contract/brazil/phones';
+import { splitPhone } from '../../../contract/brazil';
 
 it.each([
 	['digits', '51999990000', '51', '999990000'],

@@ -1,0 +1,26 @@
+import { attempt } from '../../../../core/base/async';
+import { readStatus } from '../../../../core/background/batchStatus';
+import { fetchStatus } from '../../../../core/background/batchWait';
+import type { Reply } from '../../../../core/client/request';
+import type { Service } from '../../../../core/client/service';
+import type { Replay } from '../../../../core/once/idempotentCall';
+import { recordItem } from '../../../../core/output/batchRecord';
+
+/** What a replayed answer of a synchronous enrichment means by now. */
+export async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
+	const reply = await closed(service, replayed);
+	const { id, state, records } = readStatus(reply.body);
+	const allFailed =
+		records.length > 0 && records.every((record) => recordItem(record, id).outcome === 'failed');
+	return { reply, hasFailed: reply.status === 200 && (state === 'failed' || allFailed), id };
+}
+
+/** A remembered answer that named a batch at work, with what has become of that since. */
+async function closed(service: Service, reply: Reply): Promise<Reply> {
+	const { id, state } = readStatus(reply.body);
+	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
+	const read = await attempt(fetchStatus(service, id));
+	return !read.ok || read.value.state === 'processing'
+		? reply
+		: { ...reply, status: 200, body: read.value.raw };
+}
