@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
 import { asInteger, asObject, asRows, asText, firstOf } from '../base/json';
 
 /** The status record of a batch, read tolerantly; `raw` is the answer as it came. */
@@ -38,23 +37,4 @@ export function readStatus(body: unknown): BatchStatus {
 		records: asRows(raw.contatos),
 		raw,
 	};
-}
-
-const SECOND = 1000;
-/** Pauses grow no longer than this, or than a quarter of what was waited already. */
-const LONG_MS = 300 * SECOND;
-
-/**
- * How long to wait before the next poll: as long as the progress so far promises, at least what the service
- * finds useful, at most five minutes or a quarter of the time so far; every poll counts against the account's
- * daily requests.
- */
-export function nextPollMs(status: BatchStatus | undefined, elapsedMs: number, polls: number): number {
-	const { done, total } = status ?? {};
-	const estimate =
-		done !== undefined && total !== undefined && done > 0 && total > done
-			? (elapsedMs * (total - done)) / done
-			: limits.pollSeconds * SECOND * 1.5 ** Math.max(0, polls - 1);
-	const longest = Math.max(LONG_MS, elapsedMs / 4);
-	return Math.round(Math.min(longest, Math.max(limits.pollSeconds * SECOND, estimate)));
 }

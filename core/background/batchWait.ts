@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
-import { nextPollMs, readStatus, type BatchStatus } from './batchStatus';
-import { clock } from '../base/clock';
+import { readStatus, type BatchStatus } from './batchStatus';
+import { isPassing, poll } from './poll';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
@@ -35,10 +35,6 @@ export async function fetchStatus(service: Service, id: string): Promise<BatchSt
 	return readStatus((await service.call(statusCall(id))).body);
 }
 
-/** Failures of a single poll that say nothing of the batch: the next poll may well get through. */
-const isPassing = (error: unknown): boolean =>
-	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'refused');
-
 export interface WaitOptions {
 	/** Longest wait in seconds. */
 	readonly limitSeconds: number;
@@ -50,29 +46,28 @@ export interface WaitOptions {
  * Polls a batch until it is closed.
  * @throws BatchError when the limit passes, the whole batch failed, or the status cannot be read any more.
  */
-export async function waitForBatch(service: Service, id: string, options: WaitOptions): Promise<BatchStatus> {
-	const startedAt = clock.now();
-	const limitMs = options.limitSeconds * 1000;
+export async function waitForBatch(
+	service: Service,
+	id: string,
+	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000 }: WaitOptions,
+): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
-	let pauseMs = options.firstPollMs ?? limits.pollSeconds * 1000;
-	for (let polls = 1; ; polls++) {
-		const left = limitMs - (clock.now() - startedAt);
-		const pause = Math.max(0, Math.min(pauseMs, left));
-		// A last poll right after the one before would gain nothing.
-		if (polls > 1 && pause < limits.pollSeconds * 1000) throw timeLimit(id, status, options.limitSeconds);
-		const polled = await attempt(poll(service, id, pause));
-		if (polled.ok) status = polled.value;
-		else if (!isPassing(polled.error)) throw withBatch(id, polled.error, status);
-		if (status?.state === 'completed') return status;
-		if (status?.state === 'failed') throw failedBatch(id, status, service.session.connection);
-		pauseMs = nextPollMs(status, clock.now() - startedAt, polls);
-	}
-}
-
-/** Waits, then reads the status once; should that fail, the next poll is the repeat. */
-async function poll(service: Service, id: string, pauseMs: number): Promise<BatchStatus> {
-	await service.sleep(pauseMs, endpoints.batchStatus);
-	return readStatus((await service.try(statusCall(id))).body);
+	const closed = await attempt(
+		poll(service, {
+			endpoint: endpoints.batchStatus,
+			limitSeconds,
+			firstPollMs,
+			ask: async () => {
+				status = readStatus((await service.try(statusCall(id))).body);
+				return status.state === 'processing' ? undefined : status;
+			},
+			progress: () => status,
+		}),
+	);
+	if (!closed.ok && !isPassing(closed.error)) throw withBatch(id, closed.error, status);
+	if (!closed.ok || closed.value === undefined) throw timeLimit(id, status, limitSeconds);
+	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);
+	return closed.value;
 }
 
 function withBatch(id: string, error: unknown, status?: BatchStatus): Error {

@@ -4,7 +4,7 @@ import { endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { asObject, asText, firstOf } from '../base/json';
-import { waitUntilReady } from './readyWait';
+import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { submitOnce, UncertainSubmission } from '../once/submitOnce';
@@ -88,7 +88,7 @@ export async function waitForJob(
 	limitSeconds: number,
 	firstPollMs = 0,
 ): Promise<{ readonly body: unknown } | undefined> {
-	return await waitUntilReady(service, {
+	return await poll(service, {
 		endpoint: place.endpoint,
 		limitSeconds,
 		firstPollMs,

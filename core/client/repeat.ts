@@ -3,7 +3,7 @@ import { limits } from '../../contract/model/limits';
 import type { Phase } from './failure';
 
 /** What `decide` needs to know. Times in milliseconds. */
-export interface Situation {
+export interface FailedTry {
 	readonly phase: Phase;
 	/** The endpoint's rule, derived from its price. */
 	readonly afterLoss: RepeatAfterLoss;
@@ -43,7 +43,7 @@ const backoff = (attempt: number, random: number): number =>
  * The only repeat rule of the package: may the failed call be sent again, and when? Never where the same
  * work could be charged twice.
  */
-export function decide(situation: Situation): Verdict {
+export function decide(situation: FailedTry): Verdict {
 	const { phase, afterLoss, attempt, random, retryAfterSeconds } = situation;
 	switch (phase) {
 		case 'refused':

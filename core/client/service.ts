@@ -22,7 +22,14 @@ export class UncertainCall extends Error {
 	}
 }
 
-/** The only door of operations to the service. */
+/**
+ * The only door of operations to the service. A call passes these stages, in this order:
+ * 1. `ask`: an equal call of this run shares its request; an earlier try's answer saves it;
+ * 2. `ask`: a call that must never be sent again is noted before it leaves;
+ * 3. `call`: it is sent again as long as its price allows (`decide`), and what it cost is counted;
+ * 4. `try`: it waits for its turn, is refused when the run was stopped, and is sent (`send`);
+ * 5. `ask`: the answer is kept for n8n's next try of the node.
+ */
 export class Service {
 	constructor(
 		readonly session: Session,
@@ -30,6 +37,43 @@ export class Service {
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
+
+	/**
+	 * Calls the service as `call` does, but equal calls are sent once: everyone who asks in this run is given
+	 * the same reply, and so is n8n when it tries the run again.
+	 * @param get another way to the reply than sending the call as it is
+	 * @throws ServiceFailure when the call is given up
+	 * @throws UncertainCall when an earlier try of the run sent it, got no answer, and it must not be sent again
+	 */
+	async ask(call: Call, get?: () => Promise<Reply>): Promise<Reply> {
+		const key = this.keyOf(call);
+		return await this.session.once(key, async () => await this.answer(key, call, get));
+	}
+
+	/** Sends a call that will be asked for. */
+	prefetch(call: Call): void {
+		const key = this.keyOf(call);
+		this.session.ahead(key, async () => await this.answer(key, call));
+	}
+
+	/** The reply that an earlier try of the run was given, or a new one. */
+	private async answer(key: string, call: Call, get?: () => Promise<Reply>): Promise<Reply> {
+		const { context, earlier, tally } = this.session;
+		const known = earlier.find(key);
+		if (known !== undefined) {
+			tally.saved++;
+			return known;
+		}
+		const submissions = new Submissions(context);
+		const isOnceOnly = get === undefined && repeatAfterLoss(call.endpoint) === 'never';
+		const sent = isOnceOnly ? submissions.find(key) : undefined;
+		if (sent !== undefined) throw new UncertainCall(sent.sentAt);
+		if (isOnceOnly) submissions.sending(key);
+		const answered = await attempt(get === undefined ? this.call(call) : get());
+		if (isOnceOnly && (answered.ok || isUncharged(answered.error))) submissions.forget(key);
+		if (!answered.ok) throw answered.error;
+		return earlier.keep(key, answered.value);
+	}
 
 	/**
 	 * Calls the service; a failed call is sent again where the endpoint's price allows it and never elsewhere.
@@ -45,19 +89,15 @@ export class Service {
 				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			const verdict = judge(sent.error, tries, call.slotAttempts);
 			if (sent.error.phase === 'lost') lost = sent.error;
-			if (verdict.do !== 'repeat') {
-				const failure = this.uncertain(call, lost, sent.error);
-				this.chargeUncertain(call, failure);
-				throw failure;
-			}
-			const slept = await attempt(this.sleep(verdict.waitMs, call.endpoint));
-			if (!slept.ok) {
-				const failure = this.uncertain(call, lost, notSent(call.endpoint, slept.error));
-				this.chargeUncertain(call, failure);
-				throw failure;
-			}
+			const verdict = judge(sent.error, tries, call.slotAttempts);
+			const slept =
+				verdict.do === 'repeat' ? await attempt(this.sleep(verdict.waitMs, call.endpoint)) : undefined;
+			if (slept?.ok) continue;
+			const last = slept === undefined ? sent.error : notSent(call.endpoint, slept.error);
+			const failure = this.uncertain(call, lost, last);
+			this.countUncertain(call, failure);
+			throw failure;
 		}
 	}
 
@@ -96,55 +136,8 @@ export class Service {
 		await this.session.sleep(ms, endpoint);
 	}
 
-	/**
-	 * Calls the service as `call` does, but equal calls are sent once: everyone who asks in this run is given
-	 * the same reply, and so is n8n when it tries the run again.
-	 * @param get another way to the reply than sending the call as it is
-	 */
-	async ask(call: Call, get: () => Promise<Reply> = () => this.get(call)): Promise<Reply> {
-		const key = this.keyOf(call);
-		return await this.session.once(key, async () => await this.answer(key, get));
-	}
-
-	/** Sends a call that will be asked for. */
-	prefetch(call: Call): void {
-		const key = this.keyOf(call);
-		this.session.ahead(key, async () => await this.answer(key, () => this.get(call)));
-	}
-
 	private keyOf(call: Call): string {
 		return fingerprint(this.session.runKey, this.signature(call));
-	}
-
-	/** The reply that an earlier try of the run was given, or a new one. */
-	private async answer(key: string, get: () => Promise<Reply>): Promise<Reply> {
-		const { earlier, tally } = this.session;
-		const known = earlier.find(key);
-		if (known !== undefined) {
-			tally.saved++;
-			return known;
-		}
-		return earlier.keep(key, await get());
-	}
-
-	private async get(call: Call): Promise<Reply> {
-		const isOnceOnly = repeatAfterLoss(call.endpoint) === 'never';
-		return isOnceOnly ? await this.callOnceOnly(this.keyOf(call), call) : await this.call(call);
-	}
-
-	/**
-	 * Sends a call that must not be sent again once its answer is lost, not even by n8n's next try of the node.
-	 * @throws UncertainCall when an earlier try of the run sent it and got no answer.
-	 */
-	private async callOnceOnly(key: string, call: Call): Promise<Reply> {
-		const submissions = new Submissions(this.session.context);
-		const sent = submissions.find(key);
-		if (sent !== undefined) throw new UncertainCall(sent.sentAt);
-		submissions.sending(key);
-		const answered = await attempt(this.call(call));
-		if (answered.ok || isUncharged(answered.error)) submissions.forget(key);
-		if (!answered.ok) throw answered.error;
-		return answered.value;
 	}
 
 	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
@@ -187,7 +180,7 @@ export class Service {
 	}
 
 	/** A call whose answer was lost may have been charged. */
-	private chargeUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
+	private countUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
 		if (isUncharged(failure) || mostCredits(endpoint, body) === 0) return;
 		this.session.tally.uncertain++;
 	}

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { SharedWork } from '../base/share';
 import { clock } from '../base/clock';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
@@ -40,8 +41,7 @@ export class Session {
 	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
-	private readonly answers = new Map<string, Promise<unknown>>();
-	private readonly begunAhead = new Set<string>();
+	private readonly shared = new SharedWork();
 	readonly tally = new Tally();
 	readonly pace: Pace;
 	/** What is to be done when the run's results are output, or when they are not. */
@@ -114,31 +114,17 @@ export class Session {
 
 	/** Does equal work once in this run and gives its result to everyone who asks. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		const known = this.answers.get(key) as Promise<T> | undefined;
-		if (known !== undefined) {
-			if (!this.begunAhead.delete(key)) this.tally.saved++;
-			return known;
-		}
-		const answer = work();
-		this.answers.set(key, answer);
-		return answer;
-	}
-
-	/** Waits until no work that was begun ahead is under way any more. */
-	async idle(): Promise<void> {
-		await Promise.all(
-			[...this.begunAhead].map(async (key) => await attempt(Promise.resolve(this.answers.get(key)))),
-		);
+		return this.shared.once(key, work, () => this.tally.saved++);
 	}
 
 	/** Begins work that somebody will ask for by `once`. */
 	ahead(key: string, work: () => Promise<unknown>): void {
-		if (this.answers.has(key)) return;
-		const answer = work();
-		this.answers.set(key, answer);
-		this.begunAhead.add(key);
-		// Its failure is for whoever asks for it.
-		void attempt(answer);
+		this.shared.ahead(key, work);
+	}
+
+	/** Waits until no work that was begun ahead is under way any more. */
+	async idle(): Promise<void> {
+		await this.shared.idle();
 	}
 
 	/** Waits; ends with a failure as soon as the user stops the execution. */

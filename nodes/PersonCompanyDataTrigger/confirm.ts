@@ -4,7 +4,7 @@ import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, waitForJob } from '../../core/background/jobs';
 import { asText, isObject } from '../../core/base/json';
-import { waitUntilReady } from '../../core/background/readyWait';
+import { poll } from '../../core/background/poll';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import { endpoints } from '../../contract';
@@ -59,7 +59,7 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 }
 
 async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
-	const batch = await waitUntilReady(service, {
+	const batch = await poll(service, {
 		endpoint: endpoints.batchStatus,
 		limitSeconds: waitSeconds(event),
 		ask: async () => {

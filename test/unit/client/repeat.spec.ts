@@ -1,8 +1,8 @@
 import type { RepeatAfterLoss } from '../../../contract/model/billing';
 import type { Phase } from '../../../core/client/failure';
-import { attempts, decide, type Situation } from '../../../core/client/repeat';
+import { attempts, decide, type FailedTry } from '../../../core/client/repeat';
 
-const situation = (changes: Partial<Situation>): Situation => ({
+const situation = (changes: Partial<FailedTry>): FailedTry => ({
 	phase: 'lost',
 	afterLoss: 'safe',
 	attempt: 1,
@@ -58,7 +58,7 @@ describe('the repeat rule', () => {
 	});
 
 	// [what, the situation, how many tries there are]
-	const ends: ReadonlyArray<readonly [string, Partial<Situation>, number]> = [
+	const ends: ReadonlyArray<readonly [string, Partial<FailedTry>, number]> = [
 		['refused, no time named', { phase: 'refused' }, attempts.afterRefusal],
 		['refused, a time named', { phase: 'refused', retryAfterSeconds: 5 }, attempts.forSlot],
 		['lost and safe', { phase: 'lost', afterLoss: 'safe' }, attempts.afterLoss],
@@ -85,7 +85,7 @@ describe('the repeat rule', () => {
 	});
 
 	describe('with a key, which is stored only when the answer leaves', () => {
-		const lost = (changes: Partial<Situation>) =>
+		const lost = (changes: Partial<FailedTry>) =>
 			decide(situation({ afterLoss: 'sameKeyAfterHold', holdSeconds: 50, ...changes }));
 
 		it('waits for the rest of the time that the server may hold the call', () => {

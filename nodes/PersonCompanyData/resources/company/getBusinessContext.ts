@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../../contract';
 import { operation } from '../../run/operation';
 import { asObject, asText } from '../../../../core/base/json';
-import { waitUntilReady } from '../../../../core/background/readyWait';
+import { poll } from '../../../../core/background/poll';
 import type { Call, Reply } from '../../../../core/client/request';
 import { valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
@@ -48,7 +48,7 @@ async function readContext(request: Request, service: Service): Promise<IDataObj
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
 
 async function whenReady({ limitSeconds }: Request, call: Call, service: Service): Promise<Reply> {
-	const reply = await waitUntilReady(service, {
+	const reply = await poll(service, {
 		endpoint,
 		limitSeconds,
 		ask: async () => {
