@@ -11,6 +11,7 @@ import {
 	type Input,
 } from '../../core/form/field';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
+import { readForm, showForm } from '../../core/form/form';
 import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';
@@ -109,29 +110,11 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const properties: INodeProperties[] = [
-	NOTICE,
-	...Object.entries<Field>(fields).map(([name, { property, show }]) => ({
-		...property,
-		name,
-		...(show && {
-			displayOptions: {
-				show: Object.fromEntries(Object.entries(show).map(([other, values]) => [other, [...values]])),
-			},
-		}),
-	})),
-];
+export const properties: INodeProperties[] = [NOTICE, ...showForm(fields)];
 
 /** What the form is set to. */
-export function readForm(context: IWebhookFunctions): TriggerInput {
-	const node = context.getNode();
-	const read = Object.entries<Field>(fields).map(([name, field]): [string, unknown] => [
-		name,
-		field.read(context.getNodeParameter(name, field.property.default), {
-			node,
-			item: 0,
-			field: field.property.displayName,
-		}),
-	]);
-	return Object.fromEntries(read) as TriggerInput;
-}
+export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
+	readForm(fields, (name, fallback) => context.getNodeParameter(name, fallback), {
+		node: context.getNode(),
+		item: 0,
+	});

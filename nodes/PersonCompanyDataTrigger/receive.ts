@@ -8,7 +8,7 @@ import { attempt } from '../../core/base/async';
 import { outputSettings } from '../../core/output/jobOutput';
 import { isAllowed } from './allowedAddresses';
 import { confirmEvent, type Confirmation } from './confirm';
-import { readForm, type TriggerInput } from './form';
+import { readTrigger, type TriggerInput } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
 import { sessionFor } from '../../core/background/sharedSession';
@@ -32,7 +32,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// The service tests that the URL is available, by whatever method.
 	if (method !== 'POST') return answer(200, { received: false, reason: 'available' });
 
-	const read = await attempt(Promise.resolve().then(() => readForm(context)));
+	const read = await attempt(Promise.resolve().then(() => readTrigger(context)));
 	if (!read.ok) return answer(200, { received: false, reason: 'the trigger is not set up' });
 	const form = read.value;
 	if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, priceInWords } from '../../../contract/model/billing';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
+import { showForm } from '../../../core/form/form';
 import { costOptions, genericOptions } from './options';
 import type { Operation, Resource } from './operation';
 
@@ -33,20 +34,11 @@ export const optionsField = (operation: Operation): Field<Record<string, unknown
 	return collectionField('Options', 'Add option', fields);
 };
 
-const properties = (resource: string, name: string, fields: Fields): INodeProperties[] =>
-	Object.entries(fields).map(([key, field]) => ({
-		...field.property,
-		name: key,
-		displayOptions: {
-			show: {
-				resource: [resource],
-				operation: [name],
-				...Object.fromEntries(
-					Object.entries(field.show ?? {}).map(([other, values]) => [other, [...values]]),
-				),
-			},
-		},
-	}));
+/** The form of an operation: its fields, then the options. */
+export const formOf = (operation: Operation): Fields => ({
+	...operation.fields,
+	options: optionsField(operation),
+});
 
 /** A menu in the order of its labels. */
 function menu(
@@ -87,7 +79,7 @@ export function describeResources(resources: Resources): INodeProperties[] {
 		...entries.map(([value, resource]) => operationMenu(value, resource)),
 		...entries.flatMap(([resource, { operations }]) =>
 			Object.entries(operations).flatMap(([name, operation]) =>
-				properties(resource, name, { ...operation.fields, options: optionsField(operation) }),
+				showForm(formOf(operation), { resource: [resource], operation: [name] }),
 			),
 		),
 	];

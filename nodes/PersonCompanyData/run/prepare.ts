@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { optionsField, type Resources } from './describe';
-import type { Fields, Where } from '../../../core/form/field';
+import { readForm } from '../../../core/form/form';
+import { formOf, type Resources } from './describe';
 import type { GenericOptions } from './options';
 import { operationError } from '../../../core/base/operationError';
 import type { Operation, CheckedItem } from './operation';
@@ -25,14 +25,14 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 export function checkItems(context: IExecuteFunctions, operation: Operation) {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
-	const fields: Fields = { ...operation.fields, options: optionsField(operation) };
+	const form = formOf(operation);
 	// n8n copies the node each time it is asked for it.
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	const parameter = parameterReader(context, node.parameters, inputs);
 	for (const [item, data] of inputs.entries()) {
 		try {
-			const input = readInput(parameter, fields, { node, item });
+			const input = readForm(form, (name, fallback) => parameter(name, item, fallback), { node, item });
 			const at = (field: string) => ({ node, item, field });
 			const options = input.options as GenericOptions;
 			checked.push({ item, input: operation.prepare(input, at, data), options });
@@ -75,22 +75,4 @@ function parameterReader(
 function plainValue({ json }: INodeExecutionData, field: string | undefined): string | number | undefined {
 	const value = field !== undefined && Object.hasOwn(json, field) ? json[field] : undefined;
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
-}
-
-function readInput(
-	parameter: ReturnType<typeof parameterReader>,
-	fields: Fields,
-	{ node, item }: Omit<Where, 'field'>,
-): Readonly<Record<string, unknown>> {
-	const raw: Record<string, unknown> = {};
-	const input: Record<string, unknown> = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const hidden = Object.entries(field.show ?? {}).some(
-			([other, values]) => !values.some((value) => value === raw[other]),
-		);
-		if (hidden) continue;
-		raw[name] = parameter(name, item, field.property.default);
-		input[name] = field.read(raw[name], { node, item, field: field.property.displayName });
-	}
-	return input;
 }
