@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
 import { runCommand } from './commandLine';
-import { stopAllGroups } from './host/processGroup';
-import { onEndRequest } from './host/signals';
+import { stopAllGroups } from './host/processes/processGroup';
+import { onEndRequest } from './host/processes/signals';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, runDemo } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';

@@ -2,7 +2,7 @@ import type { Result } from '../measure/measure';
 import type { Burst } from '../n8n/burst';
 import type { LiveMemory } from '../n8n/liveMemory';
 import type { Starts } from '../n8n/starts';
-import { LATENCY_MS } from '../plan';
+import { LATENCY_MS } from '../setup/plan';
 import { memorySection } from './memory';
 import { describeShares } from './shares';
 import { startsSection } from './starts';

@@ -1,6 +1,6 @@
 import type { Start } from '../n8n/benchN8n';
 import type { Starts } from '../n8n/starts';
-import { medianOf, spreadOf } from './statistics';
+import { medianOf, spreadOf } from '../measure/statistics';
 import { milliseconds, NONE, spread, table } from './table';
 
 const HOW =

@@ -1,4 +1,4 @@
-import { spreadOf } from './statistics';
+import { spreadOf } from '../measure/statistics';
 
 /** What stands where there is no figure. */
 export const NONE = '–';

@@ -1,7 +1,7 @@
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
 import type { Burst } from '../n8n/burst';
-import { knownMedianOf, medianOf, noiseOf, typicalRun } from './statistics';
+import { knownMedianOf, medianOf, noiseOf, typicalRun } from '../measure/statistics';
 import { megabytes, NONE, range, seconds, spread, table } from './table';
 
 const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));

@@ -2,7 +2,7 @@ import type { Headline } from './headlines';
 import { headlinesOf } from './headlines';
 import { perRecord } from './memory';
 import type { Outcome } from './report';
-import { medianOf } from './statistics';
+import { medianOf } from '../measure/statistics';
 import { table } from './table';
 
 /** Something the package is to reach, and whether it did. */

@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { World } from '../world/world';
 
 export type Kind = 'persons' | 'companies';
 

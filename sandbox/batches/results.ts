@@ -1,5 +1,5 @@
-import type { Settings } from '../settings';
-import type { World } from '../world';
+import type { Settings } from '../base/settings';
+import type { World } from '../world/world';
 import type { Batch, RecordResult } from './batch';
 import { identify, type Contact } from './contact';
 

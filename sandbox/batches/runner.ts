@@ -1,7 +1,7 @@
 import { limits } from '../../contract/model/limits';
-import { hash } from '../data/random';
-import type { World } from '../world';
-import { spell } from '../words';
+import { hash } from '../base/random';
+import type { World } from '../world/world';
+import { spell } from '../base/words';
 import type { Batch } from './batch';
 import { workOn } from './results';
 import { statusRecord } from './statusRecord';

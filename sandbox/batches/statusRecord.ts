@@ -1,6 +1,6 @@
-import { companyDetails, personDetails } from '../data/details';
-import { shuffled } from '../data/random';
-import type { World } from '../world';
+import { companyDetails, personDetails } from '../data/records/details';
+import { shuffled } from '../base/random';
+import type { World } from '../world/world';
 import type { Batch, RecordResult } from './batch';
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;

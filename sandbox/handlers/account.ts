@@ -1,4 +1,4 @@
-import type { Handlers } from '../call';
+import type { Handlers } from '../world/call';
 import { MARKER } from '../data/vocabulary';
 
 /** The account itself. */

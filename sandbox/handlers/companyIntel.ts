@@ -1,6 +1,6 @@
 import { normalizeCnpj } from '../../contract/brazil/documents';
-import { charge } from '../billing/charge';
-import type { Handlers } from '../call';
+import { charge } from '../world/charge';
+import type { Handlers } from '../world/call';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';
 
 /** The business context of a company, which the specification does not have; only a ready one is charged. */

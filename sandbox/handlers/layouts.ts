@@ -1,12 +1,12 @@
-import { accountList } from '../accountLists';
-import { charge } from '../billing/charge';
-import type { Handlers } from '../call';
+import { accountList } from '../world/accountLists';
+import { charge } from '../world/charge';
+import type { Handlers } from '../world/call';
 import type { Persons } from '../data/persons';
-import { jobResult } from '../jobs/result';
+import { jobResult } from '../world/jobResult';
 import type { Table } from '../jobs/table';
 import { documentsIn } from '../layouts/input';
 import { LAYOUTS, type Layout } from '../layouts/layout';
-import { Refusal } from '../refusal';
+import { Refusal } from '../base/refusal';
 
 /** What a layout knows of a document. */
 function valuesOf(persons: Persons, layout: Layout, document: string, width: number): readonly string[] {

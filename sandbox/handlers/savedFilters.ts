@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract';
 import { wireValue, type Words } from '../../contract/liveNames';
-import { accountList } from '../accountLists';
-import type { Handlers } from '../call';
-import type { SavedFilter } from '../savedFilters';
+import { accountList } from '../world/accountLists';
+import type { Handlers } from '../world/call';
+import type { SavedFilter } from '../state/savedFilters';
 
 const PERSONS = 1;
 const COMPANIES = 2;

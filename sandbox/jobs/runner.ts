@@ -1,5 +1,5 @@
-import { hash } from '../data/random';
-import type { World } from '../world';
+import { hash } from '../base/random';
+import type { World } from '../world/world';
 import type { Job, JobOrder, JobType } from './job';
 
 /** The first job id; far from the ids by which events name batches. */

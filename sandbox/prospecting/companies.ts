@@ -2,10 +2,15 @@ import type { BodyOf } from '../../contract/model/endpoint';
 import type { companyCount } from '../../contract/endpoints/prospecting/companies';
 import { activityOf, NATURES } from '../data/codes';
 import type { Companies } from '../data/companies';
-import { branchesOf, establishmentCity, MOST_ESTABLISHMENTS, type Establishment } from '../data/groups';
-import { allOf, matching, type Test } from '../data/matching';
+import {
+	branchesOf,
+	establishmentCity,
+	MOST_ESTABLISHMENTS,
+	type Establishment,
+} from '../data/records/groups';
+import { allOf, matching, type Test } from '../data/search/matching';
 import { neighborhoodOf } from '../data/places';
-import { areaCodeOf, creationOf, employeesOf } from '../data/registryRecords';
+import { areaCodeOf, creationOf, employeesOf } from '../data/records/registryRecords';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
 import { capitalOf, foreignTradeOf, legalSizeOf, meiOf, simpleOf, vehiclesOf } from './companyFacts';
 import { between, inPlaces, inRanges, oneOf, type Located } from './tests';

@@ -1,6 +1,6 @@
-import { within, type Test } from '../data/matching';
+import { within, type Test } from '../data/search/matching';
 import { prospectingForm } from '../data/places';
-import { fold } from '../data/random';
+import { fold } from '../base/random';
 import { CITIES, CITY_STATES } from '../data/vocabulary';
 
 /** Places that a call asks for. `geo_points` is not among them: the service does not apply it. */

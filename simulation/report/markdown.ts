@@ -1,7 +1,7 @@
-import type { Outcome, Result } from '../compare';
-import { pollsOf, requestsToSubmit } from '../paper';
-import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan';
-import type { Scenario } from '../scenario';
+import type { Outcome, Result } from './compare';
+import { pollsOf, requestsToSubmit } from '../plan/paper';
+import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan/plan';
+import type { Scenario } from '../scenarios/scenario';
 import { inWords, percent, table, whole } from './words';
 
 const GROUPS: Readonly<Record<Scenario['group'], string>> = {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import type { Outcome } from '../compare';
-import { SERVICE } from '../plan';
+import type { Outcome } from './compare';
+import { SERVICE } from '../plan/plan';
 import { toMarkdown } from './markdown';
 
 const FOLDER = join(__dirname, '..');

@@ -5,8 +5,8 @@ import {
 	type StoredCredential,
 	type StoredWorkflow,
 	type WorkflowDraft,
-} from '../../tools/host/client';
-import type { Execution } from '../../tools/host/execution';
+} from '../../tools/host/rest/client';
+import type { Execution } from '../../tools/host/rest/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './workflowNodes';

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
-import { stopAllGroups } from '../host/processGroup';
-import { seconds } from '../host/progress';
-import { type Line, LINES } from '../host/releases';
-import { onEndRequest } from '../host/signals';
+import { stopAllGroups } from '../host/processes/processGroup';
+import { seconds } from '../host/processes/progress';
+import { type Line, LINES } from '../host/install/releases';
+import { onEndRequest } from '../host/processes/signals';
 import { runTests, type Results } from './jest';
 import { SMOKE } from './smoke';
 

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { CommandFailed } from './command';
-import { n8nEnvironment } from './environment';
-import { ensureHost, type Host } from './install';
+import { CommandFailed } from './processes/command';
+import { n8nEnvironment } from './processes/environment';
+import { ensureHost, type Host } from './install/install';
 import { type N8n, startN8n } from './n8n';
-import { installPackage } from './pack';
-import { findFreePort, LOOPBACK } from './ports';
-import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processGroup';
-import type { Report } from './progress';
-import type { QueuePrograms } from './programs';
-import { quietSettings } from './settings';
+import { installPackage } from './install/pack';
+import { findFreePort, LOOPBACK } from './processes/ports';
+import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processes/processGroup';
+import type { Report } from './processes/progress';
+import type { QueuePrograms } from './processes/programs';
+import { quietSettings } from './install/settings';
 import { POSTGRES_NAME, startStores, type Stores } from './stores';
-import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
+import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CommandFailed, runCommand } from './command';
-import { npmEnvironment } from './environment';
-import { findFreePort, LOOPBACK } from './ports';
-import { type ProcessGroup, startGroup } from './processGroup';
-import { postgresUser, type QueuePrograms } from './programs';
+import { CommandFailed, runCommand } from './processes/command';
+import { npmEnvironment } from './processes/environment';
+import { findFreePort, LOOPBACK } from './processes/ports';
+import { type ProcessGroup, startGroup } from './processes/processGroup';
+import { postgresUser, type QueuePrograms } from './processes/programs';
 
 /** A Redis and a PostgreSQL of their own, which keep their data in one folder. */
 export interface Stores {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { generatorCommand } from '../docs/outputFile';
-import { openApiDocument } from './document';
+import { openApiDocument } from './document/document';
 
 /** Writes docs/openapi.json and docs/openapi.yaml from the contract. */
 const folder = resolve(__dirname, '../../docs');

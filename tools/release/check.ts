@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { join } from 'node:path';
 
-import { stopAllGroups } from '../host/processGroup';
-import { makeTemporaryFolder } from '../host/temporary';
+import { stopAllGroups } from '../host/processes/processGroup';
+import { makeTemporaryFolder } from '../host/processes/temporary';
 import { checks, publishChecks } from './checks';
 import { makeTarball } from './tarball';
 

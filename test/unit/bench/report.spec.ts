@@ -7,7 +7,7 @@ import { headlinesOf } from '../../../bench/report/headlines';
 import { memorySection, perRecord } from '../../../bench/report/memory';
 import type { Outcome } from '../../../bench/report/report';
 import { startsSection } from '../../../bench/report/starts';
-import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/report/statistics';
+import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/measure/statistics';
 import { comparisonTable, noiseLine, phaseTable, warnings } from '../../../bench/report/tables';
 import { wishesOf } from '../../../bench/report/wishes';
 

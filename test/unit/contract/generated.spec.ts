@@ -9,8 +9,8 @@ import { endpoints } from '../../../contract';
 import { assumptionRows } from '../../../tools/docs/assumptions';
 import { withSections } from '../../../tools/docs/sections';
 import { assumptionsTable, endpointsTable, table } from '../../../tools/docs/tables';
-import { openApiDocument } from '../../../tools/openapi/document';
-import type { Operation } from '../../../tools/openapi/types';
+import { openApiDocument } from '../../../tools/openapi/document/document';
+import type { Operation } from '../../../tools/openapi/document/types';
 
 const root = resolve(__dirname, '../../..');
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
