@@ -1,4 +1,5 @@
 import { Clock } from './base/clock';
+import { populate, type Population } from './data/population';
 import { FILES_PATH, FileServer } from './files/server';
 import type { Faults } from './state/faults';
 import { ControlDoor } from './http/control';
@@ -8,8 +9,7 @@ import type { Ledger } from './billing/ledger';
 import { configure, type SandboxOptions } from './base/options';
 import type { RequestLog } from './state/requestLog';
 import { changeSettings, type Settings } from './base/settings';
-import { populate, World } from './world/world';
-import type { Population } from './world/world';
+import { World } from './world/world';
 import type { Webhooks } from './state/webhooks';
 
 export type { Fault, FaultKind } from './state/faults';

@@ -2,8 +2,9 @@ import { BatchRunner } from '../batches/runner';
 import { DocumentGrace } from '../billing/documentGrace';
 import { SearchCache } from '../billing/searchCache';
 import type { Clock } from '../base/clock';
-import { Companies } from '../data/companies';
-import { Persons } from '../data/persons';
+import type { Companies } from '../data/companies';
+import type { Persons } from '../data/persons';
+import type { Population } from '../data/population';
 import { Faults } from '../state/faults';
 import { Idempotency } from '../state/idempotency';
 import { IntelRequests } from '../state/intel';
@@ -13,24 +14,13 @@ import type { Configuration } from '../base/options';
 import { RequestLog } from '../state/requestLog';
 import { SavedFilters } from '../state/savedFilters';
 import type { Settings } from '../base/settings';
+import type { Service } from '../state/service';
 import { SyncSlots } from '../state/syncSlots';
 import { Usage } from '../state/usage';
 import { Webhooks } from '../state/webhooks';
 
-/** The records that the service knows; the same for the whole life of a sandbox. */
-export interface Population {
-	readonly persons: Persons;
-	readonly companies: Companies;
-}
-
-/** Makes the records of a sandbox. */
-export const populate = ({ seed, persons, companies }: Configuration): Population => ({
-	persons: new Persons(seed, persons, companies),
-	companies: new Companies(seed, companies),
-});
-
 /** Everything that the service remembers. A reset makes a new one. */
-export class World {
+export class World implements Service {
 	readonly settings: Settings;
 	readonly requests: RequestLog;
 	readonly ledger: Ledger;

@@ -4,7 +4,8 @@ import { charge, type Outcome } from '../../sandbox/world/charge';
 import type { Call } from '../../sandbox/world/call';
 import { Clock } from '../../sandbox/base/clock';
 import { configure } from '../../sandbox/base/options';
-import { populate, World } from '../../sandbox/world/world';
+import { populate } from '../../sandbox/data/population';
+import { World } from '../../sandbox/world/world';
 
 const HOUR = 3_600_000;
 let world: World;
