@@ -11,7 +11,7 @@ import { measureBursts } from './n8n/burst';
 import { measureLiveMemory } from './n8n/liveMemory';
 import { measureStarts } from './n8n/starts';
 import { CONCURRENCY, type Size } from './setup/plan';
-import type { Outcome } from './report/report';
+import type { Outcome } from './report/outcome';
 import { readSurroundings } from './report/surroundings';
 import { startSandboxProcess } from './setup/sandboxProcess';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/rest/client';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { N8n } from '../../tools/host/n8n';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import { spreadOf } from '../measure/statistics';

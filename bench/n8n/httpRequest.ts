@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/rest/client';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Client, Contestant } from '../measure/contestant';
 import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../setup/plan';
 import {

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/rest/client';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { Contestant } from '../measure/contestant';
 import { PAGE_SIZE } from '../setup/plan';

@@ -1,7 +1,7 @@
 import type { Headline } from './headlines';
 import { headlinesOf } from './headlines';
 import { perRecord } from './memory';
-import type { Outcome } from './report';
+import type { Outcome } from './outcome';
 import { medianOf } from '../measure/statistics';
 import { table } from './table';
 

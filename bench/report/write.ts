@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { headlinesOf } from './headlines';
-import { toMarkdown, type Outcome } from './report';
+import type { Outcome } from './outcome';
+import { toMarkdown } from './report';
 
 const BENCH = join(__dirname, '..');
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve, join } from 'node:path';
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../tools/host/rest/client';
+import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Execution } from '../../tools/host/rest/execution';
 import { itUnlessOlder } from './older';
 import { readShared } from './shared';

@@ -1,11 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import {
-	N8nClient,
-	type StoredCredential,
-	type StoredWorkflow,
-	type WorkflowDraft,
-} from '../../tools/host/rest/client';
+import { N8nClient } from '../../tools/host/rest/client';
+import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Execution } from '../../tools/host/rest/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';

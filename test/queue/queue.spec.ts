@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/client';
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
 import type { Execution } from '../../tools/host/rest/execution';
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { SandboxControl } from '../../tools/host/sandboxControl';

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { N8nClient, StoredWorkflow, WorkflowDraft } from '../host/rest/client';
+import type { N8nClient } from '../host/rest/client';
+import type { StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
 import type { Execution } from '../host/rest/execution';
 import { SandboxControl } from '../host/sandboxControl';
 import demoWorkflow from './demoWorkflow.json';

@@ -2,52 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	ExecutionStatus,
-	IConnections,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
-	IDataObject,
-	INode,
 	INodeCredentials,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeTypeDescription,
-	IPinData,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { type Dialect, dialectOf } from './dialect';
 import { type Execution, readExecution, type StoredExecution } from './execution';
 import { type Login, Session } from './session';
-
-/** What a workflow is made of. */
-export interface WorkflowDraft {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IDataObject;
-	/** Items that stand in for what a node would output. */
-	pinData?: IPinData;
-}
-
-/** A workflow that n8n has stored. */
-export interface StoredWorkflow extends WorkflowDraft {
-	id: string;
-	versionId: string;
-}
-
-/** A credential that n8n has stored, as a node refers to it. */
-export interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/** Where the live triggers of a published workflow stand. */
-export interface PublicationStatus {
-	status: string;
-	triggers: Array<{ nodeId: string; status: string; errorMessage?: string | null }>;
-}
+import type { PublicationStatus, StoredCredential, StoredWorkflow, WorkflowDraft } from './stored';
 
 /** Asks for the choices of a field, as the editor does when its list is opened. */
 export interface FieldQuery {

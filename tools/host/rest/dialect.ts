@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PublicationStatus, StoredWorkflow, WorkflowDraft } from './client';
 import type { Session } from './session';
+import type { PublicationStatus, StoredWorkflow, WorkflowDraft } from './stored';
 
 /** What the lines of n8n do differently by their REST interface. */
 export interface Dialect {
