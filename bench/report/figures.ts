@@ -7,13 +7,6 @@ export const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 export const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 export const milliseconds = (ms: number): string => ms.toFixed(0);
 
-/** A Markdown table with its figures to the right. */
-export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const align = head.map((_, index) => (index === 0 ? '---' : '---:'));
-	return [line(head), line(align), ...rows.map(line)].join('\n');
-}
-
 /** Figures of all samples: one when they agree, else from the least to the most. */
 export function range(figures: readonly number[]): string {
 	const { min, max } = spreadOf(figures);

@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+/** The text in the checkout's own style, so that formatting everything changes nothing in it. */
+export const formatted = async (path: string, text: string): Promise<string> =>
+	await format(text, { ...(await resolveConfig(path)), filepath: path });
+
 /** A generated file, as it should be. */
 export interface OutputFile {
 	readonly path: string;
@@ -16,7 +20,7 @@ export interface OutputFile {
 export async function keepUpToDate(files: readonly OutputFile[], check: boolean): Promise<readonly string[]> {
 	const stale: string[] = [];
 	for (const { path, text } of files) {
-		const wanted = await format(text, { ...(await resolveConfig(path)), filepath: path });
+		const wanted = await formatted(path, text);
 		if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
 		stale.push(relative(process.cwd(), path));
 		if (check) continue;
