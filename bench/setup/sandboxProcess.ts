@@ -1,10 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CommandFailed } from '../../tools/host/processes/command';
 import { npmEnvironment } from '../../tools/host/processes/environment';
 import { END_WITH_PARENT, startGroup } from '../../tools/host/processes/processGroup';
+import { untilReady } from '../../tools/host/processes/ready';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { LATENCY_MS, PERSONS } from './plan';
 
@@ -19,7 +18,6 @@ export interface SandboxProcess {
 
 const CHECKOUT = resolve(__dirname, '../..');
 const START_MS = 60_000;
-const PAUSE_MS = 50;
 
 function find(lines: readonly string[], label: string): string | undefined {
 	return lines
@@ -42,18 +40,13 @@ export async function startSandboxProcess(port: number): Promise<SandboxProcess>
 		],
 		{ cwd: CHECKOUT, env: npmEnvironment() },
 	);
-	const deadline = Date.now() + START_MS;
-	while (Date.now() < deadline && group.exit === undefined) {
+	return await untilReady(group, 'The sandbox', START_MS, () => {
 		const lines = group.lines();
 		const baseUrl = find(lines, 'Base address');
 		const apiKey = find(lines, 'API key');
 		const state = find(lines, 'Control door');
-		if (baseUrl !== undefined && apiKey !== undefined && state !== undefined) {
-			const control = new SandboxControl(state.replace(/\/state$/, ''));
-			return { baseUrl, apiKey, control, stop: async () => await group.stop() };
-		}
-		await sleep(PAUSE_MS);
-	}
-	await group.stop();
-	throw new CommandFailed('The sandbox', 'it did not start', group.lines());
+		if (baseUrl === undefined || apiKey === undefined || state === undefined) return undefined;
+		const control = new SandboxControl(state.replace(/\/state$/, ''));
+		return { baseUrl, apiKey, control, stop: async () => await group.stop() };
+	});
 }

@@ -1,8 +1,7 @@
-import { accountList } from '../world/accountLists';
 import { charge } from '../world/charge';
 import type { Handlers } from '../world/call';
+import { accountList, jobResult } from '../world/replies';
 import type { Persons } from '../data/persons';
-import { jobResult } from '../world/jobResult';
 import type { Table } from '../jobs/table';
 import { documentsIn } from '../layouts/input';
 import { LAYOUTS, type Layout } from '../layouts/layout';

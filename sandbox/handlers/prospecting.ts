@@ -1,6 +1,6 @@
 import { charge } from '../world/charge';
 import type { Call, Handlers, Reply } from '../world/call';
-import { jobResult } from '../world/jobResult';
+import { jobResult } from '../world/replies';
 import type { Table } from '../jobs/table';
 import { prospectCompanies } from '../prospecting/companies';
 import { companyTables } from '../prospecting/companyTables';

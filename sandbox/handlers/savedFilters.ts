@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract';
 import { wireValue, type Words } from '../../contract/liveNames';
-import { accountList } from '../world/accountLists';
 import type { Handlers } from '../world/call';
+import { accountList } from '../world/replies';
 import type { SavedFilter } from '../state/savedFilters';
 
 const PERSONS = 1;

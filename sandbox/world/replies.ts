@@ -1,7 +1,13 @@
-import type { Reply } from './call';
 import { Refusal } from '../base/refusal';
-import type { World } from './world';
 import type { JobType } from '../jobs/job';
+import type { Reply } from './call';
+import type { World } from './world';
+
+/** A list of the account's own things; nobody shows whether it is wrapped as the reference data is. */
+export const accountList = ({ settings }: World, entries: readonly unknown[]): Reply => ({
+	status: 200,
+	body: settings.accountLists === 'bare' ? entries : { results: entries },
+});
 
 /** The answer of a result endpoint: 400 while the job is pending, then the address of its file. */
 export function jobResult(world: World, type: JobType, id: string): Reply {
