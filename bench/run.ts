@@ -10,9 +10,9 @@ import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
 import { measureLiveMemory } from './n8n/liveMemory';
 import { measureStarts } from './n8n/starts';
-import { CONCURRENCY, type Size } from './setup/plan';
 import type { Outcome } from './report/outcome';
 import { readSurroundings } from './report/surroundings';
+import { CONCURRENCY, type Size } from './setup/plan';
 import { startSandboxProcess } from './setup/sandboxProcess';
 
 /** Preferred ports, away from those of a stack that somebody works with. */

@@ -1,16 +1,16 @@
 import { Clock } from './base/clock';
+import { configure, type SandboxOptions } from './base/options';
+import { changeSettings, type Settings } from './base/settings';
+import type { Ledger } from './billing/ledger';
 import { populate, type Population } from './data/population';
 import { FILES_PATH, FileServer } from './files/server';
-import type { Faults } from './state/faults';
 import { ControlDoor } from './http/control';
 import { BASE_PATH, Router } from './http/router';
 import { CONTROL_PATH, SandboxServer } from './http/server';
-import type { Ledger } from './billing/ledger';
-import { configure, type SandboxOptions } from './base/options';
+import type { Faults } from './state/faults';
 import type { RequestLog } from './state/requestLog';
-import { changeSettings, type Settings } from './base/settings';
-import { World } from './world/world';
 import type { Webhooks } from './state/webhooks';
+import { World } from './world/world';
 
 export type { Fault, FaultKind } from './state/faults';
 export type { LedgerEntry } from './billing/ledger';

@@ -1,9 +1,9 @@
-import { differenceOf, problemsOf, type Result } from './report/compare';
 import { FULL, QUICK, type Size } from './plan/plan';
-import type { Scenario } from './scenarios/scenario';
+import { differenceOf, problemsOf, type Result } from './report/compare';
 import { millionScenarios } from './scenarios/million';
 import { monthScenarios } from './scenarios/month';
 import { queueScenarios } from './scenarios/queue';
+import type { Scenario } from './scenarios/scenario';
 import type { Seen } from './stage/stage';
 
 /** What was seen of a scenario, by its place in the list of all. */

@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-import { type N8n, type N8nOptions, startN8n } from '../../tools/host/n8n';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
+import { type N8n, type N8nOptions, startN8n } from '../../tools/host/n8n';
 import { findFreePort } from '../../tools/host/processes/ports';
 
 const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/rest/stored';
-import type { N8n } from '../../tools/host/n8n';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
+import type { N8n } from '../../tools/host/n8n';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import { spreadOf } from '../measure/statistics';
 import { node } from './workflow';
 

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/rest/stored';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Contestant } from '../measure/contestant';
 import { PAGE_SIZE } from '../setup/plan';
 import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../setup/service';

@@ -1,7 +1,7 @@
 import { figureTable } from '../../tools/text/markdown';
+import { medianOf, spreadOf } from '../measure/statistics';
 import type { Start } from '../n8n/benchN8n';
 import type { Starts } from '../n8n/starts';
-import { medianOf, spreadOf } from '../measure/statistics';
 import { milliseconds, NONE, spread } from './figures';
 
 const HOW =

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import type { Host } from '../../tools/host/install/install';
 import { runCommand } from '../../tools/host/processes/command';
 import { n8nEnvironment, npmEnvironment } from '../../tools/host/processes/environment';
-import type { Host } from '../../tools/host/install/install';
 
 const CHECKOUT = resolve(__dirname, '../..');
 

@@ -1,8 +1,8 @@
 import { figureTable } from '../../tools/text/markdown';
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
-import type { Burst } from '../n8n/burst';
 import { knownMedianOf, medianOf, noiseOf, typicalRun } from '../measure/statistics';
+import type { Burst } from '../n8n/burst';
 import { megabytes, NONE, range, seconds, spread } from './figures';
 
 const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));

@@ -1,8 +1,8 @@
 import { figureTable } from '../../tools/text/markdown';
+import { medianOf } from '../measure/statistics';
 import { headlinesOf, type Headline } from './headlines';
 import { perRecord } from './memory';
 import type { Outcome } from './outcome';
-import { medianOf } from '../measure/statistics';
 
 /** Something the package is to reach, and whether it did. */
 interface Wish {

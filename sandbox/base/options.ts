@@ -1,5 +1,5 @@
-import { limits } from '../../contract/model/limits';
 import { neutralWords, type Words } from '../../contract/liveNames';
+import { limits } from '../../contract/model/limits';
 import { changeSettings, defaultSettings, type Settings } from './settings';
 
 /** How a sandbox is started. Every setting may be given, too. */

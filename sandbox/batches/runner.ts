@@ -1,7 +1,7 @@
 import { limits } from '../../contract/model/limits';
 import { hash } from '../base/random';
-import type { Service } from '../state/service';
 import { spell } from '../base/words';
+import type { Service } from '../state/service';
 import type { Batch } from './batch';
 import { workOn } from './results';
 import { statusRecord } from './statusRecord';

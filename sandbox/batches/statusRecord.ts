@@ -1,5 +1,5 @@
-import { companyDetails, personDetails } from '../data/records/details';
 import { shuffled } from '../base/random';
+import { companyDetails, personDetails } from '../data/records/details';
 import type { Service } from '../state/service';
 import type { Batch, RecordResult } from './batch';
 

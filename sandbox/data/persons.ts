@@ -1,7 +1,7 @@
 import { cpfFrom, normalizeCpf } from '../../contract/brazil/documents';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
-import { Numbering } from './numbering';
 import { hash } from '../base/random';
+import { Numbering } from './numbering';
 import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, SKILLS, TITLES } from './vocabulary';
 
 /** The first `id_pessoa`. */

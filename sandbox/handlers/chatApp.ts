@@ -1,9 +1,9 @@
-import { charge } from '../world/charge';
-import type { Handlers } from '../world/call';
 import { shuffled } from '../base/random';
 import { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
 import { spell } from '../base/words';
+import type { Handlers } from '../world/call';
+import { charge } from '../world/charge';
 import type { World } from '../world/world';
 
 /** A phone number as it is sent. */

@@ -1,8 +1,7 @@
 import { normalizeCnpj, normalizeCpf } from '../../contract/brazil/documents';
-import { charge } from '../world/charge';
-import type { Call, Handlers, Reply } from '../world/call';
-import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import { shuffled } from '../base/random';
+import { Refusal } from '../base/refusal';
+import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import {
 	personContacts,
 	personRegistryRecord,
@@ -11,7 +10,8 @@ import {
 	motherOf,
 } from '../data/records/registryRecords';
 import { matchingRecords, type Wanted } from '../data/search/registrySearch';
-import { Refusal } from '../base/refusal';
+import type { Call, Handlers, Reply } from '../world/call';
+import { charge } from '../world/charge';
 import type { World } from '../world/world';
 
 type LookupRecord = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract';
 import { wireValue, type Words } from '../../contract/liveNames';
+import type { SavedFilter } from '../state/savedFilters';
 import type { Handlers } from '../world/call';
 import { accountList } from '../world/replies';
-import type { SavedFilter } from '../state/savedFilters';
 
 const PERSONS = 1;
 const COMPANIES = 2;

@@ -1,7 +1,7 @@
-import type { Reply } from '../world/call';
 import type { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
 import { spell } from '../base/words';
+import type { Reply } from '../world/call';
 import type { World } from '../world/world';
 
 /** What goes over the wire; a reset connection answers nothing. */

@@ -1,7 +1,7 @@
 import type { Wallet } from '../../contract/model/billing';
-import type { Fault } from '../state/faults';
 import { Refusal } from '../base/refusal';
 import { changeSettings } from '../base/settings';
+import type { Fault } from '../state/faults';
 import type { World } from '../world/world';
 import { json, type WrittenAnswer } from './answers';
 

@@ -1,10 +1,10 @@
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { Handler } from '../world/call';
-import { handlers } from '../handlers';
-import { realPause } from '../base/timers';
 import { Refusal } from '../base/refusal';
+import { realPause } from '../base/timers';
+import { handlers } from '../handlers';
 import type { LoggedRequest } from '../state/requestLog';
+import type { Handler } from '../world/call';
 import type { World } from '../world/world';
 import { broken, json, page, refused, written, type Answer, type WrittenAnswer } from './answers';
 import { authenticate } from './authentication';

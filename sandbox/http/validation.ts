@@ -2,10 +2,10 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
-import type { Call } from '../world/call';
-import { rulesWithMessages } from '../prospecting/rules';
 import { Refusal } from '../base/refusal';
+import { rulesWithMessages } from '../prospecting/rules';
 import type { LoggedRequest } from '../state/requestLog';
+import type { Call } from '../world/call';
 import type { World } from '../world/world';
 import { recognise } from './recognise';
 

@@ -1,16 +1,16 @@
-import type { BodyOf } from '../../contract/model/endpoint';
 import type { companyCount } from '../../contract/endpoints/prospecting/companies';
+import type { BodyOf } from '../../contract/model/endpoint';
 import { activityOf, NATURES } from '../data/codes';
 import type { Companies } from '../data/companies';
+import { neighborhoodOf } from '../data/places';
 import {
 	branchesOf,
 	establishmentCity,
 	MOST_ESTABLISHMENTS,
 	type Establishment,
 } from '../data/records/groups';
-import { allOf, matching, type Test } from '../data/search/matching';
-import { neighborhoodOf } from '../data/places';
 import { areaCodeOf, creationOf, employeesOf } from '../data/records/registryRecords';
+import { allOf, matching, type Test } from '../data/search/matching';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
 import { between, inPlaces, inRanges, oneOf, type Located } from './tests';
 

@@ -1,8 +1,8 @@
 import { figureTable, table } from '../../tools/text/markdown';
-import type { Outcome, Result } from './compare';
 import { pollsOf, requestsToSubmit } from '../plan/paper';
 import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan/plan';
 import type { Scenario } from '../scenarios/scenario';
+import type { Outcome, Result } from './compare';
 import { inWords, percent, whole } from './words';
 
 const GROUPS: Readonly<Record<Scenario['group'], string>> = {

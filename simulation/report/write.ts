@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { formatted } from '../../tools/text/outputFile';
-import type { Outcome } from './compare';
 import { SERVICE } from '../plan/plan';
+import type { Outcome } from './compare';
 import { toMarkdown } from './markdown';
 
 const RESULTS = join(__dirname, '../RESULTS');

@@ -1,7 +1,7 @@
 import { burst, callsSeconds, polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../plan/paper';
 import { SERVICE, type Size } from '../plan/plan';
-import type { Scenario } from './scenario';
 import { onStage, type Account, type Stage, type Work } from '../stage/stage';
+import type { Scenario } from './scenario';
 
 const DAY_SECONDS = 86_400;
 

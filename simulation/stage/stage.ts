@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Callbacks } from './callbacks';
-import { Engine } from './engine';
 import type { Figures } from '../plan/paper';
 import { SERVICE } from '../plan/plan';
+import { Callbacks } from './callbacks';
+import { Engine } from './engine';
 import { Records } from './records';
 import { SimulatedTime } from './time';
 import { Traffic } from './traffic';

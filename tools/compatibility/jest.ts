@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { CHOICE, type Line } from '../host/install/releases';
 import { npmEnvironment } from '../host/processes/environment';
 import { startGroup } from '../host/processes/processGroup';
 import type { Report } from '../host/processes/progress';
-import { CHOICE, type Line } from '../host/install/releases';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
 
 const CHECKOUT = resolve(__dirname, '../..');

@@ -3,18 +3,18 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { n8nEnvironment } from './processes/environment';
 import { ensureHost, type Host } from './install/install';
-import { type N8n, startN8n } from './n8n';
 import { installPackage } from './install/pack';
+import { quietSettings } from './install/settings';
+import { type N8n, startN8n } from './n8n';
+import { n8nEnvironment } from './processes/environment';
 import { findFreePort, LOOPBACK } from './processes/ports';
 import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processes/processGroup';
-import type { Report } from './processes/progress';
 import type { QueuePrograms } from './processes/programs';
+import type { Report } from './processes/progress';
 import { untilReady } from './processes/ready';
-import { quietSettings } from './install/settings';
-import { POSTGRES_NAME, startStores, type Stores } from './stores';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
+import { POSTGRES_NAME, startStores, type Stores } from './stores';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { ensureHost } from '../host/install/install';
+import { installPackage, PACKAGE_NAME } from '../host/install/pack';
+import { startN8n } from '../host/n8n';
 import { runCommand } from '../host/processes/command';
 import { npmEnvironment } from '../host/processes/environment';
-import { ensureHost } from '../host/install/install';
-import { startN8n } from '../host/n8n';
-import { installPackage, PACKAGE_NAME } from '../host/install/pack';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
 import { makeTarball, type Tarball } from './tarball';
 

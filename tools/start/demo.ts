@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { N8nClient } from '../host/rest/client';
-import type { StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
 import type { Execution } from '../host/rest/execution';
+import type { StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
 import { SandboxControl } from '../host/sandboxControl';
 import demoWorkflow from './demoWorkflow.json';
 

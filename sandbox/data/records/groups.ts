@@ -1,7 +1,7 @@
 import { cnpjFrom, normalizeCnpj } from '../../../contract/brazil/documents';
 import type { Companies } from '../companies';
-import { companyRegistryRecord } from './registryRecords';
 import { CITIES } from '../vocabulary';
+import { companyRegistryRecord } from './registryRecords';
 
 /** A head office (branch 0) or one of the branches of its group. */
 export interface Establishment {

@@ -1,16 +1,16 @@
-import type { BodyOf } from '../../../contract/model/endpoint';
 import type { b2bCompanySearch } from '../../../contract/endpoints/b2b/companies';
 import type { b2bPersonSearch } from '../../../contract/endpoints/b2b/persons';
+import type { BodyOf } from '../../../contract/model/endpoint';
 import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
 } from '../../../contract/model/vocabularies'; // prettier-ignore
-import type { Companies } from '../companies';
-import { allOf, matching, when, within, type Test } from './matching';
-import type { Persons } from '../persons';
 import { fold } from '../../base/random';
+import type { Companies } from '../companies';
+import type { Persons } from '../persons';
 import {
 	CITIES, CITY_STATES, CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES,
 } from '../vocabulary'; // prettier-ignore
+import { allOf, matching, when, within, type Test } from './matching';
 
 export type CompanyFilters = NonNullable<BodyOf<typeof b2bCompanySearch>['filtros_empresa']>;
 export type PersonFilters = NonNullable<BodyOf<typeof b2bPersonSearch>['filtros_pessoa']>;

@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusal';
 import { fold } from '../../base/random';
+import { Refusal } from '../../base/refusal';
 import type { RegistryContacts } from '../records/registryRecords';
 
 /** What a search of the registry asks for; everything given must match. */

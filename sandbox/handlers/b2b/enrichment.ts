@@ -1,9 +1,9 @@
+import { Refusal } from '../../base/refusal';
 import type { Batch } from '../../batches/batch';
 import type { Contact, Kind } from '../../batches/contact';
 import { statusRecord } from '../../batches/statusRecord';
-import { charge } from '../../world/charge';
 import type { Call, Handlers, Reply } from '../../world/call';
-import { Refusal } from '../../base/refusal';
+import { charge } from '../../world/charge';
 
 /** Charges the records. With fewer credits than records the batch is accepted all the same, and fails. */
 function pay(call: Call, records: number, batchId: string): boolean {

@@ -1,11 +1,11 @@
+import { limits } from '../../../contract/model/limits';
+import { Refusal } from '../../base/refusal';
 import type { Contact, Kind } from '../../batches/contact';
 import { identify } from '../../batches/contact';
 import { isNth } from '../../batches/results';
 import { statusRecord } from '../../batches/statusRecord';
-import { charge } from '../../world/charge';
-import { limits } from '../../../contract/model/limits';
 import type { Call, Handlers, Reply } from '../../world/call';
-import { Refusal } from '../../base/refusal';
+import { charge } from '../../world/charge';
 
 /** Enriches one record while the call is held; what is not done by then goes on as a batch. */
 async function enrichNow(call: Call, kind: Kind, contact: Contact): Promise<Reply> {

@@ -1,6 +1,6 @@
-import { charge } from '../../world/charge';
-import type { Handlers } from '../../world/call';
 import { Refusal } from '../../base/refusal';
+import type { Handlers } from '../../world/call';
+import { charge } from '../../world/charge';
 
 /** The lookup of a B2B company; filters beside it are ignored. */
 export const b2bFindHandlers: Handlers = {

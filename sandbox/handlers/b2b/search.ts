@@ -1,15 +1,15 @@
 import type { EndpointName } from '../../../contract';
-import { charge } from '../../world/charge';
+import { Refusal } from '../../base/refusal';
 import type { CachedSearch } from '../../billing/searchCache';
-import type { Call, Handlers, Reply } from '../../world/call';
+import { companyRow, personRow } from '../../data/records/rows';
 import {
 	findCompanies,
 	findPersons,
 	type CompanyFilters,
 	type PersonFilters,
 } from '../../data/search/filters';
-import { companyRow, personRow } from '../../data/records/rows';
-import { Refusal } from '../../base/refusal';
+import type { Call, Handlers, Reply } from '../../world/call';
+import { charge } from '../../world/charge';
 import type { World } from '../../world/world';
 
 type SearchName = Extract<EndpointName, 'b2bPersonSearch' | 'b2bCompanySearch'>;

@@ -1,13 +1,13 @@
 import { limits } from '../../../contract/model/limits';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../../contract/model/vocabularies';
-import type { Call, Handlers } from '../../world/call';
+import { fold } from '../../base/random';
+import { Refusal } from '../../base/refusal';
 import { NATURES } from '../../data/codes';
 import { ALL_CITIES } from '../../data/places';
-import { fold } from '../../base/random';
 import {
 	CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES,
 } from '../../data/vocabulary'; // prettier-ignore
-import { Refusal } from '../../base/refusal';
+import type { Call, Handlers } from '../../world/call';
 import type { World } from '../../world/world';
 
 type Kind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;

@@ -1,4 +1,5 @@
 import { endpoints } from '../../../contract';
+import { wireName, type Words } from '../../../contract/liveNames';
 import type { ObjectSchema } from '../../../contract/model/schema';
 import {
 	COMPANY_SIZES,
@@ -7,10 +8,9 @@ import {
 	STATES,
 	WORK_TYPES,
 } from '../../../contract/model/vocabularies';
-import { wireName, type Words } from '../../../contract/liveNames';
-import type { Handlers } from '../../world/call';
 import { NATURES } from '../../data/codes';
 import { STATE_NAMES } from '../../data/places';
+import type { Handlers } from '../../world/call';
 
 /** What a filter is called, takes and means; none is mandatory. */
 const described = ({ properties }: ObjectSchema, words: Words): unknown[] =>

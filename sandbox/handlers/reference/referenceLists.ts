@@ -1,9 +1,9 @@
-import type { Handlers, Reply } from '../../world/call';
-import { ACTIVITIES, OCCUPATIONS, PROFILES, SECTOR_CODES, type Code } from '../../data/codes';
-import { ALL_CITIES, NEIGHBORHOODS, prospectingForm } from '../../data/places';
 import { fold } from '../../base/random';
 import { Refusal } from '../../base/refusal';
 import type { Settings } from '../../base/settings';
+import { ACTIVITIES, OCCUPATIONS, PROFILES, SECTOR_CODES, type Code } from '../../data/codes';
+import { ALL_CITIES, NEIGHBORHOODS, prospectingForm } from '../../data/places';
+import type { Handlers, Reply } from '../../world/call';
 import type { World } from '../../world/world';
 
 interface CodesQuery {

@@ -16,9 +16,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { runCommand } from '../processes/command';
 import { n8nEnvironment, npmEnvironment } from '../processes/environment';
 import { isAlive, withLock } from '../processes/lock';
-import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { END_WITH_PARENT } from '../processes/processGroup';
 import { type Report, reportProgress, seconds } from '../processes/progress';
+import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { type Line, type Release, releaseOf } from './releases';
 import { quietSettings } from './settings';
 

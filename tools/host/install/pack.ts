@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 
 import { runCommand } from '../processes/command';
 import { npmEnvironment } from '../processes/environment';
-import { cacheFolder } from './install';
 import { withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
 import { type Report, seconds } from '../processes/progress';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../processes/temporary';
+import { cacheFolder } from './install';
 
 const CHECKOUT = resolve(__dirname, '../../..');
 

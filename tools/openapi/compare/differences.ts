@@ -1,7 +1,7 @@
-import { endpointIndex, type Address } from './endpointIndex';
-import { fieldDifferences, parameterDifferences } from './fieldDifferences';
-import type { OperationFacts } from './facts';
 import type { JsonObject } from '../document/types';
+import { endpointIndex, type Address } from './endpointIndex';
+import type { OperationFacts } from './facts';
+import { fieldDifferences, parameterDifferences } from './fieldDifferences';
 
 /** The groups of a report, in its order. */
 export const GROUPS = [

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../document/types';
 import { operationFacts, type OperationFacts } from './facts';
 import { isObject } from './readDocument';
-import type { JsonObject } from '../document/types';
 
 /** The operations of one document at one address, by method, and how their path is written. */
 export interface Address {

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../document/types';
 import { follow, isObject } from './readDocument';
 import { shapeReader, type Shape } from './shape';
-import type { JsonObject } from '../document/types';
 
 /** What a document says of one parameter or field. */
 export interface Fact {

@@ -1,5 +1,5 @@
-import { isObject, resolveReference } from './readDocument';
 import type { JsonObject } from '../document/types';
+import { isObject, resolveReference } from './readDocument';
 
 /** What a schema says of a value, whichever way it is written. No types means any. */
 export interface Shape {

@@ -1,9 +1,9 @@
 import { endpoints as allEndpoints } from '../../../contract';
+import { neutralWords, wirePath, type Words } from '../../../contract/liveNames';
 import type { Endpoint, Section } from '../../../contract/model/endpoint';
 import { jobEvent } from '../../../contract/model/events';
 import { statusRecord } from '../../../contract/model/fields';
 import { service } from '../../../contract/model/service';
-import { neutralWords, wirePath, type Words } from '../../../contract/liveNames';
 import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';
 import { sharedSchemas, toOpenApi } from './schemas';

@@ -1,7 +1,7 @@
 import { messagePlaces } from '../../../contract/errorBody';
 import { situations } from '../../../contract/errors';
-import type { Endpoint } from '../../../contract/model/endpoint';
 import { isCharged } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import type { JsonObject } from './types';
 
 interface ErrorResponse {

@@ -1,7 +1,7 @@
+import { wireName, type Words } from '../../../contract/liveNames';
 import { priceInWords, repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Schema } from '../../../contract/model/schema';
-import { wireName, type Words } from '../../../contract/liveNames';
 import { errorsOf } from './errorResponses';
 import { toOpenApi } from './schemas';
 import type { JsonObject, Operation, Parameter } from './types';

@@ -1,8 +1,8 @@
 import { geoPoints } from '../../../contract/endpoints/prospecting/shared';
-import type { Schema } from '../../../contract/model/schema';
+import { wireName, wireValue, type Words } from '../../../contract/liveNames';
 import { resultRecord, state, statusRecord, submissionResponse } from '../../../contract/model/fields';
 import { companyRecord, personRecord } from '../../../contract/model/records';
-import { wireName, wireValue, type Words } from '../../../contract/liveNames';
+import type { Schema } from '../../../contract/model/schema';
 import type { JsonObject } from './types';
 
 /** Schemas that stand once in the document and are referred to. */
