@@ -18,8 +18,8 @@ import {
 	packageSearch,
 	type PackageMaker,
 } from './n8n/package';
-import { CONCURRENCY, PAGE_SIZE, type Size } from './plan';
-import type { SandboxProcess } from './sandboxProcess';
+import { CONCURRENCY, PAGE_SIZE, type Size } from './setup/plan';
+import type { SandboxProcess } from './setup/sandboxProcess';
 
 const count = (number: number): string => number.toLocaleString('en');
 

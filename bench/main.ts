@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { runCommand, say } from '../tools/commandLine';
-import { stopAllGroups } from '../tools/host/processGroup';
-import { onEndRequest } from '../tools/host/signals';
+import { stopAllGroups } from '../tools/host/processes/processGroup';
+import { onEndRequest } from '../tools/host/processes/signals';
 import { HELP, type Options, readOptions } from './options';
-import { FULL, QUICK } from './plan';
+import { FULL, QUICK } from './setup/plan';
 import { describeAgreement, differences } from './report/agreement';
 import { readSaved, writeReport } from './report/write';
 import { runBenchmark } from './run';

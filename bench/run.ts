@@ -1,8 +1,8 @@
-import { ensureHost } from '../tools/host/install';
-import { installPackage } from '../tools/host/pack';
-import { findFreePort } from '../tools/host/ports';
-import type { Report } from '../tools/host/progress';
-import { makeTemporaryFolder } from '../tools/host/temporary';
+import { ensureHost } from '../tools/host/install/install';
+import { installPackage } from '../tools/host/install/pack';
+import { findFreePort } from '../tools/host/processes/ports';
+import type { Report } from '../tools/host/processes/progress';
+import { makeTemporaryFolder } from '../tools/host/processes/temporary';
 import { BareProcess } from './clients/bareProcess';
 import { prepareComparisons } from './comparisons';
 import { measure, type Result } from './measure/measure';
@@ -10,10 +10,10 @@ import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
 import { measureLiveMemory } from './n8n/liveMemory';
 import { measureStarts } from './n8n/starts';
-import { CONCURRENCY, type Size } from './plan';
-import type { Outcome } from './report/report';
+import type { Outcome } from './report/outcome';
 import { readSurroundings } from './report/surroundings';
-import { startSandboxProcess } from './sandboxProcess';
+import { CONCURRENCY, type Size } from './setup/plan';
+import { startSandboxProcess } from './setup/sandboxProcess';
 
 /** Preferred ports, away from those of a stack that somebody works with. */
 const EDITOR_PORT = 5810;

@@ -1,23 +1,23 @@
-import { Clock } from './clock';
+import { Clock } from './base/clock';
+import { configure, type SandboxOptions } from './base/options';
+import { changeSettings, type Settings } from './base/settings';
+import type { Ledger } from './billing/ledger';
+import { populate, type Population } from './data/population';
 import { FILES_PATH, FileServer } from './files/server';
-import type { Faults } from './faults';
 import { ControlDoor } from './http/control';
 import { BASE_PATH, Router } from './http/router';
 import { CONTROL_PATH, SandboxServer } from './http/server';
-import type { Ledger } from './ledger';
-import { configure, type SandboxOptions } from './options';
-import type { RequestLog } from './requestLog';
-import { changeSettings, type Settings } from './settings';
-import { populate, World } from './world';
-import type { Population } from './world';
-import type { Webhooks } from './webhooks/webhooks';
+import type { Faults } from './state/faults';
+import type { RequestLog } from './state/requestLog';
+import type { Webhooks } from './state/webhooks';
+import { World } from './world/world';
 
-export type { Fault, FaultKind } from './faults';
-export type { LedgerEntry } from './ledger';
-export type { SandboxOptions } from './options';
-export type { Download, LoggedRequest, Traffic } from './requestLog';
-export type { Settings } from './settings';
-export type { Delivery } from './webhooks/webhooks';
+export type { Fault, FaultKind } from './state/faults';
+export type { LedgerEntry } from './billing/ledger';
+export type { SandboxOptions } from './base/options';
+export type { Download, LoggedRequest, Traffic } from './state/requestLog';
+export type { Settings } from './base/settings';
+export type { Delivery } from './state/webhooks';
 
 /** A running stand-in of the service. What is read from it after a reset is new: do not keep `ledger` and the like. */
 export interface Sandbox extends Population {

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { runCommand, say } from '../tools/commandLine';
 import { HELP, readOptions, type Options } from './options';
-import { FULL, QUICK } from './plan';
+import { FULL, QUICK } from './plan/plan';
 import { writeReport } from './report/write';
-import type { Result } from './compare';
+import type { Result } from './report/compare';
 import { simulateInProcesses } from './processes';
 import { inALine, judge, longestFirst, scenariosOf } from './run';
 

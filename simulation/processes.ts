@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-import type { Size } from './plan';
+import type { Size } from './plan/plan';
 import { lookAt, type Simulated } from './run';
 
 /** Each process holds a batch of 10,000 records several times over. */

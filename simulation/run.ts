@@ -1,10 +1,10 @@
-import { differenceOf, problemsOf, type Result } from './compare';
-import { FULL, QUICK, type Size } from './plan';
-import type { Scenario } from './scenario';
+import { FULL, QUICK, type Size } from './plan/plan';
+import { differenceOf, problemsOf, type Result } from './report/compare';
 import { millionScenarios } from './scenarios/million';
 import { monthScenarios } from './scenarios/month';
 import { queueScenarios } from './scenarios/queue';
-import type { Seen } from './stage';
+import type { Scenario } from './scenarios/scenario';
+import type { Seen } from './stage/stage';
 
 /** What was seen of a scenario, by its place in the list of all. */
 export interface Simulated {

@@ -14,6 +14,9 @@ interface Command<Options> {
 /** Progress goes to stderr, so that stdout is the report and nothing else. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** What a command has to tell goes to stdout. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** Runs a command with the arguments of this process; wrong ones end with exit code 2. */
 export function runCommand<Options>({ read, help, run, failed }: Command<Options>): void {
 	let options: Options;
@@ -26,7 +29,7 @@ export function runCommand<Options>({ read, help, run, failed }: Command<Options
 	}
 	const text = help?.(options);
 	if (text === undefined) run(options).catch(failed);
-	else process.stdout.write(`${text}\n`);
+	else print(text);
 }
 
 /**

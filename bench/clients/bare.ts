@@ -1,6 +1,6 @@
 import type { Client, Contestant, Run } from '../measure/contestant';
 import { memoryUntil, withUsage } from '../measure/process';
-import type { SandboxProcess } from '../sandboxProcess';
+import type { SandboxProcess } from '../setup/sandboxProcess';
 import type { BareProcess } from './bareProcess';
 import type { WorkName } from './work';
 

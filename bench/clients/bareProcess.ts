@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { npmEnvironment } from '../../tools/host/environment';
-import { END_WITH_PARENT } from '../../tools/host/processGroup';
+import { npmEnvironment } from '../../tools/host/processes/environment';
+import { END_WITH_PARENT } from '../../tools/host/processes/processGroup';
 import type { WorkName } from './work';
 
 /** What the bare client is to do. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
-import { POLL_MS } from '../plan';
+import { POLL_MS } from '../setup/plan';
 import {
 	batchesOf,
 	BATCH_PATH,
@@ -17,7 +17,7 @@ import {
 	statusPath,
 	type BatchStatus,
 	type SearchPage,
-} from '../service';
+} from '../setup/service';
 import type { BareClient } from './bareClient';
 
 /** Does a piece of work and tells how many results it brought. */

@@ -1,5 +1,5 @@
-import type { Report } from '../../tools/host/progress';
-import type { SandboxProcess } from '../sandboxProcess';
+import type { Report } from '../../tools/host/processes/progress';
+import type { SandboxProcess } from '../setup/sandboxProcess';
 import type { Comparison, Contestant } from './contestant';
 import { takeSample, type Sample } from './sample';
 

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { loadavg } from 'node:os';
 
-import { LATENCY_MS } from '../plan';
-import type { SandboxProcess } from '../sandboxProcess';
+import { LATENCY_MS } from '../setup/plan';
+import type { SandboxProcess } from '../setup/sandboxProcess';
 import type { Contestant, Run } from './contestant';
 import type { Memory } from './process';
 

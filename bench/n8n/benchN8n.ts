@@ -2,9 +2,9 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
+import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import { type N8n, type N8nOptions, startN8n } from '../../tools/host/n8n';
-import { PACKAGE_NAME } from '../../tools/host/pack';
-import { findFreePort } from '../../tools/host/ports';
+import { findFreePort } from '../../tools/host/processes/ports';
 
 const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;
 const PROBE_PORT = 5820;

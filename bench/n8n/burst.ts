@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/client';
+import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { N8n } from '../../tools/host/n8n';
-import { PACKAGE_NAME } from '../../tools/host/pack';
-import { spreadOf } from '../report/statistics';
+import type { StoredCredential } from '../../tools/host/rest/stored';
+import { spreadOf } from '../measure/statistics';
 import { node } from './workflow';
 
 /** What became of many events that came at once. */

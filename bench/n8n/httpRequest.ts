@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/client';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Client, Contestant } from '../measure/contestant';
-import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../plan';
+import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../setup/plan';
 import {
 	BATCH_PATH,
 	batchesOf,
@@ -15,7 +15,7 @@ import {
 	SEARCH_PATH,
 	statusPath,
 	type Items,
-} from '../service';
+} from '../setup/service';
 import type { BenchN8n } from './benchN8n';
 import { MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';

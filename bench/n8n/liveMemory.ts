@@ -1,7 +1,7 @@
-import type { Report } from '../../tools/host/progress';
+import type { Report } from '../../tools/host/processes/progress';
 import { takeSample } from '../measure/sample';
-import type { Size } from '../plan';
-import type { SandboxProcess } from '../sandboxProcess';
+import type { Size } from '../setup/plan';
+import type { SandboxProcess } from '../setup/sandboxProcess';
 import type { InUse, ProbedN8n } from './benchN8n';
 import { packageSearch } from './package';
 import { HOLD_MS } from './workflow';

@@ -1,10 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/client';
-import { PACKAGE_NAME } from '../../tools/host/pack';
+import { PACKAGE_NAME } from '../../tools/host/install/pack';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Contestant } from '../measure/contestant';
-import { PAGE_SIZE } from '../plan';
-import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../service';
+import { PAGE_SIZE } from '../setup/plan';
+import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../setup/service';
 import type { BenchN8n } from './benchN8n';
 import { hold, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';

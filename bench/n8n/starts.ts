@@ -1,6 +1,6 @@
-import type { Host } from '../../tools/host/install';
-import type { Report } from '../../tools/host/progress';
-import { makeTemporaryFolder } from '../../tools/host/temporary';
+import type { Host } from '../../tools/host/install/install';
+import type { Report } from '../../tools/host/processes/progress';
+import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 import { ProbedN8n, type Start } from './benchN8n';
 
 /** Starts of n8n, one after another in turns, after one of each that is not counted. */

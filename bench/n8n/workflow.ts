@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential, WorkflowDraft } from '../../tools/host/client';
+import type { StoredCredential, WorkflowDraft } from '../../tools/host/rest/stored';
 
 /** Name of the node that is measured. */
 export const MEASURED = 'Measured';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import type { N8nClient } from '../../tools/host/client';
-import type { Execution } from '../../tools/host/execution';
-import { N8nRefused } from '../../tools/host/session';
+import type { N8nClient } from '../../tools/host/rest/client';
+import type { Execution } from '../../tools/host/rest/execution';
+import { N8nRefused } from '../../tools/host/rest/session';
 import type { Client, Contestant, Run } from '../measure/contestant';
 import { memoryUntil, withUsage } from '../measure/process';
 import type { BenchN8n } from './benchN8n';

@@ -1,5 +1,5 @@
 import type { Result } from '../measure/measure';
-import { medianOf, noiseOf } from './statistics';
+import { medianOf, noiseOf } from '../measure/statistics';
 
 /** A time that differs from that of another run of the benchmark: the two, each with its noise, do not meet. */
 export interface Difference {

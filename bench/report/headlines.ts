@@ -1,6 +1,6 @@
 import type { Client } from '../measure/contestant';
 import type { Result } from '../measure/measure';
-import { medianOf } from './statistics';
+import { medianOf } from '../measure/statistics';
 
 /** The clients that every comparison has. */
 const COMPARED = ['package', 'bare', 'httpRequest'] as const satisfies readonly Client[];

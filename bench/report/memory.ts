@@ -1,5 +1,6 @@
+import { figureTable } from '../../tools/text/markdown';
 import type { LiveMemory } from '../n8n/liveMemory';
-import { megabytes, table } from './table';
+import { megabytes } from './figures';
 
 /** What a record of a search takes: in the output, and at most while it is loaded. */
 export function perRecord({ records, beforeBytes, mostBytes, outputBytes }: LiveMemory) {
@@ -31,5 +32,5 @@ export function memorySection(measured: readonly LiveMemory[]): string {
 		'At most per record (bytes)',
 		'At most ÷ output',
 	];
-	return ['## Memory of a search by this package', table(head, rows), HOW].join('\n\n');
+	return ['## Memory of a search by this package', figureTable(head, rows), HOW].join('\n\n');
 }

@@ -1,23 +1,12 @@
 import type { Result } from '../measure/measure';
 import type { Burst } from '../n8n/burst';
-import type { LiveMemory } from '../n8n/liveMemory';
-import type { Starts } from '../n8n/starts';
-import { LATENCY_MS } from '../plan';
+import { LATENCY_MS } from '../setup/plan';
 import { memorySection } from './memory';
+import type { Outcome } from './outcome';
 import { describeShares } from './shares';
 import { startsSection } from './starts';
-import type { Surroundings } from './surroundings';
 import { burstTable, comparisonTable, noiseLine, phaseTable, warnings } from './tables';
 import { wishesSection } from './wishes';
-
-/** Everything that a run of the benchmark has brought. */
-export interface Outcome {
-	readonly surroundings: Surroundings;
-	readonly results: readonly Result[];
-	readonly bursts: readonly Burst[];
-	readonly starts: Starts;
-	readonly liveMemory: readonly LiveMemory[];
-}
 
 const HOW_TO_READ = `- **Whole run**: for n8n from \`startedAt\` to \`stoppedAt\` of the execution, which includes the nodes around the measured one but not storing the execution. **Node alone**: what n8n notes as the execution time of the measured node. Both are divided by the whole run of the bare keep-alive client.
 - **Bare client**: Node's own \`http\` in a process of its own, with the same requests, at the same concurrency. It is the yardstick; with a connection per request it does what n8n's HTTP helper does for every node.

@@ -1,6 +1,6 @@
 import type { Client } from '../measure/contestant';
 import type { Result } from '../measure/measure';
-import { typicalRun } from './statistics';
+import { typicalRun } from '../measure/statistics';
 
 const COMPARED: readonly Client[] = ['bare', 'bareNewConnections', 'package'];
 

@@ -1,7 +1,8 @@
+import { figureTable } from '../../tools/text/markdown';
+import { medianOf, spreadOf } from '../measure/statistics';
 import type { Start } from '../n8n/benchN8n';
 import type { Starts } from '../n8n/starts';
-import { medianOf, spreadOf } from './statistics';
-import { milliseconds, NONE, spread, table } from './table';
+import { milliseconds, NONE, spread } from './figures';
 
 const HOW =
 	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on both nodes and the credential, timed inside the starting process; **it adds** is the same in memory, in starts of its own, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside.";
@@ -41,7 +42,7 @@ export function startsSection({ withPackage, withoutPackage, weighed }: Starts):
 	const noise = Math.max(width(ready(withPackage)), width(ready(withoutPackage)));
 	return [
 		"## n8n's start",
-		table(
+		figureTable(
 			['n8n', 'Ready after (ms)', 'Loading the package (ms)', 'It adds (MB)', 'Memory in use (MB)'],
 			[row('with this package', withPackage, true), row('without', withoutPackage, false)],
 		),

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { runCommand } from '../../tools/host/command';
-import { n8nEnvironment, npmEnvironment } from '../../tools/host/environment';
-import type { Host } from '../../tools/host/install';
+import type { Host } from '../../tools/host/install/install';
+import { runCommand } from '../../tools/host/processes/command';
+import { n8nEnvironment, npmEnvironment } from '../../tools/host/processes/environment';
 
 const CHECKOUT = resolve(__dirname, '../..');
 

@@ -1,8 +1,9 @@
+import { figureTable } from '../../tools/text/markdown';
 import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
+import { knownMedianOf, medianOf, noiseOf, typicalRun } from '../measure/statistics';
 import type { Burst } from '../n8n/burst';
-import { knownMedianOf, medianOf, noiseOf, typicalRun } from './statistics';
-import { megabytes, NONE, range, seconds, spread, table } from './table';
+import { megabytes, NONE, range, seconds, spread } from './figures';
 
 const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));
 
@@ -35,7 +36,7 @@ export function comparisonTable({ clients, size, isFresh }: Result): string {
 			...(isFresh ? [spread(grown, megabytes)] : []),
 		];
 	});
-	return table(
+	return figureTable(
 		[
 			'Client', 'Whole run (s)', '÷ bare', 'Node alone ÷ bare', 'Requests', 'Sockets', 'Open at once',
 			'Credits', 'Results', 'CPU per request (ms)', 'Peak memory (MB)', ...(isFresh ? ['of it grown (MB)'] : []),
@@ -60,7 +61,7 @@ export function phaseTable({ clients }: Result): string {
 		const { beforeMs, callingMs, afterMs, load } = typicalRun(samples);
 		return [title, seconds(beforeMs), seconds(callingMs), seconds(afterMs), load.toFixed(1)];
 	});
-	return table(
+	return figureTable(
 		[
 			'Client, run of middle length',
 			'Before the first request (s)',
@@ -74,7 +75,7 @@ export function phaseTable({ clients }: Result): string {
 
 /** What became of many events that came at once. */
 export const burstTable = (bursts: readonly Burst[]): string =>
-	table(
+	figureTable(
 		['Trigger', 'Answered with 200', 'Slowest (s)', 'Median (s)', 'Started', 'Lost', 'Doubled'],
 		bursts.map(({ title, sent, answered, slowestMs, medianMs, started, doubled }) => [
 			title,

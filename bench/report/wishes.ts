@@ -1,9 +1,8 @@
-import type { Headline } from './headlines';
-import { headlinesOf } from './headlines';
+import { figureTable } from '../../tools/text/markdown';
+import { medianOf } from '../measure/statistics';
+import { headlinesOf, type Headline } from './headlines';
 import { perRecord } from './memory';
-import type { Outcome } from './report';
-import { medianOf } from './statistics';
-import { table } from './table';
+import type { Outcome } from './outcome';
 
 /** Something the package is to reach, and whether it did. */
 interface Wish {
@@ -59,7 +58,7 @@ export function wishesOf({ results, liveMemory, starts }: Outcome): Wish[] {
 export const wishesSection = (outcome: Outcome): string =>
 	[
 		'## What is wanted',
-		table(
+		figureTable(
 			['Wanted', 'Measured', 'Met'],
 			wishesOf(outcome).map(({ wish, measured, isMet }) => [wish, measured, isMet ? 'yes' : '**no**']),
 		),

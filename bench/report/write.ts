@@ -1,19 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
+import { formatted } from '../../tools/text/outputFile';
 import { headlinesOf } from './headlines';
-import { toMarkdown, type Outcome } from './report';
+import type { Outcome } from './outcome';
+import { toMarkdown } from './report';
 
 const BENCH = join(__dirname, '..');
 
-/** Writes a file in the checkout's own style, so that formatting everything changes nothing in it. */
 async function write(name: string, text: string): Promise<string> {
 	const file = join(BENCH, name);
-	const formatted = await format(text, { ...(await resolveConfig(file)), filepath: file });
-	writeFileSync(file, formatted);
-	return formatted;
+	const styled = await formatted(file, text);
+	writeFileSync(file, styled);
+	return styled;
 }
 
 /** Writes the report for this machine, and into the checkout when it is to be kept; returns the Markdown. */

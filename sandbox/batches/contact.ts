@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { Population } from '../data/population';
 
 export type Kind = 'persons' | 'companies';
 
@@ -21,11 +21,11 @@ export interface Identified {
 }
 
 /** Takes the first identifier of a contact, ids first. `undefined` when it has none. */
-export function identify(world: World, kind: Kind, contact: Contact): Identified | undefined {
-	return kind === 'persons' ? identifyPerson(world, contact) : identifyCompany(world, contact);
+export function identify(population: Population, kind: Kind, contact: Contact): Identified | undefined {
+	return kind === 'persons' ? identifyPerson(population, contact) : identifyCompany(population, contact);
 }
 
-function identifyPerson({ persons }: World, contact: Contact): Identified | undefined {
+function identifyPerson({ persons }: Population, contact: Contact): Identified | undefined {
 	const { id_pessoa: id, url_social: url, email, cpf } = contact;
 	if (id !== undefined) return { type: 'person_id', value: id, index: persons.indexOfId(id) };
 	if (url !== undefined) return { type: 'social_url', value: url, index: persons.indexOfSocialUrl(url) };
@@ -34,7 +34,7 @@ function identifyPerson({ persons }: World, contact: Contact): Identified | unde
 	return undefined;
 }
 
-function identifyCompany({ companies }: World, contact: Contact): Identified | undefined {
+function identifyCompany({ companies }: Population, contact: Contact): Identified | undefined {
 	const { id_empresa: id, url_social: url, cnpj } = contact;
 	if (id !== undefined) return { type: 'company_id', value: id, index: companies.indexOfId(id) };
 	if (url !== undefined) return { type: 'social_url', value: url, index: companies.indexOfSocialUrl(url) };

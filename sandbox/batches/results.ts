@@ -1,5 +1,5 @@
-import type { Settings } from '../settings';
-import type { World } from '../world';
+import type { Settings } from '../base/settings';
+import type { Service } from '../state/service';
 import type { Batch, RecordResult } from './batch';
 import { identify, type Contact } from './contact';
 
@@ -7,12 +7,12 @@ import { identify, type Contact } from './contact';
 export const isNth = (position: number, n: number): boolean => n > 0 && position % n === 0;
 
 /** What becomes of each record. `position` is the place of the first one, from 1. */
-export const workOn = (world: World, batch: Batch, position: number): RecordResult[] =>
-	batch.contacts.map((contact, i) => workOnRecord(world, batch, contact, position + i));
+export const workOn = (service: Service, batch: Batch, position: number): RecordResult[] =>
+	batch.contacts.map((contact, i) => workOnRecord(service, batch, contact, position + i));
 
-function workOnRecord(world: World, batch: Batch, contact: Contact, position: number): RecordResult {
-	const { settings } = world;
-	const identified = identify(world, batch.kind, contact);
+function workOnRecord(service: Service, batch: Batch, contact: Contact, position: number): RecordResult {
+	const { settings } = service;
+	const identified = identify(service, batch.kind, contact);
 	const failed = (error: string): RecordResult => ({
 		identified,
 		status: 'failed',

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/model/limits';
-import { hash } from '../data/random';
-import type { World } from '../world';
-import { spell } from '../words';
+import { hash } from '../base/random';
+import { spell } from '../base/words';
+import type { Service } from '../state/service';
 import type { Batch } from './batch';
 import { workOn } from './results';
 import { statusRecord } from './statusRecord';
@@ -31,7 +31,7 @@ export class BatchRunner {
 	private made = 0;
 	private syncCalls = 0;
 
-	constructor(private readonly world: World) {}
+	constructor(private readonly service: Service) {}
 
 	get all(): readonly Batch[] {
 		return [...this.batches.values()];
@@ -50,17 +50,17 @@ export class BatchRunner {
 
 	/** How long a batch of so many records takes. */
 	durationOf(records: number): number {
-		const { batchMinimumSeconds, recordsPerSecond } = this.world.settings;
+		const { batchMinimumSeconds, recordsPerSecond } = this.service.settings;
 		return Math.max(batchMinimumSeconds, records / recordsPerSecond) * 1000;
 	}
 
 	/** Starts a batch; it is closed at once when it takes no time. */
 	start({ position, ...order }: Order): Batch {
-		const startedAt = this.world.clock.now();
+		const startedAt = this.service.clock.now();
 		const batch: Batch = { ...order, startedAt, state: 'processing', results: [] };
 		this.batches.set(batch.id, batch);
 		if (batch.durationMs === 0) this.close(batch, position);
-		else this.world.clock.after(batch.durationMs, () => this.close(batch, position));
+		else this.service.clock.after(batch.durationMs, () => this.close(batch, position));
 		return batch;
 	}
 
@@ -75,14 +75,14 @@ export class BatchRunner {
 
 	/** Is the status answer one that was made before? */
 	isCached(batch: Batch): boolean {
-		return batch.cached !== undefined && this.world.clock.now() < batch.cached.until;
+		return batch.cached !== undefined && this.service.clock.now() < batch.cached.until;
 	}
 
 	/** The status answer; that of a completed batch is kept for 30 seconds. */
 	statusText(batch: Batch): string {
 		if (batch.cached !== undefined && this.isCached(batch)) return batch.cached.text;
-		const text = JSON.stringify(spell(statusRecord(this.world, batch), this.world.config.words));
-		const until = this.world.clock.now() + limits.completedStatusCacheSeconds * 1000;
+		const text = JSON.stringify(spell(statusRecord(this.service, batch), this.service.config.words));
+		const until = this.service.clock.now() + limits.completedStatusCacheSeconds * 1000;
 		if (batch.state === 'completed') {
 			this.dropExpired();
 			batch.cached = { text, until };
@@ -100,7 +100,7 @@ export class BatchRunner {
 	}
 
 	private close(batch: Batch, position: number): void {
-		const { settings, clock } = this.world;
+		const { settings, clock } = this.service;
 		batch.closedAt = clock.now();
 		if (!batch.paid) {
 			this.fail(batch, 'insufficient_credits', 0, position);
@@ -108,7 +108,7 @@ export class BatchRunner {
 			this.fail(batch, settings.batchException, settings.recordsBeforeException, position);
 		} else {
 			batch.state = 'completed';
-			batch.results = workOn(this.world, batch, position);
+			batch.results = workOn(this.service, batch, position);
 			this.refund(batch, batch.results.filter(({ refunded }) => refunded).length);
 		}
 		this.announce(batch);
@@ -117,7 +117,7 @@ export class BatchRunner {
 	private fail(batch: Batch, error: string, recordsDone: number, position: number): void {
 		batch.state = 'failed';
 		batch.error = error;
-		batch.results = workOn(this.world, batch, position).slice(0, recordsDone);
+		batch.results = workOn(this.service, batch, position).slice(0, recordsDone);
 		const notDone = batch.contacts.length - batch.results.length;
 		const refunded = batch.results.filter((result) => result.refunded).length;
 		if (batch.paid) this.refund(batch, notDone + refunded);
@@ -125,7 +125,7 @@ export class BatchRunner {
 
 	private refund(batch: Batch, records: number): void {
 		const { endpoint, requestId, id: batchId } = batch;
-		this.world.ledger.refund(records, {
+		this.service.ledger.refund(records, {
 			wallet: 'b2b',
 			reason: 'records without result',
 			endpoint,
@@ -135,9 +135,9 @@ export class BatchRunner {
 	}
 
 	private announce(batch: Batch): void {
-		const { webhooks, config } = this.world;
+		const { webhooks, config } = this.service;
 		if (batch.webhookUrl !== undefined) {
-			const record = spell(statusRecord(this.world, batch), config.words);
+			const record = spell(statusRecord(this.service, batch), config.words);
 			webhooks.pushBatch(batch.webhookUrl, batch.id, record);
 		}
 		if (!batch.sync) {

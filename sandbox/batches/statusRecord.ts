@@ -1,35 +1,35 @@
-import { companyDetails, personDetails } from '../data/details';
-import { shuffled } from '../data/random';
-import type { World } from '../world';
+import { shuffled } from '../base/random';
+import { companyDetails, personDetails } from '../data/records/details';
+import type { Service } from '../state/service';
 import type { Batch, RecordResult } from './batch';
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /** The status record of a batch as it is now; the same for polling, push and synchronous answers. */
-export function statusRecord(world: World, batch: Batch, waitedMs?: number): Record<string, unknown> {
+export function statusRecord(service: Service, batch: Batch, waitedMs?: number): Record<string, unknown> {
 	const succeeded = batch.results.filter(({ status }) => status === 'completed');
 	const closed = batch.state !== 'processing';
 	return {
 		id_processamento: batch.id,
 		concluido: closed,
 		status: batch.state,
-		completados: closed ? batch.results.length : recordsDone(world, batch),
-		[world.settings.recordCountName]: batch.contacts.length,
+		completados: closed ? batch.results.length : recordsDone(service, batch),
+		[service.settings.recordCountName]: batch.contacts.length,
 		sucesso: succeeded.length,
 		falhou: batch.state === 'failed' ? batch.contacts.length - succeeded.length : countFailed(batch),
 		...(batch.error === undefined ? {} : { erro: batch.error }),
 		...(waitedMs === undefined ? {} : { aguardou_segundos: seconds(waitedMs) }),
 		...(batch.closedAt === undefined ? {} : { timestamp: seconds(batch.closedAt) }),
 		...routes(succeeded),
-		...(batch.results.length === 0 ? {} : { contatos: rows(world, batch) }),
+		...(batch.results.length === 0 ? {} : { contatos: rows(service, batch) }),
 	};
 }
 
 const countFailed = (batch: Batch): number =>
 	batch.results.filter(({ status }) => status === 'failed').length;
 
-function recordsDone(world: World, batch: Batch): number {
-	const share = (world.clock.now() - batch.startedAt) / batch.durationMs;
+function recordsDone(service: Service, batch: Batch): number {
+	const share = (service.clock.now() - batch.startedAt) / batch.durationMs;
 	return Math.min(batch.contacts.length, Math.floor(batch.contacts.length * share));
 }
 
@@ -41,25 +41,25 @@ function routes(succeeded: readonly RecordResult[]): Record<string, unknown> {
 	return { rota: { enriched: indices.length - complete, already_complete: complete } };
 }
 
-function rows(world: World, batch: Batch): Array<Record<string, unknown>> {
-	const { rowOrder } = world.settings;
+function rows(service: Service, batch: Batch): Array<Record<string, unknown>> {
+	const { rowOrder } = service.settings;
 	const results = rowOrder === 'asSent' ? batch.results : shuffled(batch.jobId, batch.results);
-	return results.map((result) => row(world, batch, result));
+	return results.map((result) => row(service, batch, result));
 }
 
-function row(world: World, batch: Batch, result: RecordResult): Record<string, unknown> {
+function row(service: Service, batch: Batch, result: RecordResult): Record<string, unknown> {
 	const { identified, status, error, empty } = result;
 	const value = identified?.value ?? null;
-	const asText = world.settings.echoedIdentifier === 'text' && value !== null;
+	const asText = service.settings.echoedIdentifier === 'text' && value !== null;
 	return {
 		tipo_entrada: identified?.type ?? null,
 		valor_entrada: asText ? String(value) : value,
 		status,
 		...(error === undefined ? {} : { erro: error }),
 		detalhes_contato:
-			empty || identified?.index === undefined ? null : details(world, batch, identified.index),
+			empty || identified?.index === undefined ? null : details(service, batch, identified.index),
 	};
 }
 
-const details = ({ persons, companies }: World, { kind }: Batch, index: number): Record<string, unknown> =>
+const details = ({ persons, companies }: Service, { kind }: Batch, index: number): Record<string, unknown> =>
 	kind === 'persons' ? personDetails(persons, companies, index) : companyDetails(companies, index);

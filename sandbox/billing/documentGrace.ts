@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../base/clock';
 
 /** Documents that were paid for lately: asking again is free (credit rule 4). For the account, not the key. */
 export class DocumentGrace {

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/model/limits';
-import type { Clock } from '../clock';
-import { hash } from '../data/random';
+import type { Clock } from '../base/clock';
+import { hash } from '../base/random';
 
 /** A search that was made, and paid for, in the last days. */
 export interface CachedSearch {

@@ -1,7 +1,7 @@
 import { cnpjFrom, normalizeCnpj } from '../../contract/brazil';
 import { COMPANY_SIZES, LEGAL_NATURES, WORK_TYPES } from '../../contract/model/vocabularies';
+import { hash } from '../base/random';
 import { Numbering } from './numbering';
-import { hash } from './random';
 import {
 	CITIES, CNAE_LABELS, CNAE_MACRO_SECTORS, COMPANY_KINDS, COMPANY_NAMES, MARKER, REVENUE_BANDS, SECTORS,
 	SPECIALITIES,

@@ -1,7 +1,7 @@
 import { cpfFrom, normalizeCpf } from '../../contract/brazil';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
+import { hash } from '../base/random';
 import { Numbering } from './numbering';
-import { hash } from './random';
 import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, SKILLS, TITLES } from './vocabulary';
 
 /** The first `id_pessoa`. */

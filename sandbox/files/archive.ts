@@ -3,7 +3,7 @@ import type { LiveNames } from '../../contract/liveNames';
 import { MARKER } from '../data/vocabulary';
 import type { Job } from '../jobs/job';
 import { csvOf, type Table } from '../jobs/table';
-import type { World } from '../world';
+import type { World } from '../world/world';
 
 /** The same file has the same bytes, whenever it is made. */
 const MADE = new Date(2026, 0, 5);

@@ -1,7 +1,7 @@
 import {
 	createServer, listenOnLoopback, type IncomingMessage, type Server, type ServerResponse,
-} from '../platform/http'; // prettier-ignore
-import type { World } from '../world';
+} from '../base/http'; // prettier-ignore
+import type { World } from '../world/world';
 import { archiveOf } from './archive';
 
 /** Where result files are, below their own origin. */

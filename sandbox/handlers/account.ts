@@ -1,5 +1,5 @@
-import type { Handlers } from '../call';
 import { MARKER } from '../data/vocabulary';
+import type { Handlers } from '../world/call';
 
 /** The account itself. */
 export const accountHandlers: Handlers = {

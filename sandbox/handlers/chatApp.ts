@@ -1,10 +1,10 @@
-import { charge } from '../billing/charge';
-import type { Handlers } from '../call';
-import { shuffled } from '../data/random';
-import { Refusal } from '../refusal';
-import type { Settings } from '../settings';
-import { spell } from '../words';
-import type { World } from '../world';
+import { shuffled } from '../base/random';
+import { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
+import { spell } from '../base/words';
+import type { Handlers } from '../world/call';
+import { charge } from '../world/charge';
+import type { World } from '../world/world';
 
 /** A phone number as it is sent. */
 interface PhoneNumber {

@@ -1,7 +1,7 @@
 import { normalizeCnpj } from '../../contract/brazil';
-import { charge } from '../billing/charge';
-import type { Handlers } from '../call';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';
+import type { Handlers } from '../world/call';
+import { charge } from '../world/charge';
 
 /** The business context of a company, which the specification does not have; only a ready one is charged. */
 export const companyIntelHandlers: Handlers = {

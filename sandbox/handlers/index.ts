@@ -1,17 +1,17 @@
-import type { Handlers } from '../call';
+import type { Handlers } from '../world/call';
 import { accountHandlers } from './account';
-import { autocompleteHandlers } from './autocomplete';
-import { b2bEnrichmentHandlers } from './b2bEnrichment';
-import { b2bEnrichmentNowHandlers } from './b2bEnrichmentNow';
-import { b2bFindHandlers } from './b2bFind';
-import { b2bSearchHandlers } from './b2bSearch';
+import { b2bEnrichmentHandlers } from './b2b/enrichment';
+import { b2bEnrichmentNowHandlers } from './b2b/enrichmentNow';
+import { b2bFindHandlers } from './b2b/find';
+import { b2bSearchHandlers } from './b2b/search';
 import { chatAppHandlers } from './chatApp';
 import { companyIntelHandlers } from './companyIntel';
-import { filterReferenceHandlers } from './filterReference';
 import { layoutHandlers } from './layouts';
 import { lookupHandlers } from './lookups';
 import { prospectingHandlers } from './prospecting';
-import { referenceListHandlers } from './referenceLists';
+import { autocompleteHandlers } from './reference/autocomplete';
+import { filterReferenceHandlers } from './reference/filterReference';
+import { referenceListHandlers } from './reference/referenceLists';
 import { savedFilterHandlers } from './savedFilters';
 
 /** All endpoints that the sandbox serves; those of the contract that are not here answer 501. */

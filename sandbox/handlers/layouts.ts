@@ -1,12 +1,11 @@
-import { accountList } from '../accountLists';
-import { charge } from '../billing/charge';
-import type { Handlers } from '../call';
+import { Refusal } from '../base/refusal';
 import type { Persons } from '../data/persons';
-import { jobResult } from '../jobs/result';
 import type { Table } from '../jobs/table';
 import { documentsIn } from '../layouts/input';
 import { LAYOUTS, type Layout } from '../layouts/layout';
-import { Refusal } from '../refusal';
+import type { Handlers } from '../world/call';
+import { charge } from '../world/charge';
+import { accountList, jobResult } from '../world/replies';
 
 /** What a layout knows of a document. */
 function valuesOf(persons: Persons, layout: Layout, document: string, width: number): readonly string[] {

@@ -1,18 +1,18 @@
 import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
-import { charge } from '../billing/charge';
-import type { Call, Handlers, Reply } from '../call';
-import { establishmentOf, establishmentRecord, groupOf } from '../data/groups';
-import { shuffled } from '../data/random';
+import { shuffled } from '../base/random';
+import { Refusal } from '../base/refusal';
+import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import {
 	personContacts,
 	personRegistryRecord,
 	companyContacts,
 	companyRegistryRecord,
 	motherOf,
-} from '../data/registryRecords';
-import { matchingRecords, type Wanted } from '../data/registrySearch';
-import { Refusal } from '../refusal';
-import type { World } from '../world';
+} from '../data/records/registryRecords';
+import { matchingRecords, type Wanted } from '../data/search/registrySearch';
+import type { Call, Handlers, Reply } from '../world/call';
+import { charge } from '../world/charge';
+import type { World } from '../world/world';
 
 type LookupRecord = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
-import { charge } from '../billing/charge';
-import type { Call, Handlers, Reply } from '../call';
-import { jobResult } from '../jobs/result';
 import type { Table } from '../jobs/table';
 import { prospectCompanies } from '../prospecting/companies';
 import { companyTables } from '../prospecting/companyTables';
 import { personTable, prospectPersons } from '../prospecting/persons';
+import type { Call, Handlers, Reply } from '../world/call';
+import { charge } from '../world/charge';
+import { jobResult } from '../world/replies';
 
 /** Exports the first of the matches, in no order of value; each is charged. */
 function exportFirst(

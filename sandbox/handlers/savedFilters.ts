@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract';
 import { wireValue, type LiveNames } from '../../contract/liveNames';
-import { accountList } from '../accountLists';
-import type { Handlers } from '../call';
-import type { SavedFilter } from '../savedFilters';
+import type { SavedFilter } from '../state/savedFilters';
+import type { Handlers } from '../world/call';
+import { accountList } from '../world/replies';
 
 const PERSONS = 1;
 const COMPANIES = 2;

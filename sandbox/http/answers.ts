@@ -1,8 +1,8 @@
-import type { Reply } from '../call';
-import type { Refusal } from '../refusal';
-import type { Settings } from '../settings';
-import { spell } from '../words';
-import type { World } from '../world';
+import type { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
+import { spell } from '../base/words';
+import type { Reply } from '../world/call';
+import type { World } from '../world/world';
 
 /** What goes over the wire; a reset connection answers nothing. */
 export type Answer =

@@ -1,6 +1,6 @@
-import { Refusal } from '../refusal';
-import type { LoggedRequest } from '../requestLog';
-import type { World } from '../world';
+import { Refusal } from '../base/refusal';
+import type { LoggedRequest } from '../state/requestLog';
+import type { World } from '../world/world';
 
 /** The address that calls on loopback come from. */
 const CALLER = '127.0.0.1';

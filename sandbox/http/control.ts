@@ -1,8 +1,8 @@
 import type { Wallet } from '../../contract/model/billing';
-import type { Fault } from '../faults';
-import { Refusal } from '../refusal';
-import { changeSettings } from '../settings';
-import type { World } from '../world';
+import { Refusal } from '../base/refusal';
+import { changeSettings } from '../base/settings';
+import type { Fault } from '../state/faults';
+import type { World } from '../world/world';
 import { json, type WrittenAnswer } from './answers';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Fault } from '../faults';
+import type { Fault } from '../state/faults';
 import { json, page, type Answer, type WrittenAnswer } from './answers';
 
 /** Where a redirect leads when the fault does not say. */

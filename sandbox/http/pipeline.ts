@@ -1,11 +1,11 @@
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { Handler } from '../call';
+import { Refusal } from '../base/refusal';
+import { realPause } from '../base/timers';
 import { handlers } from '../handlers';
-import { realPause } from '../platform/timers';
-import { Refusal } from '../refusal';
-import type { LoggedRequest } from '../requestLog';
-import type { World } from '../world';
+import type { LoggedRequest } from '../state/requestLog';
+import type { Handler } from '../world/call';
+import type { World } from '../world/world';
 import { broken, json, page, refused, written, type Answer, type WrittenAnswer } from './answers';
 import { authenticate } from './authentication';
 import { isProcessed, spoiled } from './faultAnswers';

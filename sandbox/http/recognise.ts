@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/model/schema';
 import { neutralNames, wireName, type LiveNames } from '../../contract/liveNames';
+import type { Schema } from '../../contract/model/schema';
 
 /** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
 export interface Recognised {

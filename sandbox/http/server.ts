@@ -1,8 +1,8 @@
-import type { World } from '../world';
 import {
 	createServer, listenOnLoopback, readText, type IncomingMessage, type Server, type ServerResponse, type Socket,
-} from '../platform/http'; // prettier-ignore
-import { realPause } from '../platform/timers';
+} from '../base/http'; // prettier-ignore
+import { realPause } from '../base/timers';
+import type { World } from '../world/world';
 import { broken, type Answer } from './answers';
 import type { ControlDoor } from './control';
 import { serve } from './pipeline';

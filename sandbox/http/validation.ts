@@ -2,11 +2,11 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
-import type { Call } from '../call';
+import { Refusal } from '../base/refusal';
 import { rulesWithMessages } from '../prospecting/rules';
-import { Refusal } from '../refusal';
-import type { LoggedRequest } from '../requestLog';
-import type { World } from '../world';
+import type { LoggedRequest } from '../state/requestLog';
+import type { Call } from '../world/call';
+import type { World } from '../world/world';
 import { recognise } from './recognise';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { hash } from '../data/random';
-import type { World } from '../world';
+import { hash } from '../base/random';
+import type { Service } from '../state/service';
 import type { Job, JobOrder, JobType } from './job';
 
 /** The first job id; far from the ids by which events name batches. */
@@ -9,7 +9,7 @@ const FIRST_ID = 100_001;
 export class JobRunner {
 	private readonly jobs = new Map<number, Job>();
 
-	constructor(private readonly world: World) {}
+	constructor(private readonly service: Service) {}
 
 	get all(): readonly Job[] {
 		return [...this.jobs.values()];
@@ -26,7 +26,7 @@ export class JobRunner {
 	}
 
 	start(order: JobOrder): Job {
-		const { clock, settings } = this.world;
+		const { clock, settings } = this.service;
 		const id = FIRST_ID + this.jobs.size;
 		const secret = hash(id, order.records, 11).toString(16).padStart(8, '0');
 		const job: Job = { ...order, id, file: `${order.type}-${id}-${secret}.zip`, state: 'requested' };
@@ -37,18 +37,18 @@ export class JobRunner {
 	}
 
 	private close(job: Job): void {
-		const { jobException } = this.world.settings;
+		const { jobException } = this.service.settings;
 		job.state = jobException === null ? 'done' : 'error';
 		if (jobException !== null) job.error = jobException;
 		this.refund(job, jobException === null ? job.refunded : job.charged);
 		this.announce(job);
 		if (job.callbackEmail !== undefined) {
-			this.world.webhooks.noteMail(job.callbackEmail, `${job.name}: ${job.state}`);
+			this.service.webhooks.noteMail(job.callbackEmail, `${job.name}: ${job.state}`);
 		}
 	}
 
 	private refund({ id, endpoint, requestId }: Job, credits: number): void {
-		this.world.ledger.refund(credits, {
+		this.service.ledger.refund(credits, {
 			wallet: 'b2c',
 			reason: 'records without result',
 			endpoint,
@@ -58,7 +58,7 @@ export class JobRunner {
 	}
 
 	private announce({ id, type, state }: Job): void {
-		this.world.webhooks.pushEvent(id, type, state);
+		this.service.webhooks.pushEvent(id, type, state);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { Refusal } from '../base/refusal';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

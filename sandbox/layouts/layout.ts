@@ -1,7 +1,7 @@
 import { limits } from '../../contract/model/limits';
+import { Refusal } from '../base/refusal';
 import type { Persons } from '../data/persons';
-import { personContacts } from '../data/registryRecords';
-import { Refusal } from '../refusal';
+import { personContacts } from '../data/records/registryRecords';
 
 /** A way to enrich a file of persons; the first column of the file is the CPF. */
 export interface Layout {

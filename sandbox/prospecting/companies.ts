@@ -1,13 +1,17 @@
-import type { BodyOf } from '../../contract/model/endpoint';
 import type { companyCount } from '../../contract/endpoints/prospecting/companies';
+import type { BodyOf } from '../../contract/model/endpoint';
 import { activityOf, NATURES } from '../data/codes';
 import type { Companies } from '../data/companies';
-import { branchesOf, establishmentCity, MOST_ESTABLISHMENTS, type Establishment } from '../data/groups';
-import { allOf, matching, type Test } from '../data/matching';
 import { neighborhoodOf } from '../data/places';
-import { areaCodeOf, creationOf, employeesOf } from '../data/registryRecords';
+import {
+	branchesOf,
+	establishmentCity,
+	MOST_ESTABLISHMENTS,
+	type Establishment,
+} from '../data/records/groups';
+import { areaCodeOf, creationOf, employeesOf } from '../data/records/registryRecords';
+import { allOf, matching, type Test } from '../data/search/matching';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
-import { capitalOf, foreignTradeOf, legalSizeOf, meiOf, simpleOf, vehiclesOf } from './companyFacts';
 import { between, inPlaces, inRanges, oneOf, type Located } from './tests';
 
 export type CompanyProspecting = Omit<BodyOf<typeof companyCount>, 'export'>;
@@ -21,6 +25,27 @@ export const establishmentAt = (n: number): Establishment => ({
 const companyAt = (n: number): number => establishmentAt(n).company;
 const one = (wanted: string | undefined): readonly string[] | undefined =>
 	wanted === undefined ? undefined : [wanted];
+
+const MICRO = 360_000;
+const SMALL = 4_800_000;
+
+/** Legal size, from the revenue; like what follows, no other record shows it. */
+function legalSizeOf(companies: Companies, i: number): string {
+	const revenue = companies.revenue(i) ?? 0;
+	if (revenue < MICRO) return 'ME';
+	return revenue < SMALL ? 'EPP' : 'DEMAIS';
+}
+
+const yesNo = (is: boolean): string => (is ? 'SIM' : 'NAO');
+
+const meiOf = (companies: Companies, i: number): string => yesNo(companies.isMei(i));
+const simpleOf = (companies: Companies, i: number): string => yesNo(companies.isMei(i) || i % 3 === 0);
+
+/** One company in five imports, another exports. */
+const foreignTradeOf = (i: number): string | undefined => ['IMPORTA', 'EXPORTA'][i % 5];
+
+const capitalOf = (i: number): number => 10_000 * (1 + (i % 50));
+const vehiclesOf = (i: number): number => i % 8;
 
 /** The ways of contact that are known; companies have land lines only. */
 const channels = (companies: Companies): Readonly<Record<string, (n: number) => boolean>> => ({

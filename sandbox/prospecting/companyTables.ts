@@ -1,6 +1,6 @@
 import type { Companies } from '../data/companies';
-import { establishmentRecord } from '../data/groups';
-import type { RegistryContacts } from '../data/registryRecords';
+import { establishmentRecord } from '../data/records/groups';
+import type { RegistryContacts } from '../data/records/registryRecords';
 import type { Table } from '../jobs/table';
 import { establishmentAt } from './companies';
 

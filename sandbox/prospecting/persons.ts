@@ -1,11 +1,11 @@
-import type { BodyOf } from '../../contract/model/endpoint';
 import type { personCount } from '../../contract/endpoints/prospecting/persons';
+import type { BodyOf } from '../../contract/model/endpoint';
+import { fold } from '../base/random';
 import { occupationCode, PROFILES } from '../data/codes';
-import { allOf, matching, type Test } from '../data/matching';
 import type { Persons } from '../data/persons';
 import { neighborhoodOf } from '../data/places';
-import { fold } from '../data/random';
-import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/registryRecords';
+import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
+import { allOf, matching, type Test } from '../data/search/matching';
 import { CITIES, TITLES } from '../data/vocabulary';
 import type { Table } from '../jobs/table';
 import { between, inPlaces, inRanges, oneOf, outside, type Located } from './tests';

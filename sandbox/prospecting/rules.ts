@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract';
 import { LOCALE_FILTERS } from '../../contract/endpoints/prospecting/shared';
 import { specifiedMessages } from '../../contract/errors';
-import { Refusal } from '../refusal';
-import type { Settings } from '../settings';
+import { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Rule = (body: Fields, settings: Settings) => void;

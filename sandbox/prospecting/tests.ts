@@ -1,6 +1,6 @@
-import { within, type Test } from '../data/matching';
+import { fold } from '../base/random';
 import { prospectingForm } from '../data/places';
-import { fold } from '../data/random';
+import { within, type Test } from '../data/search/matching';
 import { CITIES, CITY_STATES } from '../data/vocabulary';
 
 /** Places that a call asks for. `geo_points` is not among them: the service does not apply it. */

@@ -1,8 +1,9 @@
-import type { Outcome, Result } from '../compare';
-import { pollsOf, requestsToSubmit } from '../paper';
-import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan';
-import type { Scenario } from '../scenario';
-import { inWords, percent, table, whole } from './words';
+import { figureTable, table } from '../../tools/text/markdown';
+import { pollsOf, requestsToSubmit } from '../plan/paper';
+import { MOST_DIFFERENCE, SERVICE, type Size } from '../plan/plan';
+import type { Scenario } from '../scenarios/scenario';
+import type { Outcome, Result } from './compare';
+import { inWords, percent, whole } from './words';
 
 const GROUPS: Readonly<Record<Scenario['group'], string>> = {
 	month: 'A month',
@@ -42,7 +43,7 @@ function figures(results: readonly Result[]): string {
 		whole(result.seen.mostWithinADay),
 		result.seen.blocks === 0 ? 'none' : whole(result.seen.blocks),
 	]);
-	return table(
+	return figureTable(
 		[
 			'Scenario', 'Elapsed (paper)', 'Held (paper)', 'Requests (paper)', 'Credits (paper)', 'Records out', 'In 10 s',
 			'In a day', 'Blocked answers',
@@ -63,7 +64,6 @@ const reasons = (results: readonly Result[]): string =>
 				.map(([name, count]) => `${name} ${whole(count)}`)
 				.join(', '),
 		]),
-		'---',
 	);
 
 function section(group: Scenario['group'], results: readonly Result[]): string[] {
@@ -100,7 +100,7 @@ function capacity({ requestsPerDay, requestsPerMonth, recordsPerBatch, days }: S
 	const daily = (each: number): string => whole(days * Math.floor(requestsPerDay / each) * recordsPerBatch);
 	return [
 		'## How much fits into a month',
-		table(
+		figureTable(
 			['Records in a month', 'A call each', 'Full batches by polling', 'Full batches by webhook'],
 			[
 				[

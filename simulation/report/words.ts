@@ -18,13 +18,3 @@ export function percent(difference: number): string {
 	const rounded = Math.round(difference * 100) / 100;
 	return rounded === 0 ? '±0 %' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)} %`;
 }
-
-/** A table in Markdown; columns after the first are figures unless said otherwise. */
-export function table(
-	head: readonly string[],
-	rows: ReadonlyArray<readonly string[]>,
-	others = '---:',
-): string {
-	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-	return [line(head), line(head.map((_, i) => (i === 0 ? '---' : others))), ...rows.map(line)].join('\n');
-}

@@ -1,7 +1,7 @@
-import { polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../paper';
-import { SERVICE, WEBHOOK_SPACING_SECONDS, type Size } from '../plan';
-import type { Scenario } from '../scenario';
-import { onStage, type Account, type Stage } from '../stage';
+import { polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../plan/paper';
+import { SERVICE, WEBHOOK_SPACING_SECONDS, type Size } from '../plan/plan';
+import { onStage, type Account, type Stage } from '../stage/stage';
+import type { Scenario } from './scenario';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,7 +1,7 @@
-import { burst, callsSeconds, polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../paper';
-import { SERVICE, type Size } from '../plan';
-import type { Scenario } from '../scenario';
-import { onStage, type Account, type Stage, type Work } from '../stage';
+import { burst, callsSeconds, polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../plan/paper';
+import { SERVICE, type Size } from '../plan/plan';
+import { onStage, type Account, type Stage, type Work } from '../stage/stage';
+import type { Scenario } from './scenario';
 
 const DAY_SECONDS = 86_400;
 
@@ -57,7 +57,8 @@ export function monthScenarios(size: Size): Scenario[] {
 			group: 'month',
 			isRecommended: true,
 			settings: `Enrich Now; the defaults (30 requests per minute, 5 at once); ${perDay.toLocaleString('en')} records a day; an account without the daily limit`,
-			bottleneck: 'Maximum Requests per Minute by day; the monthly limit, which is used up to the last request',
+			bottleneck:
+				'Maximum Requests per Minute by day; the monthly limit, which is used up to the last request',
 			formula: `a day: (${perDay} − ${burst(30)}) × 60 / 30 + ${SERVICE.callSeconds} s; ${records} requests, as many credits`,
 			paper: month(
 				spread(records, days).map((count) => callsSeconds(count, SERVICE.callSeconds)),

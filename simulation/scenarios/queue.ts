@@ -1,7 +1,7 @@
-import { burst, callsSeconds, shareOf, type Figures } from '../paper';
-import { SERVICE, WORKERS, type Size } from '../plan';
-import type { Scenario } from '../scenario';
-import { onStage, type Account, type Stage } from '../stage';
+import { burst, callsSeconds, shareOf, type Figures } from '../plan/paper';
+import { SERVICE, WORKERS, type Size } from '../plan/plan';
+import { onStage, type Account, type Stage } from '../stage/stage';
+import type { Scenario } from './scenario';
 
 interface Options {
 	readonly maxRequestsPerMinute?: number;

@@ -1,5 +1,6 @@
 import groupBy from 'lodash/groupBy';
 
+import { table } from '../../tools/text/markdown';
 import type { Finding } from './run';
 
 const sum = (findings: readonly Finding[], of: (finding: Finding) => number): number =>
@@ -7,35 +8,28 @@ const sum = (findings: readonly Finding[], of: (finding: Finding) => number): nu
 
 const excess = ({ credits, least }: Finding): number => Math.max(0, credits - least);
 
-const row = (cells: ReadonlyArray<string | number>): string => `| ${cells.join(' | ')} |`;
-
 /** Findings as a table, by trouble and by operation. */
-function table(title: string, groups: Readonly<Record<string, Finding[]>>): string {
-	const heads = [
-		title,
-		'Runs',
-		'Requests',
-		'Excess credits',
-		'Results lost',
-		'Repeated submissions',
-		'Requests after a block',
-	];
-	return [
-		row(heads),
-		row(heads.map(() => '---')),
-		...Object.entries(groups).map(([name, findings]) =>
-			row([
-				name,
-				findings.length,
-				sum(findings, ({ requests }) => requests),
-				sum(findings, excess),
-				sum(findings, ({ lost, silent }) => lost + silent),
-				sum(findings, ({ repeated }) => repeated),
-				sum(findings, ({ afterBlock }) => afterBlock),
-			]),
-		),
-	].join('\n');
-}
+const findingsTable = (title: string, groups: Readonly<Record<string, Finding[]>>): string =>
+	table(
+		[
+			title,
+			'Runs',
+			'Requests',
+			'Excess credits',
+			'Results lost',
+			'Repeated submissions',
+			'Requests after a block',
+		],
+		Object.entries(groups).map(([name, findings]) => [
+			name,
+			findings.length,
+			sum(findings, ({ requests }) => requests),
+			sum(findings, excess),
+			sum(findings, ({ lost, silent }) => lost + silent),
+			sum(findings, ({ repeated }) => repeated),
+			sum(findings, ({ afterBlock }) => afterBlock),
+		]),
+	);
 
 /** The report of a long run. */
 export const describeFindings = (
@@ -49,14 +43,14 @@ export const describeFindings = (
 		'',
 		'Excess credits are those above what the same run costs when nothing goes wrong. A result is lost when the service answered in full and the answer is neither in the output nor named in an error by which it can be had.',
 		'',
-		table('All', { All: [...findings] }),
+		findingsTable('All', { All: [...findings] }),
 		'',
-		table(
+		findingsTable(
 			'Fault',
 			groupBy(findings, ({ trouble }) => trouble),
 		),
 		'',
-		table(
+		findingsTable(
 			'Operation',
 			groupBy(findings, ({ subject }) => subject),
 		),

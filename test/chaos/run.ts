@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
-import { realPause } from '../../sandbox/platform/timers';
+import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult } from '../node/harness';
 import { forgetProcessed } from '../node/processedStore';
 import type { Subject, Trouble } from './cases';

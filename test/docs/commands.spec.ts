@@ -2,8 +2,8 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { npmEnvironment } from '../../tools/host/environment';
-import { startGroup, type GroupOptions } from '../../tools/host/processGroup';
+import { npmEnvironment } from '../../tools/host/processes/environment';
+import { startGroup, type GroupOptions } from '../../tools/host/processes/processGroup';
 import { documentedCommands } from './commands';
 import { CHECKOUT, copyCheckout } from './copy';
 

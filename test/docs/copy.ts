@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { runCommand } from '../../tools/host/command';
-import { npmEnvironment } from '../../tools/host/environment';
-import { makeTemporaryFolder } from '../../tools/host/temporary';
+import { runCommand } from '../../tools/host/processes/command';
+import { npmEnvironment } from '../../tools/host/processes/environment';
+import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 
 /** The checkout. */
 export const CHECKOUT = resolve(__dirname, '../..');

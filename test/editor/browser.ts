@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import type { Login } from '../../tools/host/session';
+import type { Login } from '../../tools/host/rest/session';
 import { SAVES } from './picture';
 
 /** The browser of the system; `undefined` when there is none. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-import { stopAllGroups } from '../../tools/host/processGroup';
+import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { startStack, type Stack } from '../../tools/host/stack';
 import { findBrowser, launch } from './browser';
 import { Workbench } from './workbench';

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../tools/host/client';
+import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
 import { byMark, signIn } from './browser';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
-import type { Execution } from '../../tools/host/execution';
+import type { Execution } from '../../tools/host/rest/execution';
 import { readShared } from './shared';
 import { n8n, node, sandbox, serviceNode, START, workflow } from './support';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../tools/host/client';
+import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import { Companies } from '../../sandbox/data/companies';
 import { credential, CREDENTIAL_TYPE, n8n, sandbox } from './support';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve, join } from 'node:path';
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../tools/host/client';
-import type { Execution } from '../../tools/host/execution';
+import type { WorkflowDraft } from '../../tools/host/rest/stored';
+import type { Execution } from '../../tools/host/rest/execution';
 import { itUnlessOlder } from './older';
 import { readShared } from './shared';
 import { credential, CREDENTIAL_TYPE, n8n, sandbox } from './support';

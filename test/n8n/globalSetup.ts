@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- test tooling, never shipped */
-import { onEndRequest } from '../../tools/host/signals';
+import { onEndRequest } from '../../tools/host/processes/signals';
 import { startShared, stopShared } from './shared';
 
 /** Starts the sandbox and one n8n with the packed package in it, for all specs of this project. */

@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../../tools/host/execution';
+import type { Execution } from '../../tools/host/rest/execution';
 import { contactsHook } from './contactsHook';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';

@@ -5,7 +5,7 @@ import { stringify } from 'flatted';
 
 import type { Download, LoggedRequest } from '../../sandbox';
 import { ALL } from '../node/allOperations';
-import { ensureHost } from '../../tools/host/install';
+import { ensureHost } from '../../tools/host/install/install';
 import { startElsewhere } from '../node/elsewhere';
 import { Drive } from './leaks/drive';
 import {

@@ -1,4 +1,4 @@
-import { releaseOf } from '../../tools/host/releases';
+import { releaseOf } from '../../tools/host/install/releases';
 
 /** Whether the specs run on n8n's last 1.x. */
 export const isOlder = releaseOf().line === '1.x';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ensureHost } from '../../tools/host/install';
+import { ensureHost } from '../../tools/host/install/install';
 import { startN8n, type N8n } from '../../tools/host/n8n';
 import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
 

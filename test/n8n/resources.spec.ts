@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { endpoints, type EndpointName } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { LoggedRequest } from '../../sandbox';
-import type { WorkflowDraft } from '../../tools/host/client';
+import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import { credential, CREDENTIAL_TYPE, n8n, NODE_TYPE, sandbox } from './support';
 
 /** One workflow per resource, as a user would import it, calls every operation in a real n8n. */

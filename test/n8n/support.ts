@@ -1,12 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import {
-	N8nClient,
-	type StoredCredential,
-	type StoredWorkflow,
-	type WorkflowDraft,
-} from '../../tools/host/client';
-import type { Execution } from '../../tools/host/execution';
+import { N8nClient } from '../../tools/host/rest/client';
+import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
+import type { Execution } from '../../tools/host/rest/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './workflowNodes';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../../tools/host/execution';
+import type { Execution } from '../../tools/host/rest/execution';
 import { contactsHook } from './contactsHook';
 import { isOlder, itUnlessOlder } from './older';
 import { until, useOwnStack } from './ownStack';

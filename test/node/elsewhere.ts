@@ -4,7 +4,7 @@ import {
 	readText,
 	type IncomingMessage,
 	type ServerResponse,
-} from '../../sandbox/platform/http';
+} from '../../sandbox/base/http';
 
 /** A request that reached the other server. */
 export interface Visit {

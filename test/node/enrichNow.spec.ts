@@ -4,7 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { cnpjFrom } from '../../contract/brazil';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
-import { realPause } from '../../sandbox/platform/timers';
+import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult } from './harness';
 import { useSandbox } from './useSandbox';
 

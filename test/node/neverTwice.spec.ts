@@ -2,7 +2,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
-import { realPause } from '../../sandbox/platform/timers';
+import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from './harness';
 import { useSandbox } from './useSandbox';
 

@@ -1,5 +1,5 @@
 import { judge, lookAt, scenariosOf } from '../../simulation/run';
-import { QUICK } from '../../simulation/plan';
+import { QUICK } from '../../simulation/plan/plan';
 
 /** `npm run simulate -- --quick`, scenario by scenario. */
 

@@ -1,10 +1,10 @@
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential, StoredWorkflow } from '../../tools/host/client';
-import type { Execution } from '../../tools/host/execution';
-import { stopAllGroups } from '../../tools/host/processGroup';
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
+import type { Execution } from '../../tools/host/rest/execution';
+import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { SandboxControl } from '../../tools/host/sandboxControl';
-import { findQueuePrograms } from '../../tools/host/programs';
+import { findQueuePrograms } from '../../tools/host/processes/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
 import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
 

@@ -1,10 +1,11 @@
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { charge, type Outcome } from '../../sandbox/billing/charge';
-import type { Call } from '../../sandbox/call';
-import { Clock } from '../../sandbox/clock';
-import { configure } from '../../sandbox/options';
-import { populate, World } from '../../sandbox/world';
+import { charge, type Outcome } from '../../sandbox/world/charge';
+import type { Call } from '../../sandbox/world/call';
+import { Clock } from '../../sandbox/base/clock';
+import { configure } from '../../sandbox/base/options';
+import { populate } from '../../sandbox/data/population';
+import { World } from '../../sandbox/world/world';
 
 const HOUR = 3_600_000;
 let world: World;

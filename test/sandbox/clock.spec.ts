@@ -1,5 +1,5 @@
 import { startSandbox } from '../../sandbox';
-import { Clock } from '../../sandbox/clock';
+import { Clock } from '../../sandbox/base/clock';
 import { clientOf } from './support';
 
 describe('a manual clock', () => {

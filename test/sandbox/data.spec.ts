@@ -3,15 +3,15 @@ import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
 } from '../../contract/model/vocabularies'; // prettier-ignore
 import { Companies } from '../../sandbox/data/companies';
-import { companyDetails, personDetails } from '../../sandbox/data/details';
+import { companyDetails, personDetails } from '../../sandbox/data/records/details';
 import {
 	findCompanies,
 	findPersons,
 	type CompanyFilters,
 	type PersonFilters,
-} from '../../sandbox/data/filters';
+} from '../../sandbox/data/search/filters';
 import { Persons } from '../../sandbox/data/persons';
-import { companyRow, personRow } from '../../sandbox/data/rows';
+import { companyRow, personRow } from '../../sandbox/data/records/rows';
 import { CITIES, CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES } from '../../sandbox/data/vocabulary'; // prettier-ignore
 
 const companies = new Companies(1, 2000);

@@ -7,8 +7,8 @@ import {
 	readText,
 	type IncomingMessage,
 	type ServerResponse,
-} from '../../sandbox/platform/http';
-import { realPause } from '../../sandbox/platform/timers';
+} from '../../sandbox/base/http';
+import { realPause } from '../../sandbox/base/timers';
 
 /** A small sandbox whose time stands still, and a client of it. */
 export interface Bench {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../tools/host/execution';
+import type { Execution } from '../../tools/host/rest/execution';
 import type { QueueStack } from '../../tools/host/queueStack';
 import { unitOf } from './kinds';
 import { TAG, type Start } from './load';

@@ -2,16 +2,12 @@
 import { cpus, platform, release, totalmem } from 'node:os';
 import countBy from 'lodash/countBy';
 
+import { table } from '../../tools/text/markdown';
 import host from '../host/package.json';
 import { CLASSES, type Class } from './account';
 import { CONCURRENCY } from './workflows';
 import { SPEED, type Soaked } from './soak';
 
-type Cell = string | number;
-
-const row = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
-const table = (heads: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string =>
-	[row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
 
 /** The report of a soak. */
@@ -34,7 +30,7 @@ export function describeSoak(soaked: Soaked, { seed, minutes }: { seed: number; 
 		table(
 			['What became of a charged record', 'Credits'],
 			[
-				...classes.map(([name, words]): Cell[] => [words, account.credits[name]]),
+				...classes.map(([name, words]) => [words, account.credits[name]]),
 				['not explained', net - accounted],
 				['all that stay charged', net],
 			],

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { stopAllGroups } from '../../tools/host/processGroup';
-import { findQueuePrograms } from '../../tools/host/programs';
+import { stopAllGroups } from '../../tools/host/processes/processGroup';
+import { findQueuePrograms } from '../../tools/host/processes/programs';
 import { describeSoak } from './report';
 import { soak } from './soak';
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { QueuePrograms } from '../../tools/host/programs';
+import type { QueuePrograms } from '../../tools/host/processes/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
 import { account, type Account } from './account';
 import { sentAfterBlocks } from './blocks';

@@ -1,6 +1,6 @@
 import { sleep, type INode, type INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../tools/host/client';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { QueueStack } from '../../tools/host/queueStack';
 import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
 import type { Kind } from './kinds';

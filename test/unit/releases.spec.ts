@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CHOICE, LINES, releaseOf } from '../../tools/host/releases';
+import { CHOICE, LINES, releaseOf } from '../../tools/host/install/releases';
 
 /** The releases of n8n that the package is tested on. */
 

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { npmEnvironment } from '../host/environment';
-import { startGroup } from '../host/processGroup';
-import type { Report } from '../host/progress';
-import { CHOICE, type Line } from '../host/releases';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../host/temporary';
+import { CHOICE, type Line } from '../host/install/releases';
+import { npmEnvironment } from '../host/processes/environment';
+import { startGroup } from '../host/processes/processGroup';
+import type { Report } from '../host/processes/progress';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
 
 const CHECKOUT = resolve(__dirname, '../..');
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');

@@ -1,16 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
-import { stopAllGroups } from '../host/processGroup';
-import { seconds } from '../host/progress';
-import { type Line, LINES } from '../host/releases';
-import { onEndRequest } from '../host/signals';
+import { print } from '../commandLine';
+import { stopAllGroups } from '../host/processes/processGroup';
+import { seconds } from '../host/processes/progress';
+import { type Line, LINES } from '../host/install/releases';
+import { onEndRequest } from '../host/processes/signals';
 import { runTests, type Results } from './jest';
 import { SMOKE } from './smoke';
 
 const USAGE = `Usage: npm run test:compatibility -- [${LINES.join('] [')}] [--smoke] [options of jest]
 
 Runs the tests in a real n8n on each line of n8n, one after another; with --smoke a few that touch everything.`;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const smokeOptions = [
 	'--testPathPatterns',
@@ -36,8 +35,8 @@ async function runOn(
 	options: readonly string[],
 ): Promise<{ passed: boolean; result: string }> {
 	const started = Date.now();
-	say(`\n=== n8n ${line} ===`);
-	const results = await runTests(line, [...(isSmoke ? smokeOptions : []), ...options], say);
+	print(`\n=== n8n ${line} ===`);
+	const results = await runTests(line, [...(isSmoke ? smokeOptions : []), ...options], print);
 	if (results === undefined) return { passed: false, result: `no test ran (${seconds(started)})` };
 	const absent = isSmoke ? missing(results) : [];
 	const parts = [
@@ -55,7 +54,7 @@ async function runOn(
 /** Runs them on the chosen lines; the exit code says whether all passed. */
 async function main(args: readonly string[]): Promise<number> {
 	if (args.includes('--help')) {
-		say(USAGE);
+		print(USAGE);
 		return 0;
 	}
 	const isLine = (arg: string): arg is Line => LINES.some((line) => line === arg);
@@ -68,7 +67,7 @@ async function main(args: readonly string[]): Promise<number> {
 		if (!passed) failed++;
 		summary.push(`${passed ? 'ok    ' : 'failed'} n8n ${line}: ${result}`);
 	}
-	say(`\n${summary.join('\n')}`);
+	print(`\n${summary.join('\n')}`);
 	return failed === 0 ? 0 : 1;
 }
 

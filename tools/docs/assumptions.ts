@@ -1,6 +1,6 @@
 import { codePlaces, messagePlaces } from '../../contract/errorBody';
-import type { Endpoint } from '../../contract/model/endpoint';
 import { situations } from '../../contract/errors';
+import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
 
 /** An assumption, and all places of the contract that rest on it. */

@@ -3,12 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
-import { operationsTable } from './operations';
+import { withSections } from '../text/markdown';
+import { generatorCommand } from '../text/outputFile';
 import { limitsTable } from './limits';
-import { generatorCommand } from './outputFile';
-import { withSections } from './sections';
 import { speedSections } from './speed';
-import { assumptionsTable, endpointsTable } from './tables';
+import { assumptionsTable, endpointsTable, operationsTable } from './tables';
 
 /** Fills the generated sections of the READMEs and docs/*.md from the contract and the saved benchmark. */
 const sections = {

@@ -1,5 +1,5 @@
 import { assumedLimits, limits } from '../../contract/model/limits';
-import { table } from './tables';
+import { table } from '../text/markdown';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { existsSync, readFileSync } from 'node:fs';
 
-import { table } from './tables';
+import { table } from '../text/markdown';
 
 /** What the saved report of the benchmark tells of a comparison, as far as the README shows it. */
 export interface Speed {

@@ -1,5 +1,7 @@
 import { isCharged, priceInWords, repeatAfterLoss, repeatAfterRefusal } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { isBeyond, priceOf, type Resources } from '../../nodes/PersonCompanyData/run/describe';
+import { table } from '../text/markdown';
 import { assumptionRows } from './assumptions';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
@@ -9,15 +11,6 @@ const REPEAT_WORDS = {
 	sameKeyAfterHold: 'may be sent again with the same Idempotency-Key, once the server has surely answered',
 	never: 'never sent again: it may have been charged or made',
 } as const;
-
-const cell = (text: string): string =>
-	text.replace(/\s+/g, ' ').replace(/</g, '&lt;').replace(/\|/g, '\\|').trim();
-
-/** A Markdown table. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-	const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-	return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
-}
 
 /** All ways to call the service, with their price and what is done when an answer is lost. */
 export const endpointsTable = (endpoints: Endpoints): string =>
@@ -47,4 +40,18 @@ export const assumptionsTable = (endpoints: Endpoints): string =>
 			assumption.sources.join(', '),
 			assumption.note ?? '',
 		]),
+	);
+
+/** The operations of the node, with the calls they make and what they cost. */
+export const operationsTable = (resources: Resources): string =>
+	table(
+		['Resource', 'Operation', 'Calls', 'Price'],
+		Object.values(resources).flatMap(({ name, operations }) =>
+			Object.values(operations).map((operation) => [
+				name,
+				operation.name,
+				operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', '),
+				`${priceOf(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`,
+			]),
+		),
 	);

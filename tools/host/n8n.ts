@@ -3,14 +3,14 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { N8nClient } from './client';
-import { CommandFailed } from './command';
-import { n8nEnvironment } from './environment';
-import type { Host } from './install';
-import { findFreePort, LOOPBACK } from './ports';
-import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processGroup';
-import type { Login } from './session';
-import { quietSettings } from './settings';
+import type { Host } from './install/install';
+import { quietSettings } from './install/settings';
+import { CommandFailed } from './processes/command';
+import { n8nEnvironment } from './processes/environment';
+import { findFreePort, LOOPBACK } from './processes/ports';
+import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processes/processGroup';
+import { N8nClient } from './rest/client';
+import type { Login } from './rest/session';
 
 /** Who owns every n8n started here; it listens on this machine only. */
 export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' };

@@ -1,21 +1,20 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { CommandFailed } from './command';
-import { n8nEnvironment } from './environment';
-import { ensureHost, type Host } from './install';
+import { ensureHost, type Host } from './install/install';
+import { installPackage } from './install/pack';
+import { quietSettings } from './install/settings';
 import { type N8n, startN8n } from './n8n';
-import { installPackage } from './pack';
-import { findFreePort, LOOPBACK } from './ports';
-import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processGroup';
-import type { Report } from './progress';
-import type { QueuePrograms } from './programs';
-import { quietSettings } from './settings';
+import { n8nEnvironment } from './processes/environment';
+import { findFreePort, LOOPBACK } from './processes/ports';
+import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processes/processGroup';
+import type { QueuePrograms } from './processes/programs';
+import type { Report } from './processes/progress';
+import { untilReady } from './processes/ready';
+import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 import { POSTGRES_NAME, startStores, type Stores } from './stores';
-import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {
@@ -85,13 +84,10 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 				env: n8nEnvironment({ ...quietSettings(home), ...host.env, ...env }),
 				graceMs: GRACE_MS,
 			});
-			const deadline = Date.now() + READY_MS;
-			while (Date.now() < deadline && group.exit === undefined) {
+			await untilReady(group, `n8n ${command[0]}`, READY_MS, async () => {
 				const answer = await fetch(health).catch(() => undefined);
-				if (answer?.ok) return;
-				await sleep(100);
-			}
-			throw new CommandFailed(`n8n ${command[0]}`, 'it did not get ready', group.lines());
+				return answer?.ok ? answer : undefined;
+			});
 		},
 		kill: async () => await group?.kill(),
 		stop: async () => await group?.stop(),

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
 import type { Sandbox, SandboxOptions } from '../../sandbox';
 import { startSandbox } from '../../sandbox';
-import { ensureHost } from './install';
+import { ensureHost } from './install/install';
 import { type N8n, startN8n } from './n8n';
-import { installPackage } from './pack';
-import type { Report } from './progress';
-import { seconds } from './progress';
-import { makeTemporaryFolder, removeTemporaryFolder } from './temporary';
+import { installPackage } from './install/pack';
+import type { Report } from './processes/progress';
+import { seconds } from './processes/progress';
+import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 
 export interface StackOptions {
 	/** Preferred port of the editor; 0 for any free one. */

@@ -4,11 +4,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CommandFailed, runCommand } from './command';
-import { npmEnvironment } from './environment';
-import { findFreePort, LOOPBACK } from './ports';
-import { type ProcessGroup, startGroup } from './processGroup';
-import { postgresUser, type QueuePrograms } from './programs';
+import { runCommand } from './processes/command';
+import { npmEnvironment } from './processes/environment';
+import { findFreePort, LOOPBACK } from './processes/ports';
+import { type ProcessGroup, startGroup } from './processes/processGroup';
+import { postgresUser, type QueuePrograms } from './processes/programs';
+import { untilReady } from './processes/ready';
 
 /** A Redis and a PostgreSQL of their own, which keep their data in one folder. */
 export interface Stores {
@@ -30,14 +31,8 @@ const listens = async (port: number): Promise<boolean> =>
 		socket.once('connect', () => socket.destroy());
 	});
 
-async function waitUntilReady(group: ProcessGroup, name: string, ready: RegExp): Promise<void> {
-	const deadline = Date.now() + READY_MS;
-	while (Date.now() < deadline && group.exit === undefined) {
-		if (group.lines().some((line) => ready.test(line))) return;
-		await sleep(50);
-	}
-	throw new CommandFailed(name, 'it did not start', group.lines());
-}
+const untilSaid = async (group: ProcessGroup, name: string, ready: RegExp): Promise<unknown> =>
+	await untilReady(group, name, READY_MS, () => group.lines().find((line) => ready.test(line)));
 
 async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string) {
 	const data = join(folder, 'postgres');
@@ -51,7 +46,7 @@ async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string
 	const settings = { port, listen_addresses: LOOPBACK, unix_socket_directories: data, max_connections: 200 };
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	const group = startGroup(postgres, ['-D', data, ...args], options);
-	await waitUntilReady(group, 'PostgreSQL', /ready to accept connections/);
+	await untilSaid(group, 'PostgreSQL', /ready to accept connections/);
 	return { group, port };
 }
 
@@ -59,7 +54,7 @@ async function startRedis({ redis }: QueuePrograms, folder: string) {
 	const port = await findFreePort(0);
 	const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--appendonly', 'no'];
 	const group = startGroup(redis, args, { cwd: folder, env: npmEnvironment() });
-	await waitUntilReady(group, 'Redis', /Ready to accept connections/i);
+	await untilSaid(group, 'Redis', /Ready to accept connections/i);
 	while (!(await listens(port))) await sleep(50);
 	return { group, port };
 }

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { generatorCommand } from '../docs/outputFile';
-import { openApiDocument } from './document';
+import { generatorCommand } from '../text/outputFile';
+import { openApiDocument } from './document/document';
 
 /** Writes docs/openapi.json and docs/openapi.yaml from the contract. */
 const folder = resolve(__dirname, '../../docs');

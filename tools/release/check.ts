@@ -1,26 +1,25 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { join } from 'node:path';
 
-import { stopAllGroups } from '../host/processGroup';
-import { makeTemporaryFolder } from '../host/temporary';
+import { print } from '../commandLine';
+import { stopAllGroups } from '../host/processes/processGroup';
+import { makeTemporaryFolder } from '../host/processes/temporary';
 import { checks, publishChecks } from './checks';
 import { makeTarball } from './tarball';
 
 const USAGE = 'Usage: npm run release:check -- [--publish]';
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Proves that the checkout gives a package that may be released; the exit code says whether it does. */
 async function main(args: readonly string[]): Promise<number> {
 	if (args.some((arg) => arg !== '--publish')) throw new Error(USAGE);
 	const folder = makeTemporaryFolder('release');
 	const tarball = await makeTarball(join(folder, 'first'));
-	say(`${tarball.files.length} files, ${tarball.size} bytes, sha256 ${tarball.sha256}`);
+	print(`${tarball.files.length} files, ${tarball.size} bytes, sha256 ${tarball.sha256}`);
 	let failed = 0;
 	for (const { name, problems } of [...checks, ...(args.includes('--publish') ? publishChecks : [])]) {
 		const found = await problems(tarball, folder).catch((error: Error) => [error.message]);
-		say(`${found.length === 0 ? 'ok    ' : 'failed'} ${name}`);
-		for (const problem of found) say(`       ${problem}`);
+		print(`${found.length === 0 ? 'ok    ' : 'failed'} ${name}`);
+		for (const problem of found) print(`       ${problem}`);
 		if (found.length > 0) failed++;
 	}
 	return failed === 0 ? 0 : 1;
@@ -28,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 main(process.argv.slice(2))
 	.catch((error: Error) => {
-		say(error.message);
+		print(error.message);
 		return 2;
 	})
 	.then(async (exitCode) => {

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { runCommand } from '../host/command';
-import { npmEnvironment } from '../host/environment';
-import { ensureHost } from '../host/install';
+import { ensureHost } from '../host/install/install';
+import { installPackage, PACKAGE_NAME } from '../host/install/pack';
 import { startN8n } from '../host/n8n';
-import { installPackage, PACKAGE_NAME } from '../host/pack';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../host/temporary';
+import { runCommand } from '../host/processes/command';
+import { npmEnvironment } from '../host/processes/environment';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
 import { makeTarball, type Tarball } from './tarball';
 
 /** One thing that must hold of a release: nothing when it does, else what is wrong. */

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { runCommand } from '../host/command';
-import { npmEnvironment } from '../host/environment';
-import { packPackage } from '../host/pack';
+import { packPackage } from '../host/install/pack';
+import { runCommand } from '../host/processes/command';
+import { npmEnvironment } from '../host/processes/environment';
 
 /** A packed package, and its contents unpacked. */
 export interface Tarball {

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { N8nClient, StoredWorkflow, WorkflowDraft } from '../host/client';
-import type { Execution } from '../host/execution';
+import type { N8nClient } from '../host/rest/client';
+import type { Execution } from '../host/rest/execution';
+import type { StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
 import { SandboxControl } from '../host/sandboxControl';
 import demoWorkflow from './demoWorkflow.json';
 

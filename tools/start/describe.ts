@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StoredWorkflow } from '../host/client';
+import type { StoredWorkflow } from '../host/rest/stored';
 import type { Stack } from '../host/stack';
 import type { DemoResult } from './demo';
 

@@ -3,8 +3,8 @@ import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-work
 import { endpoints, type EndpointName } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { listSearch, loadOptions } from '../../../nodes/PersonCompanyData/lists';
-import type { StoredWorkflow } from '../../../tools/host/client';
-import type { Execution } from '../../../tools/host/execution';
+import type { StoredWorkflow } from '../../../tools/host/rest/stored';
+import type { Execution } from '../../../tools/host/rest/execution';
 import { contactsHook } from '../contactsHook';
 import { until, type OwnStack } from '../ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'flatted';
 
-import type { Host } from '../../../tools/host/install';
+import type { Host } from '../../../tools/host/install/install';
 import type { KnownPersons, Leak, Place } from './secrets';
 
 /** What is parsed of an execution, or of a workflow. */

@@ -5,9 +5,9 @@ import { describeShares, sharesOf } from '../../../bench/report/shares';
 import { describeAgreement, differences } from '../../../bench/report/agreement';
 import { headlinesOf } from '../../../bench/report/headlines';
 import { memorySection, perRecord } from '../../../bench/report/memory';
-import type { Outcome } from '../../../bench/report/report';
+import type { Outcome } from '../../../bench/report/outcome';
 import { startsSection } from '../../../bench/report/starts';
-import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/report/statistics';
+import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/measure/statistics';
 import { comparisonTable, noiseLine, phaseTable, warnings } from '../../../bench/report/tables';
 import { wishesOf } from '../../../bench/report/wishes';
 

@@ -3,10 +3,10 @@ import { set, unset } from 'lodash';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { compareCommand } from '../../../tools/openapi/compareCommand';
-import { differences } from '../../../tools/openapi/differences';
-import { openApiDocument } from '../../../tools/openapi/document';
-import type { JsonObject } from '../../../tools/openapi/types';
+import { compareCommand } from '../../../tools/openapi/compare/command';
+import { differences } from '../../../tools/openapi/compare/differences';
+import { openApiDocument } from '../../../tools/openapi/document/document';
+import type { JsonObject } from '../../../tools/openapi/document/types';
 
 type Draft = Record<string, unknown> & { paths: Record<string, Record<string, JsonObject>> };
 

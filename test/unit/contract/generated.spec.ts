@@ -7,10 +7,9 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { endpoints } from '../../../contract';
 import { assumptionRows } from '../../../tools/docs/assumptions';
-import { withSections } from '../../../tools/docs/sections';
-import { assumptionsTable, endpointsTable, table } from '../../../tools/docs/tables';
-import { openApiDocument } from '../../../tools/openapi/document';
-import type { Operation } from '../../../tools/openapi/types';
+import { assumptionsTable, endpointsTable } from '../../../tools/docs/tables';
+import { openApiDocument } from '../../../tools/openapi/document/document';
+import type { Operation } from '../../../tools/openapi/document/types';
 
 const root = resolve(__dirname, '../../..');
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -131,17 +130,5 @@ describe('the tables of the documentation', () => {
 			rows.some(({ endpoints: names, place }) => names.length === 0 && place === 'notReleased: 406'),
 		).toBe(true);
 		expect(assumptionsTable(endpoints)).toContain('the form &lt;min>-&lt;max> is specified');
-	});
-
-	it('keep their cells in one line', () => {
-		expect(table(['A'], [['x | y\nz']])).toBe('| A |\n| --- |\n| x \\| y z |');
-	});
-
-	it('replace only the generated sections', () => {
-		const text =
-			'a <!-- generated: endpoints -->old<!-- /generated --> b <!-- generated: other -->c<!-- /generated -->';
-		expect(withSections(text, { endpoints: 'new $& text' })).toBe(
-			'a <!-- generated: endpoints -->\n\nnew $& text\n\n<!-- /generated --> b <!-- generated: other -->c<!-- /generated -->',
-		);
 	});
 });

@@ -1,6 +1,6 @@
-import { problemsOf } from '../../../simulation/compare';
-import type { Scenario } from '../../../simulation/scenario';
-import type { Seen } from '../../../simulation/stage';
+import { problemsOf } from '../../../simulation/report/compare';
+import type { Scenario } from '../../../simulation/scenarios/scenario';
+import type { Seen } from '../../../simulation/stage/stage';
 
 const paper = { elapsedSeconds: 1000, workerSeconds: 0, requests: 50, credits: 40 };
 

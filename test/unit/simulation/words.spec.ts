@@ -1,4 +1,4 @@
-import { inWords, percent, table } from '../../../simulation/report/words';
+import { inWords, percent } from '../../../simulation/report/words';
 
 it.each([
 	[0, '0 s'],
@@ -14,7 +14,3 @@ it.each([
 	[1.234, '+1.23 %'],
 	[-2, '−2 %'],
 ])('says a difference of %d as %s', (difference, words) => expect(percent(difference)).toBe(words));
-
-it('writes tables', () => {
-	expect(table(['a', 'b'], [['1', '2']])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
-});

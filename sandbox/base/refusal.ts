@@ -1,0 +1,21 @@
+import type { Wallet } from '../../contract/model/billing';
+
+/** A call that the service answers with an error. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly code: string,
+		readonly description: string,
+		readonly headers: Readonly<Record<string, string>> = {},
+		/** Further fields of the error object. */
+		readonly details: Readonly<Record<string, unknown>> = {},
+		/** The description alone is answered, as text, whatever shape other errors have. */
+		readonly asText = false,
+	) {
+		super(description);
+	}
+}
+
+/** 402 speaks of the wallet of the call only. */
+export const insufficientCredits = (wallet: Wallet): Refusal =>
+	new Refusal(402, 'insufficient_credits', `Insufficient ${wallet.toUpperCase()} credits.`, {}, { wallet });

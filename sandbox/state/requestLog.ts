@@ -1,0 +1,134 @@
+import type { EndpointName } from '../../contract';
+import type { Clock } from '../base/clock';
+import type { LedgerEntry } from '../billing/ledger';
+
+/** One call that reached the sandbox. */
+export interface LoggedRequest {
+	readonly id: number;
+	/** On the sandbox's clock. */
+	readonly time: number;
+	readonly method: string;
+	/** Path without the query. */
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	/** Headers in lower case, without the key. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Whether the right key was sent in the right form. */
+	keyAccepted: boolean;
+	/** The endpoint of the contract; absent when path and method are of none. */
+	endpoint?: EndpointName;
+	/** The body as sent, parsed when it is JSON. */
+	body?: unknown;
+	/** Status answered; 0 when the connection was reset. */
+	status: number;
+	charged: number;
+	refunded: number;
+	/** Paths of fields that the service does not know and dropped. */
+	unknownFields: readonly string[];
+	/** The kind of fault that met the call. */
+	fault?: string;
+	/** The answer is a replay by Idempotency-Key. */
+	replayed: boolean;
+	/** The answer came from the cache of completed batches. */
+	fromCache: boolean;
+}
+
+/** A call at the place of result files, which takes no key. */
+export interface Download {
+	readonly time: number;
+	readonly method: string;
+	readonly path: string;
+	/** Whether the key, or any authorization, came along. */
+	readonly keySent: boolean;
+	readonly status: number;
+}
+
+/** What is known of a call before it is handled. */
+export type Incoming = Pick<LoggedRequest, 'method' | 'path' | 'query' | 'headers'>;
+
+/** Counters of calls and connections, for tests and benchmarks. */
+export interface Traffic {
+	requests: number;
+	sockets: number;
+	openSockets: number;
+	maxOpenSockets: number;
+	inFlight: number;
+	maxInFlight: number;
+}
+
+/** The calls so far, the latest of them in full. */
+export class RequestLog {
+	readonly all: LoggedRequest[] = [];
+	readonly traffic: Traffic = {
+		requests: 0,
+		sockets: 0,
+		openSockets: 0,
+		maxOpenSockets: 0,
+		inFlight: 0,
+		maxInFlight: 0,
+	};
+	/** Calls by endpoint name; those of no endpoint by `none`. */
+	readonly countByEndpoint: Record<string, number> = {};
+	/** Calls at the place of result files; they do not count as calls of the interface. */
+	readonly downloads: Download[] = [];
+	private readonly byId = new Map<number, LoggedRequest>();
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly keep: number,
+	) {}
+
+	/** The kept calls of an endpoint, oldest first. */
+	of(endpoint: EndpointName): LoggedRequest[] {
+		return this.all.filter((request) => request.endpoint === endpoint);
+	}
+
+	/** The latest call. */
+	get last(): LoggedRequest | undefined {
+		return this.all.at(-1);
+	}
+
+	begin(incoming: Incoming): LoggedRequest {
+		const headers = Object.fromEntries(
+			Object.entries(incoming.headers).filter(([name]) => name !== 'authorization'),
+		);
+		const request: LoggedRequest = {
+			...incoming,
+			headers,
+			id: ++this.traffic.requests,
+			time: this.clock.now(),
+			keyAccepted: false,
+			status: 0,
+			charged: 0,
+			refunded: 0,
+			unknownFields: [],
+			replayed: false,
+			fromCache: false,
+		};
+		this.traffic.maxInFlight = Math.max(this.traffic.maxInFlight, ++this.traffic.inFlight);
+		this.all.push(request);
+		this.byId.set(request.id, request);
+		if (this.all.length > this.keep) this.byId.delete(this.all.shift()?.id ?? 0);
+		return request;
+	}
+
+	end(request: LoggedRequest, status: number): void {
+		request.status = status;
+		this.traffic.inFlight--;
+		const name = request.endpoint ?? 'none';
+		this.countByEndpoint[name] = (this.countByEndpoint[name] ?? 0) + 1;
+	}
+
+	noteDownload(download: Omit<Download, 'time'>): void {
+		this.downloads.push({ time: this.clock.now(), ...download });
+		if (this.downloads.length > this.keep) this.downloads.shift();
+	}
+
+	/** Notes at the call what it cost or got back. */
+	noteCredits(entry: LedgerEntry): void {
+		const request = this.byId.get(entry.requestId ?? 0);
+		if (request === undefined) return;
+		if (entry.kind === 'charge') request.charged += entry.amount;
+		else request.refunded += entry.amount;
+	}
+}

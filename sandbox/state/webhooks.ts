@@ -1,0 +1,121 @@
+import { limits } from '../../contract/model/limits';
+import type { Clock } from '../base/clock';
+import { callOut, type OutgoingResult } from '../base/http';
+import { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
+
+/** One call of the service to a webhook of the client. */
+export interface Delivery {
+	/**
+	 * A push of a batch, an event of the account-wide webhook, the result of checked numbers, or a mail,
+	 * which is noted and not sent.
+	 */
+	readonly kind: 'batch' | 'event' | 'callback' | 'mail';
+	readonly url: string;
+	/** Batch that it tells of. */
+	readonly batchId?: string;
+	/** From 1. */
+	readonly attempt: number;
+	readonly time: number;
+	/** Status that the receiver answered. */
+	readonly status?: number;
+	/** Why there was no answer. */
+	readonly error?: string;
+	/** The JSON that was sent. */
+	readonly text: string;
+}
+
+/** The last part of a job's event. */
+export type EventStatus = 'requested' | 'done' | 'error';
+
+const isGood = ({ status = 0 }: OutgoingResult): boolean => status >= 200 && status < 300;
+
+/** Probes webhooks and delivers to them; keeps every attempt. */
+export class Webhooks {
+	readonly deliveries: Delivery[] = [];
+	private eventUrl?: string;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly settings: Settings,
+		private readonly keep: number,
+	) {}
+
+	/** Tests the URL that a batch brings; refuses it with 400 when it does not answer. */
+	async probe(url: string): Promise<void> {
+		if (this.settings.webhookProbe === 'none') return;
+		await this.test('HEAD', url);
+		if (this.settings.webhookProbe === 'headAndGet') await this.test('GET', url);
+	}
+
+	/** Registers the account-wide webhook after testing that it is available; `undefined` removes it. */
+	async register(url: string | undefined): Promise<void> {
+		if (url !== undefined) await this.test('HEAD', url);
+		this.eventUrl = url;
+	}
+
+	/** Pushes the status record of a closed batch. */
+	pushBatch(url: string, batchId: string, record: Record<string, unknown>): void {
+		const { id_processamento: id, ...rest } = record;
+		const pushed =
+			this.settings.pushedId === 'same'
+				? record
+				: this.settings.pushedId === 'altered'
+					? { ...record, id_processamento: `push-${String(id)}` }
+					: rest;
+		this.deliver({ kind: 'batch', url, batchId, text: JSON.stringify(pushed) }, 1);
+	}
+
+	/** Tells the account-wide webhook, if there is one, of the end of a job. */
+	pushEvent(jobId: number, jobType: 'enrichment' | 'prospecting', status: EventStatus): void {
+		if (this.eventUrl === undefined) return;
+		const text = JSON.stringify({ job_id: jobId, job_type: jobType, status });
+		this.deliver({ kind: 'event', url: this.eventUrl, text }, 1);
+	}
+
+	/** Pushes a result to the callback that came with its call. */
+	pushCallback(url: string, result: unknown): void {
+		this.deliver({ kind: 'callback', url, text: JSON.stringify(result) }, 1);
+	}
+
+	/** Notes the mail that the service would send. */
+	noteMail(address: string, text: string): void {
+		this.note({ kind: 'mail', url: `mailto:${address}`, attempt: 1, time: this.clock.now(), text });
+	}
+
+	private async test(method: 'HEAD' | 'GET', url: string): Promise<void> {
+		const result = await this.call(method, url);
+		if (isGood(result)) return;
+		const seen = result.status ?? result.error ?? 'nothing';
+		throw new Refusal(400, 'invalid_webhook', `The webhook URL does not accept ${method}: ${seen}.`);
+	}
+
+	private deliver(push: Pick<Delivery, 'kind' | 'url' | 'batchId' | 'text'>, attempt: number): void {
+		const time = this.clock.now();
+		void this.clock.during(
+			this.call('POST', push.url, push.text).then((result) => {
+				this.note({ ...push, attempt, time, ...result });
+				// Only 200 is the required reply.
+				if (result.status === 200 || attempt >= limits.webhookAttempts) return;
+				this.clock.after(limits.webhookRetrySeconds * 1000, () => this.deliver(push, attempt + 1));
+			}),
+		);
+	}
+
+	private note(delivery: Delivery): void {
+		this.deliveries.push(delivery);
+		if (this.deliveries.length > this.keep) this.deliveries.shift();
+	}
+
+	private async call(method: 'HEAD' | 'GET' | 'POST', url: string, text?: string): Promise<OutgoingResult> {
+		let callOff = (): void => undefined;
+		const timedOut = new Promise<void>((resolve) => {
+			callOff = this.clock.after(limits.webhookTimeoutSeconds * 1000, resolve);
+		});
+		try {
+			return await callOut(method, url, timedOut, text);
+		} finally {
+			callOff();
+		}
+	}
+}

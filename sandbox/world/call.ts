@@ -1,0 +1,34 @@
+import type { EndpointName, endpoints } from '../../contract';
+import type { BodyOf, Endpoint, QueryOf } from '../../contract/model/endpoint';
+import type { LoggedRequest } from '../state/requestLog';
+import type { World } from './world';
+
+type Named<N extends EndpointName> = (typeof endpoints)[N];
+
+/** A call that has passed authentication, limits and validation. */
+export interface Call<N extends EndpointName = EndpointName> {
+	readonly name: N;
+	readonly endpoint: Endpoint;
+	readonly world: World;
+	/** Only fields that the contract knows, in the neutral spelling. */
+	readonly body: BodyOf<Named<N>>;
+	readonly query: QueryOf<Named<N>>;
+	/** The placeholders of the path. */
+	readonly path: Readonly<Record<string, string>>;
+	readonly request: LoggedRequest;
+}
+
+/** What a handler answers. */
+export interface Reply {
+	readonly status: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** A body to be written as JSON, or one that already is. */
+	readonly body?: unknown;
+	readonly text?: string;
+}
+
+/** Serves one endpoint. */
+export type Handler<N extends EndpointName> = (call: Call<N>) => Reply | Promise<Reply>;
+
+/** Handlers of some endpoints; each group of endpoints has a file with its own. */
+export type Handlers = { readonly [N in EndpointName]?: Handler<N> };

@@ -1,0 +1,87 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { clock as nodeClock } from '../../core/base/clock';
+import type { Sandbox } from '../../sandbox';
+
+/** Turns of the event loop without anything under way after which everybody is taken to wait for time to pass. */
+const QUIET_TURNS = 4;
+
+const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * One time for the node and the service: the sandbox's manual clock. Whoever waits is woken in order of time,
+ * and the time moves on only when everybody waits, so that any number of executions share it without an
+ * answer that takes real time taking simulated time.
+ */
+export class SimulatedTime {
+	/** Work that takes no time: calls of the node, callbacks that are being taken. */
+	private underWay = 0;
+	/** Calls of the node that the service holds on the clock. */
+	private held = 0;
+	private readonly restore: () => void;
+
+	constructor(private readonly clock: Sandbox['clock']) {
+		const before = { ...nodeClock };
+		const wait = clock.wait.bind(clock);
+		clock.wait = async (ms) => {
+			this.held++;
+			await wait(ms);
+			this.held--;
+		};
+		nodeClock.now = () => clock.now();
+		nodeClock.random = () => 0.5;
+		nodeClock.sleep = async (ms, signal) => {
+			signal?.throwIfAborted();
+			await wait(ms);
+			signal?.throwIfAborted();
+		};
+		this.restore = () => void Object.assign(nodeClock, before);
+	}
+
+	/** Milliseconds since 1970. */
+	now(): number {
+		return this.clock.now();
+	}
+
+	/** Waits until a time; not at all when it has passed. */
+	async until(time: number): Promise<void> {
+		if (time > this.now()) await nodeClock.sleep(time - this.now());
+	}
+
+	/** Lets the time stand still while something is done. */
+	async during<T>(work: Promise<T>): Promise<T> {
+		this.underWay++;
+		try {
+			return await work;
+		} finally {
+			this.underWay--;
+		}
+	}
+
+	/** Lets the time pass until the work is done. */
+	async pass<T>(work: Promise<T>): Promise<T> {
+		let isDone = false;
+		const done = (): void => {
+			isDone = true;
+		};
+		work.then(done, done);
+		for (;;) {
+			await this.quiet();
+			if (isDone) return await work;
+			const due = this.clock.nextDue;
+			if (due === undefined) throw new Error('Everybody waits, and nothing is due any more');
+			await this.clock.advance(due - this.now());
+		}
+	}
+
+	/** Gives the node its own clock back. */
+	end(): void {
+		this.restore();
+	}
+
+	private async quiet(): Promise<void> {
+		for (let turns = 0; turns < QUIET_TURNS; turns++) {
+			await turn();
+			if (this.underWay !== this.held) turns = 0;
+		}
+	}
+}

@@ -1,0 +1,194 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling that starts real processes, never shipped */
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+import { runCommand } from '../processes/command';
+import { n8nEnvironment, npmEnvironment } from '../processes/environment';
+import { isAlive, withLock } from '../processes/lock';
+import { END_WITH_PARENT } from '../processes/processGroup';
+import { type Report, reportProgress, seconds } from '../processes/progress';
+import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
+import { type Line, type Release, releaseOf } from './releases';
+import { quietSettings } from './settings';
+
+const CHECKOUT = resolve(__dirname, '../../..');
+const COMPLETE = 'complete.json';
+const EMPTY_HOME = 'home';
+const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
+/** To be raised when what an install consists of changes, so that older ones are not used. */
+const LAYOUT = '2';
+
+/** An n8n on disk, ready to be started. */
+export interface Host {
+	node: NodeRuntime;
+	/** n8n's command line script. */
+	n8n: string;
+	version: string;
+	line: Line;
+	/** Environment that it needs. */
+	env: Readonly<Record<string, string>>;
+	/** A folder of data in which n8n has set up its database and done nothing else. */
+	emptyHome: string;
+}
+
+/**
+ * Folder that keeps installed hosts between runs. It is outside the checkout because the linter
+ * and the build would otherwise walk through n8n's own tree.
+ */
+export function cacheFolder(): string {
+	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
+}
+
+function hostName({ pinned }: Release): string {
+	const hash = createHash('sha256').update(LAYOUT);
+	for (const file of ['package.json', 'package-lock.json']) {
+		// Line endings depend on how git was told to check out.
+		hash.update(readFileSync(join(CHECKOUT, pinned, file), 'utf8').replace(/\r\n/g, '\n'));
+	}
+	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
+}
+
+function openHost(folder: string, release: Release): Host | undefined {
+	if (!existsSync(join(folder, COMPLETE))) return undefined;
+	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
+	return {
+		node: findNodeRuntime(folder, release),
+		line: release.line,
+		env: release.env,
+		n8n: join(folder, N8N_SCRIPT),
+		version: (JSON.parse(about) as { version: string }).version,
+		emptyHome: join(folder, EMPTY_HOME),
+	};
+}
+
+/** Removes half-finished installs whose process is gone. */
+function removeRemains(cache: string): void {
+	for (const name of existsSync(cache) ? readdirSync(cache) : []) {
+		const pid = /^host-.*\.partial-(\d+)$/.exec(name)?.[1];
+		if (pid === undefined || isAlive(Number(pid))) continue;
+		rmSync(join(cache, name), { recursive: true, force: true, maxRetries: 3 });
+	}
+}
+
+/** Where the packages of the lockfile go on this system, relative to the host folder. */
+function packageFolders(folder: string): string[] {
+	const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+		packages: Record<string, { optional?: boolean }>;
+	};
+	return Object.entries(lock.packages)
+		.filter(([path, entry]) => path !== '' && !entry.optional)
+		.map(([path]) => path);
+}
+
+async function installPackages(folder: string, report: Report): Promise<void> {
+	const wanted = packageFolders(folder);
+	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+	await reportProgress(
+		report,
+		'Installing n8n, step 1 of 3: packages',
+		() => `${present()} of ${wanted.length} on disk`,
+		async () =>
+			await runCommand(
+				'npm ci of n8n',
+				'npm',
+				['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
+				{ cwd: folder, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) },
+			),
+	);
+}
+
+async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Report): Promise<void> {
+	const env = npmEnvironment({
+		NODE_OPTIONS: END_WITH_PARENT,
+		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
+		...(node.headers ? { npm_config_nodedir: node.headers } : {}),
+	});
+	await reportProgress(
+		report,
+		'Installing n8n, step 2 of 3: database driver',
+		() => 'compiling',
+		async () =>
+			await runCommand(
+				'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
+				'npm',
+				['rebuild', 'sqlite3', '--foreground-scripts', '--no-progress'],
+				{ cwd: folder, env },
+			),
+	);
+}
+
+/** Lets n8n set up an empty database, which every start then gets a copy of; it also shows that n8n runs. */
+async function createDatabase(folder: string, node: NodeRuntime, report: Report): Promise<void> {
+	const home = join(folder, EMPTY_HOME);
+	mkdirSync(home);
+	await reportProgress(
+		report,
+		'Installing n8n, step 3 of 3: empty database',
+		() => 'creating',
+		async () =>
+			await runCommand(
+				'The first run of n8n',
+				node.binary,
+				[END_WITH_PARENT, join(folder, N8N_SCRIPT), 'list:workflow'],
+				{ cwd: home, env: n8nEnvironment(quietSettings(home)) },
+			),
+	);
+}
+
+async function install(folder: string, release: Release, report: Report): Promise<void> {
+	const partial = `${folder}.partial-${process.pid}`;
+	const started = Date.now();
+	report(`Installing n8n into ${folder} (once; some minutes, 3 GB) …`);
+	rmSync(partial, { recursive: true, force: true });
+	mkdirSync(partial, { recursive: true });
+	try {
+		for (const file of ['package.json', 'package-lock.json']) {
+			cpSync(join(CHECKOUT, release.pinned, file), join(partial, file));
+		}
+		await installPackages(partial, report);
+		const node = findNodeRuntime(partial, release);
+		await buildDatabaseDriver(partial, node, report);
+		await createDatabase(partial, node, report);
+		writeFileSync(join(partial, COMPLETE), JSON.stringify({ seconds: (Date.now() - started) / 1000 }));
+		rmSync(folder, { recursive: true, force: true });
+		renameSync(partial, folder);
+	} catch (error) {
+		rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
+		throw error;
+	}
+	report(`n8n is installed (${seconds(started)}).`);
+}
+
+/**
+ * Makes sure that the pinned n8n of a release is installed, and says where. The first call takes minutes; an
+ * interrupted one is begun anew, and two at once wait for each other.
+ */
+export async function ensureHost(report: Report = () => {}, release = releaseOf()): Promise<Host> {
+	const cache = cacheFolder();
+	const folder = join(cache, hostName(release));
+	removeRemains(cache);
+	const found = openHost(folder, release);
+	if (found) return found;
+	return await withLock(
+		`${folder}.lock`,
+		(pid) => report(`Waiting for process ${pid}, which is installing n8n …`),
+		async () => {
+			if (!openHost(folder, release)) await install(folder, release, report);
+			const host = openHost(folder, release);
+			if (!host) throw new Error(`The installed n8n disappeared from ${folder}.`);
+			return host;
+		},
+	);
+}

@@ -1,0 +1,236 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tooling that starts real processes, never shipped */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	ExecutionStatus,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	INodeCredentials,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { type Dialect, dialectOf } from './dialect';
+import { type Execution, readExecution, type StoredExecution } from './execution';
+import { type Login, Session } from './session';
+import type { PublicationStatus, StoredCredential, StoredWorkflow, WorkflowDraft } from './stored';
+
+/** Asks for the choices of a field, as the editor does when its list is opened. */
+export interface FieldQuery {
+	nodeType: string;
+	version?: number;
+	/** Path of the field, such as `parameters.city`. */
+	path: string;
+	method: string;
+	parameters?: INodeParameters;
+	credentials?: INodeCredentials;
+	filter?: string;
+	paginationToken?: string;
+}
+
+interface ExecutionPage {
+	readonly results: ReadonlyArray<{ readonly id: string }>;
+	readonly nextCursor?: string | null;
+}
+
+/** Executions of one answer; n8n gives no more. */
+const PAGE_OF_EXECUTIONS = 100;
+const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
+
+/** What people and tests do with a running n8n, by its REST interface. */
+export class N8nClient {
+	private constructor(
+		private readonly session: Session,
+		private readonly dialect: Dialect,
+	) {}
+
+	/**
+	 * Signs in to a running n8n; on a new one this creates the owner.
+	 * @param login a login, or the key that another client's login was given
+	 */
+	static async connect(url: string, login: Login | string): Promise<N8nClient> {
+		const session = new Session(url);
+		if (typeof login === 'string') session.key = login;
+		else await session.signIn(login);
+		return new N8nClient(session, await dialectOf(session));
+	}
+
+	/** What stands for the login: n8n refuses logins when there are many. */
+	get loginKey(): string {
+		return this.session.key;
+	}
+
+	/** The address of n8n, without a slash at the end. */
+	get url(): string {
+		return this.session.url;
+	}
+
+	/** Sends any request to the REST interface; the path goes without `/rest`. */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return await this.session.request<T>(method, path, body);
+	}
+
+	/** Sends a request to any path, signed in, and returns the raw response. */
+	async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await this.session.send(method, path, body);
+	}
+
+	/** Stores a credential. */
+	async createCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+		name = type,
+	): Promise<StoredCredential> {
+		const { id } = await this.request<StoredCredential>('POST', '/credentials', { name, type, data });
+		return { id, name, type };
+	}
+
+	/** Tests a credential with this data, as the editor does on saving. */
+	async testCredential(
+		credential: StoredCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.request('POST', '/credentials/test', { credentials: { ...credential, data } });
+	}
+
+	/** Stores a workflow as a draft. */
+	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...this.dialect.draft(draft) });
+	}
+
+	/** Publishes the draft and waits until its triggers and webhooks answer. */
+	async activate(workflow: StoredWorkflow, timeoutMs = 30_000): Promise<PublicationStatus> {
+		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
+		return await this.until(timeoutMs, `Workflow ${workflow.name} was not published`, async () => {
+			const publication = await this.publicationStatus(workflow.id);
+			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
+			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);
+			const live = publication.triggers.every(({ status }) => status === 'activated');
+			return publication.status === 'published' && live ? publication : undefined;
+		});
+	}
+
+	/** Takes a published workflow back. */
+	async deactivate(workflowId: string): Promise<void> {
+		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** Tells which triggers and webhooks of a workflow are live. */
+	async publicationStatus(workflowId: string): Promise<PublicationStatus> {
+		return await this.dialect.publicationStatus(this.session, workflowId);
+	}
+
+	/** Starts a manual run from the named trigger and returns the id of the execution. */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		return await this.start(workflowId, { triggerToStartFrom: { name: trigger } });
+	}
+
+	/** Starts a manual run up to a node, as the editor's "Execute step" does, and returns the id of the execution. */
+	async runStep(workflowId: string, node: string): Promise<string> {
+		return await this.start(workflowId, { startNodes: [], destinationNode: this.dialect.destination(node) });
+	}
+
+	private async start(workflowId: string, what: object): Promise<string> {
+		const { executionId } = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ ...(await this.dialect.runOf(this.session, workflowId)), ...what },
+		);
+		if (!executionId) throw new Error('The run waits for the call of a webhook and did not start.');
+		return executionId;
+	}
+
+	/** Waits until an execution has ended, or has reached one of the given states. */
+	async waitForExecution(
+		id: string,
+		{ timeoutMs = 60_000, until = ENDED }: { timeoutMs?: number; until?: ExecutionStatus[] } = {},
+	): Promise<Execution> {
+		return await this.until(timeoutMs, `Execution ${id} did not become ${until.join(' or ')}`, async () => {
+			const execution = await this.getExecution(id);
+			if (until.includes(execution.status)) return execution;
+			if (ENDED.includes(execution.status)) {
+				throw new Error(
+					`Execution ${id} ended as ${execution.status}: ${execution.error?.message ?? 'no error'}`,
+				);
+			}
+			return undefined;
+		});
+	}
+
+	/** Reads an execution with all of its data. */
+	async getExecution(id: string): Promise<Execution> {
+		return readExecution(await this.request<StoredExecution>('GET', `/executions/${id}`));
+	}
+
+	/** Ids of the executions of a workflow, latest first. */
+	async listExecutions(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const ids: string[] = [];
+		let position = '';
+		for (;;) {
+			const { results, nextCursor } = await this.request<ExecutionPage>(
+				'GET',
+				`/executions?filter=${filter}&limit=${PAGE_OF_EXECUTIONS}${position}`,
+			);
+			ids.push(...results.map(({ id }) => id));
+			if (results.length < PAGE_OF_EXECUTIONS || nextCursor === null) return ids;
+			// Older n8n goes on from an execution, newer n8n from a cursor.
+			position =
+				nextCursor === undefined
+					? `&lastId=${ids[ids.length - 1]}`
+					: `&cursor=${encodeURIComponent(nextCursor)}`;
+		}
+	}
+
+	/** Stops an execution, as the editor's stop button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, {});
+	}
+
+	/** Descriptions of all loaded node types. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await (await this.send('GET', '/types/nodes.json')).json()) as INodeTypeDescription[];
+	}
+
+	/** Descriptions of all loaded credential types. */
+	async credentialTypes(): Promise<ICredentialType[]> {
+		return (await (await this.send('GET', '/types/credentials.json')).json()) as ICredentialType[];
+	}
+
+	/** Choices of an options field. */
+	async loadOptions(query: FieldQuery): Promise<INodePropertyOptions[]> {
+		return await this.askField('options', query);
+	}
+
+	/** Choices of a resource locator's list. */
+	async listSearch(query: FieldQuery): Promise<INodeListSearchResult> {
+		return await this.askField('resource-locator-results', query);
+	}
+
+	/** Fields of a resource mapper. */
+	async mapperFields(query: FieldQuery): Promise<ResourceMapperFields> {
+		return await this.askField('resource-mapper-fields', query);
+	}
+
+	private async askField<T>(kind: string, query: FieldQuery): Promise<T> {
+		const { nodeType, version = 1, method, parameters = {}, ...rest } = query;
+		return await this.request('POST', `/dynamic-node-parameters/${kind}`, {
+			nodeTypeAndVersion: { name: nodeType, version },
+			methodName: method,
+			currentNodeParameters: parameters,
+			...rest,
+		});
+	}
+
+	private async until<T>(timeoutMs: number, failure: string, look: () => Promise<T | undefined>): Promise<T> {
+		const deadline = Date.now() + timeoutMs;
+		for (let pause = 20; ; pause = Math.min(pause * 1.5, 500)) {
+			const found = await look();
+			if (found !== undefined) return found;
+			if (Date.now() > deadline) throw new Error(`${failure} within ${timeoutMs / 1000} s.`);
+			await sleep(pause);
+		}
+	}
+}

@@ -1,0 +1,95 @@
+import { endpoints as allEndpoints } from '../../../contract';
+import { neutralNames, wirePath, type LiveNames } from '../../../contract/liveNames';
+import type { Endpoint, Section } from '../../../contract/model/endpoint';
+import { jobEvent } from '../../../contract/model/events';
+import { statusRecord } from '../../../contract/model/fields';
+import { service } from '../../../contract/model/service';
+import { errorComponents, errorSchema } from './errorResponses';
+import { operationOf, type NamedEndpoint } from './operation';
+import { sharedSchemas, toOpenApi } from './schemas';
+import type { JsonObject, OpenApiDocument, Operation } from './types';
+
+const SECTIONS: Readonly<Record<Section, string>> = {
+	b2b: 'B2B search and enrichment',
+	prospecting: 'Prospecting of persons',
+	chatApp: 'Validation of chat-app numbers',
+	auxiliary: 'Reference data',
+	other: 'Lookups, companies prospecting, layouts, saved filters and balance',
+	beyondSpecification: 'Not in the specification',
+};
+
+const DESCRIPTION = [
+	'Made from the contract of this package. What the specification does not show is marked `x-assumed`, with',
+	'where it was learnt; the trailing slashes of the paths are assumed throughout. `x-billing` says what a call',
+	'costs, `x-repeat-after-lost-answer` whether it may be sent again when its answer was lost.',
+].join(' ');
+
+function pathsOf(endpoints: Readonly<Record<string, Endpoint>>, words: LiveNames): OpenApiDocument['paths'] {
+	const groups = new Map<string, NamedEndpoint[]>();
+	for (const named of Object.entries(endpoints)) {
+		const key = `${wirePath(named[1].path, words)} ${named[1].method.toLowerCase()}`;
+		groups.set(key, [...(groups.get(key) ?? []), named]);
+	}
+	const paths: Record<string, Record<string, Operation>> = {};
+	for (const key of [...groups.keys()].sort()) {
+		const [path, method] = key.split(' ');
+		paths[path] = { ...paths[path], [method]: operationOf(groups.get(key) ?? [], words) };
+	}
+	return paths;
+}
+
+const webhook = (summary: string, schema: JsonObject): JsonObject => ({
+	post: {
+		summary,
+		requestBody: { content: { 'application/json': { schema } } },
+		responses: { '200': { description: 'Expected at once' } },
+	},
+});
+
+/**
+ * The contract as an OpenAPI 3.1 document. Ways to call that share method and path are one operation. With the
+ * live words the document reads like the one that the service publishes.
+ */
+export function openApiDocument(
+	words: LiveNames = neutralNames,
+	endpoints: Readonly<Record<string, Endpoint>> = allEndpoints,
+): OpenApiDocument {
+	const { header, scheme } = service.authorization;
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'Person and Company Data Service',
+			version: service.version,
+			description: DESCRIPTION,
+		},
+		servers: [
+			{
+				url: '{base_url}',
+				description: `The base address; its path ends in ${service.basePathEnd}`,
+				variables: { base_url: { default: `https://service.example${service.basePathEnd}` } },
+			},
+		],
+		security: [{ apiKey: [] }],
+		tags: Object.entries(SECTIONS).map(([name, description]) => ({ name, description })),
+		paths: pathsOf(endpoints, words),
+		webhooks: {
+			jobEvent: webhook('The end of a job, to the webhook of the account', toOpenApi(jobEvent, words)),
+			batchResult: webhook(
+				'The result of a batch, to the webhook of the batch',
+				toOpenApi(statusRecord, words),
+			),
+		},
+		components: {
+			securitySchemes: {
+				apiKey: {
+					type: 'apiKey',
+					in: 'header',
+					name: header,
+					description: `The word "${scheme}", a space and the API key`,
+				},
+			},
+			schemas: { ...sharedSchemas(words), Error: errorSchema },
+			responses: errorComponents,
+		},
+	};
+}

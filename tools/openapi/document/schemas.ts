@@ -1,0 +1,64 @@
+import { geoPoints } from '../../../contract/endpoints/prospecting/shared';
+import { wireName, wireValue, type LiveNames } from '../../../contract/liveNames';
+import { resultRecord, state, statusRecord, submissionResponse } from '../../../contract/model/fields';
+import { companyRecord, personRecord } from '../../../contract/model/records';
+import type { Schema } from '../../../contract/model/schema';
+import type { JsonObject } from './types';
+
+/** Schemas that stand once in the document and are referred to. */
+const shared: Readonly<Record<string, Schema>> = {
+	Company: companyRecord,
+	GeoPoints: geoPoints,
+	Person: personRecord,
+	Record: resultRecord,
+	State: state,
+	Status: statusRecord,
+	Submission: submissionResponse,
+};
+
+const unmarked = (schema: Schema): string => JSON.stringify({ ...schema, 'x-assumed': undefined });
+const nameByContent = new Map(Object.entries(shared).map(([name, schema]) => [unmarked(schema), name]));
+
+/** A schema of the contract in the words of the service, with references to the shared ones. */
+export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
+	const name = nameByContent.get(unmarked(schema));
+	if (name === undefined) return spelledOut(schema, words);
+	const mark = schema['x-assumed'];
+	const reference = { $ref: `#/components/schemas/${name}` };
+	return mark === undefined ? reference : { ...reference, 'x-assumed': mark };
+}
+
+function spelledOut(schema: Schema, words: LiveNames): JsonObject {
+	const { properties, required, items, anyOf, enum: values, additionalProperties, ...rest } = schema;
+	const labels = schema['x-labels'];
+	return {
+		...rest,
+		...(labels && {
+			'x-labels': Object.fromEntries(
+				Object.entries(labels).map(([value, label]) => [wireValue(value, schema, words), label]),
+			),
+		}),
+		...(values && { enum: values.map((value) => wireValue(value, schema, words)) }),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, property]) => [
+					wireName(name, words),
+					toOpenApi(property, words),
+				]),
+			),
+		}),
+		...(required?.length && { required: required.map((name) => wireName(name, words)) }),
+		...(items && { items: toOpenApi(items, words) }),
+		...(anyOf && { anyOf: anyOf.map((form) => toOpenApi(form, words)) }),
+		...(additionalProperties !== undefined && {
+			additionalProperties:
+				typeof additionalProperties === 'boolean'
+					? additionalProperties
+					: toOpenApi(additionalProperties, words),
+		}),
+	};
+}
+
+/** The shared schemas, spelled out, for the components of the document. */
+export const sharedSchemas = (words: LiveNames): Readonly<Record<string, JsonObject>> =>
+	Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, spelledOut(schema, words)]));

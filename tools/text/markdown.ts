@@ -1,0 +1,25 @@
+type Cell = string | number;
+type Rows = ReadonlyArray<readonly Cell[]>;
+
+const escaped = (cell: Cell): string =>
+	String(cell).replace(/\s+/g, ' ').replace(/</g, '&lt;').replace(/\|/g, '\\|').trim();
+
+const line = (cells: readonly Cell[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+
+const written = (head: readonly string[], rows: Rows, others: '---' | '---:'): string =>
+	[line(head), line(head.map((_, index) => (index === 0 ? '---' : others))), ...rows.map(line)].join('\n');
+
+/** A Markdown table of words. */
+export const table = (head: readonly string[], rows: Rows): string => written(head, rows, '---');
+
+/** A Markdown table whose columns after the first are figures, to the right. */
+export const figureTable = (head: readonly string[], rows: Rows): string => written(head, rows, '---:');
+
+/** The text between `<!-- generated: name -->` and `<!-- /generated -->`. */
+const SECTION = /(<!-- generated: ([a-z]+) -->)[\s\S]*?(<!-- \/generated -->)/g;
+
+/** Replaces the generated sections of a Markdown text; a section of an unknown name is left alone. */
+export const withSections = (markdown: string, sections: Readonly<Record<string, string>>): string =>
+	markdown.replace(SECTION, (whole: string, opening: string, name: string, closing: string) =>
+		sections[name] === undefined ? whole : `${opening}\n\n${sections[name]}\n\n${closing}`,
+	);

@@ -1,0 +1,43 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+/** The text in the checkout's own style, so that formatting everything changes nothing in it. */
+export const formatted = async (path: string, text: string): Promise<string> =>
+	await format(text, { ...(await resolveConfig(path)), filepath: path });
+
+/** A generated file, as it should be. */
+export interface OutputFile {
+	readonly path: string;
+	readonly text: string;
+}
+
+/**
+ * Writes generated files, formatted like the rest of the repository, or with `check` only names those that
+ * are not up to date.
+ */
+export async function keepUpToDate(files: readonly OutputFile[], check: boolean): Promise<readonly string[]> {
+	const stale: string[] = [];
+	for (const { path, text } of files) {
+		const wanted = await formatted(path, text);
+		if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
+		stale.push(relative(process.cwd(), path));
+		if (check) continue;
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, wanted);
+	}
+	return stale;
+}
+
+/** Runs a generator as a command: `--check` writes nothing and fails when a file is stale. */
+export async function generatorCommand(files: readonly OutputFile[], command: string): Promise<void> {
+	const check = process.argv.includes('--check');
+	const stale = await keepUpToDate(files, check);
+	const report = stale.map((path) => `${check ? 'stale' : 'written'}: ${path}\n`).join('');
+	process.stdout.write(report || 'up to date\n');
+	if (check && stale.length > 0) {
+		process.stdout.write(`run ${command}\n`);
+		process.exitCode = 1;
+	}
+}
