@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
 import { runCommand } from './commandLine';
 import { stopAllGroups } from './host/processGroup';
 import { onEndRequest } from './host/signals';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads other specs; never shipped */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cloneDeep from 'lodash/cloneDeep';

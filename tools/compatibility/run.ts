@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { stopAllGroups } from '../host/processGroup';
 import { seconds } from '../host/progress';
 import { type Line, LINES } from '../host/releases';
