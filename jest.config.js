@@ -7,6 +7,8 @@ const shared = {
 };
 
 module.exports = {
+	// Some tests take a second or two; a busy machine must not fail them.
+	testTimeout: 20_000,
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
 		{ ...shared, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.spec.ts'] },

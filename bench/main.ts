@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { runCommand, say } from '../tools/commandLine';
 import { stopAllGroups } from '../tools/host/processes/processGroup';
 import { onEndRequest } from '../tools/host/processes/signals';

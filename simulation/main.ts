@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { runCommand, say } from '../tools/commandLine';
 import { HELP, readOptions, type Options } from './options';
 import { FULL, QUICK } from './plan/plan';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- what commands of the command line have in common, never shipped */
 import { parseArgs } from 'node:util';
 
 /** A command of the command line. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
 import { print, runCommand, say } from './commandLine';
 import { stopAllGroups } from './host/processes/processGroup';
 import { onEndRequest } from './host/processes/signals';

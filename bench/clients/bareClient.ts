@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { Agent, request } from 'node:http';
 
 /** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */

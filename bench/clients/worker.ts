@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { BareClient } from './bareClient';
 import type { Done, Order } from './bareProcess';
 import { works } from './work';

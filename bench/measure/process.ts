@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { readFileSync } from 'node:fs';
 
 /** Unit of the times in /proc, the same on every Linux that Node runs on. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { loadavg } from 'node:os';
 
 import { LATENCY_MS } from '../setup/plan';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 

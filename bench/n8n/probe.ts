@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs inside the n8n that is measured, never shipped */
 import { createServer } from 'node:http';
 import { Module } from 'node:module';
 import { performance } from 'node:perf_hooks';

@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- the sandbox is a real server and is never shipped */
-
 /** Runs something once after real time; does not keep the process alive. Returns how to call it off. */
 export function afterRealTime(ms: number, run: () => void): () => void {
 	const timer = setTimeout(run, ms);

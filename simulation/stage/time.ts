@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { clock as nodeClock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- writes the report of a long run */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test tooling, never shipped */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- test tooling, never shipped */
 import { onEndRequest } from '../../tools/host/processes/signals';
 import { startShared, stopShared } from './shared';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- looks through the files of a real n8n */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'flatted';

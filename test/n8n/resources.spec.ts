@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the workflows that stand beside it */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test tooling, never shipped */
 import TestRunner from 'jest-runner';
 
 /** Runs the specs of its project one after another: they share one n8n and one sandbox. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test tooling, never shipped */
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import type { Report } from '../../tools/host/processes/progress';
 import { type Stack, startStack } from '../../tools/host/stack';

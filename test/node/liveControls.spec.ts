@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads other specs; never shipped */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cloneDeep from 'lodash/cloneDeep';
@@ -67,7 +66,6 @@ const WRONG = { cpf: '11111111112', cnpj: '11111111111112', document: '111111111
 
 const SITUATIONS: readonly Situation[] = [
 	{},
-	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 20 }) },
 	{ options: { ...apart, maxCredits: 1 }, items: several },
 	{
 		options: { ...apart, maxConcurrentRequests: 1 },
@@ -86,6 +84,7 @@ const SITUATIONS: readonly Situation[] = [
 	nothing({ dados: [], total: 0 }),
 	nothing({ results: [] }),
 	{ prepare: () => sandbox.faults.add({ kind: 'status', status: 429, times: 'always' }) },
+	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 20 }) },
 ];
 
 /** What varies between equal runs. */
@@ -128,10 +127,23 @@ async function traceOf(
 /** Input that is refused proves no effect. */
 const refusals = (trace: string): number => trace.split('Nothing was sent for this item').length;
 
+/** A run without the control, which many controls of an operation share. */
+type Unset = (base: Control['base'], situation: Situation) => Promise<string>;
+
+function unsetOf(entry: Entry): Unset {
+	const traces = new Map<string, Promise<string>>();
+	return async (base, situation) => {
+		const key = JSON.stringify([SITUATIONS.indexOf(situation), base]);
+		const trace = traces.get(key) ?? traceOf(entry, base, situation);
+		traces.set(key, trace);
+		return await trace;
+	};
+}
+
 /** Whether a control makes a difference somewhere. */
-async function isAlive(entry: Entry, { path, base, values }: Control): Promise<boolean> {
+async function isAlive(entry: Entry, { path, base, values }: Control, unsetIn: Unset): Promise<boolean> {
 	for (const situation of SITUATIONS) {
-		const unset = await traceOf(entry, base, situation);
+		const unset = await unsetIn(base, situation);
 		for (const value of values) {
 			const trace = await traceOf(entry, [...base, [path, value]], situation);
 			if (trace !== unset && refusals(trace) <= refusals(unset)) return true;
@@ -144,9 +156,10 @@ const lastOf = (path: string): string => /(\w+)$/.exec(path)?.[1] ?? path;
 
 async function deadOf(entry: Entry, controls: readonly Control[]): Promise<string[]> {
 	const dead: string[] = [];
+	const unsetIn = unsetOf(entry);
 	for (const control of controls) {
 		if (lastOf(control.path) in ELSEWHERE || `${entry[0]} ${control.path}` in ELSEWHERE) continue;
-		if (!(await isAlive(entry, control))) dead.push(control.path);
+		if (!(await isAlive(entry, control, unsetIn))) dead.push(control.path);
 	}
 	return dead;
 }

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- the frozen surface can be written anew; never shipped */
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

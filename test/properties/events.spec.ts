@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- addresses are judged by Node's own list; never shipped */
 import { BlockList } from 'node:net';
 
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- the number of cases is set from outside; never shipped */
 import fc from 'fast-check';
 
 /**

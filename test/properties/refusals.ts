@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- passes an unexpected error on to the test that fails; never shipped */
 import { NodeOperationError } from 'n8n-workflow';
 
 /** What a reader of user input gives, or the error that it is documented to end with; anything else is thrown. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- what a path means is asked of Node itself; never shipped */
 import { posix, win32 } from 'node:path';
 
 import fc from 'fast-check';

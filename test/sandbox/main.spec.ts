@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- starts the command line as a process */
 import axios from 'axios';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

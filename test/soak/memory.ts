@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads what the system knows of processes */
 import { readFileSync } from 'node:fs';
 
 import type { QueueStack } from '../../tools/host/queueStack';

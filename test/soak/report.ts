@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tells of the machine that a report was made on */
 import { cpus, platform, release, totalmem } from 'node:os';
 import countBy from 'lodash/countBy';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- a test, never shipped */
 import { sleep } from 'n8n-workflow';
 
 import { endpoints, type EndpointName } from '../../contract';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a command-line tool, never shipped */
 import { print } from '../commandLine';
 import { stopAllGroups } from '../host/processes/processGroup';
 import { seconds } from '../host/processes/progress';

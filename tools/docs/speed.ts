@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a command-line tool, never shipped */
 import { existsSync, readFileSync } from 'node:fs';
 
 import { table } from '../text/markdown';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- tooling, never shipped */
 import { parseArgs } from 'node:util';
 
 /** How the stack is started from the command line. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- reads the sources of the package */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- reads the documents of the package */
 import { readFileSync } from 'node:fs';
 
 import { ENGLISH, PORTUGUESE, speedSections, speedTable } from '../../../tools/docs/speed';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the files of the package, never shipped */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -19,7 +18,7 @@ function sources(folder: string): string[] {
 		return entry.name.endsWith('.ts') ? [path] : [];
 	});
 }
-const SHIPPED = [...sources('nodes'), ...sources('credentials')];
+const SHIPPED = ['contract', 'core', 'credentials', 'nodes'].flatMap(sources);
 
 /** Code without its comments and texts. */
 const codeOf = (path: string): string =>
@@ -60,7 +59,9 @@ it('there are no dependencies beside n8n itself', () => {
 
 it("n8n's own tool lints the package in strict mode, with its rules as they are", () => {
 	expect(manifest.n8n.strict).toBe(true);
-	expect(manifest.scripts.lint).toBe('n8n-node lint');
+	expect(manifest.scripts.lint).toMatch(
+		/^node --env-file=\S+ node_modules\/@n8n\/node-cli\/bin\/n8n-node\.mjs lint$/,
+	);
 	expect(read('eslint.config.mjs').trim()).toBe(
 		"import { config } from '@n8n/node-cli/eslint';\n\nexport default config;",
 	);

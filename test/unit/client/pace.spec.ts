@@ -142,5 +142,5 @@ describe('the limit per minute', () => {
 	});
 });
 
-/* eslint-disable-next-line @n8n/community-nodes/no-restricted-globals -- the fake timers of the test */
+/** The fake timers of the test. */
 const setTimeoutOf = (ms: number, go: () => void) => setTimeout(go, ms);

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never shipped */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- tooling that starts real processes, never shipped */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

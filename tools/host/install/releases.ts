@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling, never shipped */
-
 /** The lines of n8n that the package is tested on, the current one first. */
 export const LINES = ['2.x', '1.x'] as const;
 export type Line = (typeof LINES)[number];

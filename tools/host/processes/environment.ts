@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
 /** Settings of npm that say how the registry is reached; everything else npm hands to scripts would change an install. */
 const NPM_REACH =
 	/^npm_config_(registry|cache|userconfig|globalconfig|cafile|strict_ssl|proxy|https_proxy|http_proxy|noproxy|fetch_.*)$/i;

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tooling that starts real processes, never shipped */
 /** Takes one line about what goes on. */
 export type Report = (line: string) => void;
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tooling that starts real processes, never shipped */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	ExecutionStatus,

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- a command-line tool, never shipped */
 import { parseArgs } from 'node:util';
 import { neutralNames } from '../../../contract/liveNames';
 import { openApiDocument } from '../document/document';
