@@ -9,7 +9,7 @@ import {
 import type { Execution } from '../../tools/host/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';
-import { CREDENTIAL_TYPE, node, NODE_TYPE } from './workflowNodes';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from '../support/workflowNodes';
 
 export { CREDENTIAL_TYPE, node, NODE_TYPE };
 
