@@ -4,10 +4,10 @@ import { endpoints } from '../../contract';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../core/client/failure';
 import type { Sandbox } from '../../sandbox';
-import { ALL, type Entry } from './allOperations';
-import { filtersOf, inputOf } from './goodInput';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { ALL, type Entry } from '../support/allOperations';
+import { filtersOf, inputOf } from './support/goodInput';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** n8n's guidelines that only show when the node runs. docs/checklists.md names each of them. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, runNode, useClockOf } from './harness';
+import { credentialFor, runNode, useClockOf } from '../support/harness';
 
 /** Values that were chosen from lists, in the shape in which the editor saves them: what the node sends. */
 

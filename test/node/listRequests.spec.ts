@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListName } from '../../contract/model/lists';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Editor } from './editor';
-import { credentialFor, useClockOf } from './harness';
+import { Editor } from './support/editor';
+import { credentialFor, useClockOf } from '../support/harness';
 
 /** Lists of the editor: how few requests they take, and what happens when one fails. */
 

@@ -8,8 +8,8 @@ import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyDa
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Editor } from './editor';
-import { credentialFor, runNode, useClockOf } from './harness';
+import { Editor } from './support/editor';
+import { credentialFor, runNode, useClockOf } from '../support/harness';
 
 /** Lists of the editor: what they show, what they have the node send, and how few requests they take. */
 

@@ -8,11 +8,11 @@ import { describeResources, optionsField, priceOf } from '../../nodes/PersonComp
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { Sandbox } from '../../sandbox';
-import { ALL, type Entry } from './allOperations';
-import { filtersOf, inputOf } from './goodInput';
-import { credentialFor, runNode, type NodeResult } from './harness';
+import { ALL, type Entry } from '../support/allOperations';
+import { filtersOf, inputOf } from './support/goodInput';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import surface from './surface.json';
-import { useSandbox } from './useSandbox';
+import { useSandbox } from './support/useSandbox';
 
 /** Rules that hold for every operation, so that a new one is tested before anybody writes its test. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** Counting and exporting by filters, and saved filters. */
 

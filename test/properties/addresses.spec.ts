@@ -9,7 +9,7 @@ import { connect } from '../../core/client/connection';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
-import { node, where } from '../unit/form/support';
+import { node, where } from '../support/fieldReading';
 import { address, addressPiece, apiKey, BASE } from './arbitraries';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';

@@ -10,7 +10,7 @@ import { toItems } from '../../core/output/items';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
 import { companyForm, personForm } from '../../nodes/PersonCompanyData/families/registry/records';
-import { node } from '../unit/form/support';
+import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/PersonCompanyData/families/search/serviceFilter';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
 import { serviceFilterField } from '../../nodes/PersonCompanyData/families/search/serviceFilters';
-import { where } from '../unit/form/support';
+import { where } from '../support/fieldReading';
 import { anyText, hostileName, isPlain, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';

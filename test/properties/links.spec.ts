@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { reasonNotToFollow } from '../../core/files/address';
-import { node } from '../unit/form/support';
+import { node } from '../support/fieldReading';
 import { address, addressPiece, BASE } from './arbitraries';
 import { holds } from './holds';
 

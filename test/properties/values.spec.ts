@@ -7,7 +7,7 @@ import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
 import { stableOrder } from '../../nodes/PersonCompanyData/families/search/stableOrder';
-import { where } from '../unit/form/support';
+import { where } from '../support/fieldReading';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';

@@ -16,7 +16,7 @@ import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
 import { personForm } from '../../nodes/PersonCompanyData/families/registry/records';
-import { refusal, where } from './form/support';
+import { refusal, where } from '../support/fieldReading';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 

@@ -8,7 +8,7 @@ import type { Execution } from '../../../tools/host/rest/execution';
 import { contactsHook } from '../contactsHook';
 import { until, type OwnStack } from '../ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
-import { leadsTo } from '../workflowNodes';
+import { leadsTo } from '../../support/workflowNodes';
 import { echoOf, type Made, type Plan, type Trouble } from './plans';
 import type { Place } from './secrets';
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { toNodeError } from '../../../core/output/nodeError';
-import { node } from '../form/support';
+import { node } from '../../support/fieldReading';
 
 /** Every kind; a new one does not compile before it stands here. */
 const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {

@@ -1,6 +1,6 @@
 import { assumed, decimal, flag, integer, list, object, text } from '../../../contract/model/schema';
 import { objectField, optionalField, valueField } from '../../../core/form/schemaField';
-import { refusal, where } from './support';
+import { refusal, where } from '../../support/fieldReading';
 
 const location = text('Location', {
 	examples: ['Porto Alegre, RS'],

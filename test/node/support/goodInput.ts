@@ -1,9 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode } from './harness';
+import { endpoints } from '../../../contract';
+import type { Operation } from '../../../nodes/PersonCompanyData/run/operation';
+import type { Sandbox } from '../../../sandbox';
+import { credentialFor, runNode } from '../../support/harness';
 
 /** Input with which any operation succeeds, whatever its fields. */
 

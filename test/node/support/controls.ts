@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Fields } from '../../core/form/field';
+import type { Fields } from '../../../core/form/field';
 
 /** What a user can set in a form, one by one, and what it may be set to. */
 

@@ -6,10 +6,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import type { ListName, MenuName } from '../../contract/model/lists';
-import { additionalDataFor, nodeWith } from './engine';
-import { nodeTypes } from './harness';
+import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import type { ListName, MenuName } from '../../../contract/model/lists';
+import { additionalDataFor, nodeWith } from '../../support/engine';
+import { nodeTypes } from '../../support/harness';
 
 const { methods } = new PersonCompanyData();
 
