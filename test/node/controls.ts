@@ -20,7 +20,6 @@ export interface Control {
 
 /** Values that cannot be told from the form, by the name of the control. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
-	filter: ['filtros_empresa/setores', 'filtros_empresa/especialidades'],
 	north: [-29, -28],
 	south: [-31, -32],
 	chave_cache: ['0123', '4567'],

@@ -10,7 +10,6 @@ import type {
 	INodeCredentials,
 	INodeListSearchResult,
 	INodeParameters,
-	INodePropertyOptions,
 	INodeTypeDescription,
 	IPinData,
 	ResourceMapperFields,
@@ -229,11 +228,6 @@ export class N8nClient {
 	/** Descriptions of all loaded credential types. */
 	async credentialTypes(): Promise<ICredentialType[]> {
 		return (await (await this.send('GET', '/types/credentials.json')).json()) as ICredentialType[];
-	}
-
-	/** Choices of an options field. */
-	async loadOptions(query: FieldQuery): Promise<INodePropertyOptions[]> {
-		return await this.askField('options', query);
 	}
 
 	/** Choices of a resource locator's list. */
