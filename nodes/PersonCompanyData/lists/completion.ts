@@ -27,11 +27,11 @@ interface Known {
 	/** It refuses to list anything without a text. */
 	readonly needsText?: boolean;
 }
-const known = new Memory<Known>(100);
+const known = new Memory<Known>(100, REFERENCE_MS);
 
 const knownOf = ({ account }: ListClient): Known => known.get(account) ?? { triesOfOther: 0 };
 const learn = (asker: ListClient, news: Partial<Known>): void =>
-	known.keep(asker.account, { ...knownOf(asker), ...news }, REFERENCE_MS);
+	known.keep(asker.account, { ...knownOf(asker), ...news });
 
 /** The first text that brings nothing may simply match nothing. */
 const TRIES_OF_OTHER = 2;
