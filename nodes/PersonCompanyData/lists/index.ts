@@ -52,7 +52,7 @@ export const listSearch = mapValues(
 			paginationToken?: string,
 		): Promise<INodeListSearchResult> {
 			const loaded = await attempt(
-				ListClient.with(this).then(async (asker) => await source(asker, filter?.trim() ?? '')),
+				ListClient.with(this).then(async (client) => await source(client, filter?.trim() ?? '')),
 			);
 			if (!loaded.ok) throw toListError(this.getNode(), loaded.error);
 			return pageOf(loaded.value, paginationToken);

@@ -96,4 +96,4 @@ export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
 /** Gives the entries of a list that match what the user has typed; all of them, or the first, for empty text. */
-export type ListSource = (asker: ListClient, filter: string) => Promise<readonly ListEntry[]>;
+export type ListSource = (client: ListClient, filter: string) => Promise<readonly ListEntry[]>;
