@@ -19,14 +19,10 @@ export type ListName =
 	| 'b2bEconomicActivities'
 	| 'b2bSpecialities'
 	| 'b2bSkills'
-	| 'b2bMacroSectors'
-	| 'b2bFilterValues';
+	| 'b2bMacroSectors';
 
 /** Lists of which there is too much to show anything before a part of it is typed. */
 export const TYPED_ONLY: readonly ListName[] = ['b2bCompanyNames'];
-
-/** Menus of the filters that a B2B search takes, as the service describes them. */
-export type MenuName = 'b2bPersonFilterMenu' | 'b2bCompanyFilterMenu';
 
 /** Where the values of a field come from. */
 export interface ValueList {

@@ -4,6 +4,8 @@ import { fingerprint } from '../base/fingerprint';
 import { isReplayed, type Call, type Reply } from '../client/request';
 import { notSent, type Service } from '../client/service';
 import { attempt } from '../base/async';
+import { Memory } from '../base/memory';
+import { HOLD_MARGIN_MS } from '../client/repeat';
 import { Submissions } from '../client/runState';
 import { CallMark, heldMs } from './callMark';
 
@@ -57,9 +59,11 @@ export async function callWithKey(
 export const wasSent = (service: Service, key: string): boolean =>
 	new Submissions(service.session.context).find(key) !== undefined;
 
-/** Calls that this process has under way, and those without an answer by the time they were sent, by key. */
+/** Calls that this process has under way, by key. */
 const underWay = new Map<string, Promise<unknown>>();
-const unanswered = new Map<string, number>();
+const MOST_UNANSWERED = 10_000;
+/** When calls were sent that got no answer, by key, as long as the service may be at them. */
+const unanswered = new Memory<number>(MOST_UNANSWERED, HOLD_MARGIN_MS);
 
 /**
  * Sends the call. The service stores a key when its answer leaves: when an earlier try of this execution
@@ -95,7 +99,7 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 		await mark.remove();
 		throw sent.error;
 	}
-	unanswered.delete(key);
+	unanswered.forget(key);
 	if (sent.ok) {
 		submissions.forget(key);
 		await mark.remove();
@@ -108,7 +112,7 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	} else {
 		// The last of its tries is the one that may still run.
 		submissions.sending(key);
-		unanswered.set(key, clock.now());
+		unanswered.keep(key, clock.now(), heldMs(endpoint));
 	}
 	throw sent.error;
 }

@@ -9,7 +9,6 @@ import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
-import { readFilter, readStructure } from '../../nodes/PersonCompanyData/families/search/serviceFilter';
 import { reasonNotToFollow } from '../../core/files/address';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
@@ -51,16 +50,6 @@ describe('names that every object has from elsewhere', () => {
 			cpf: '00000000007',
 		});
 	});
-
-	it('a filter is not called so', () => {
-		expect(readFilter('filtros_pessoa/__proto__')).toBeUndefined();
-		expect(readStructure({ constructor: { type: 'array' } })).toEqual([]);
-	});
-});
-
-it('a description of filters may have values that are no text', () => {
-	expect(readStructure({ cargos: { type: { toString: 1 } } })).toHaveLength(0);
-	expect(readStructure({ filtros_pessoa: { cargos: { type: [{ toString: 1 }, 'array'] } } })).toHaveLength(1);
 });
 
 it.each([-5, 0.5, 1e21])('a quantity of %d is none, and never makes room for other calls', (quantity) => {

@@ -66,7 +66,7 @@ export function filtersOf({ fields }: Operation): IDataObject {
 	const names = (fields.searchBy?.property.options ?? []).map(({ name }) => name);
 	return {
 		...('filtros_empresa' in fields && { filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] } }),
-		...('area' in fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
+		...('filters' in fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
 		...('source' in fields && { source: 'items' }),
 		...('searchBy' in fields && {
 			searchBy: Object.fromEntries(

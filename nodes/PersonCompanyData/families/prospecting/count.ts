@@ -6,7 +6,7 @@ import { operation, type Operation } from '../../run/operation';
 import type { At } from '../../../../core/form/field';
 import { asInteger, asObject } from '../../../../core/base/json';
 import type { Service } from '../../../../core/client/service';
-import { checkPlaces, filterFields, isOnlyArea, readProspectingFilters } from './filters';
+import { checkPlaces, filterFields, filterOptions, isOnlyArea, readProspectingFilters } from './filters';
 import { loadSavedFilter, savedFilterField, type Kind } from './savedFilters';
 
 interface Count {
@@ -45,7 +45,7 @@ export const prospectingCount = ({ kind, name, action, description, endpoint }: 
 		description,
 		calls: [endpoint],
 		fields: filterFields(endpoint.body, false),
-		options: { savedFilter: savedFilterField(kind) },
+		options: { ...filterOptions, savedFilter: savedFilterField(kind) },
 		prepare: (input, at): Filters => {
 			const own = readProspectingFilters(endpoint.body, false, input, at);
 			const { savedFilter } = input.options;

@@ -10,7 +10,7 @@ import { optionalField, valueField } from '../../../../core/form/schemaField';
 import { afterCreationFields, takeUpJob, type Waiting } from '../jobs/jobFields';
 import { outputSettings } from '../../../../core/output/jobOutput';
 import { ifNothingFound } from '../../../../core/output/nothingFound';
-import { checkPlaces, filterFields, readProspectingFilters } from './filters';
+import { checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { allFilters, count, type Filters } from './count';
 import { savedFilterField, type Kind } from './savedFilters';
 import { submitAgain } from '../common/fields';
@@ -56,6 +56,7 @@ export function prospectingJob({
 			...afterCreationFields,
 		},
 		options: {
+			...filterOptions,
 			callback_email: optionalField(fields.callback_email),
 			file_formatting: optionalField(fields.file_formatting),
 			ifNothingFound,

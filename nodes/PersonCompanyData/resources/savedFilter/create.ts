@@ -1,10 +1,10 @@
 import { endpoints } from '../../../../contract';
-import { choice, showWhen, type Fields, type Input } from '../../../../core/form/field';
+import { choice, showWhen, type Fields } from '../../../../core/form/field';
 import { operation } from '../../run/operation';
 import { asObject, asText } from '../../../../core/base/json';
 import { valueField } from '../../../../core/form/schemaField';
 import { submitOnce } from '../../../../core/once/submitOnce';
-import { filterFields, readProspectingFilters } from '../../families/prospecting/filters';
+import { filterFields, filterOptions, readProspectingFilters } from '../../families/prospecting/filters';
 import type { Kind } from '../../families/prospecting/savedFilters';
 
 const endpoint = endpoints.savedFilterCreate;
@@ -30,23 +30,20 @@ const fields = {
 	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
 } satisfies Fields;
 
-const filtersOf = (input: Input<typeof fields>) => ({
-	...input,
-	filters: input.filters ?? input.companyFilters ?? {},
-});
-
 export const create = operation({
 	name: 'Create',
 	action: 'Save prospecting filters',
 	description: 'Save a set of prospecting filters in the account for reuse',
 	calls: [endpoint],
 	fields,
+	options: filterOptions,
 	prepare: (input, at) => {
 		const { body, type } = KINDS[input.kind];
+		const filters = input.filters ?? input.companyFilters ?? {};
 		return {
 			filter_name: input.filterName,
 			filter_type: type,
-			data: readProspectingFilters(body, true, filtersOf(input), at),
+			data: readProspectingFilters(body, true, { ...input, filters }, at),
 		};
 	},
 	run: async (body, service) => {
