@@ -49,7 +49,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			id: String(input.jobId),
 			ifNotReady: input.ifNotReady,
 			limitSeconds: (input.waitLimit ?? 0) * 60,
-			settings: outputSettings(input, input.options.ifNothingFound),
+			settings: outputSettings(input),
 		}),
 		run: async (request, service) => {
 			if (request.ifNotReady !== 'output') return await awaitResult(service, place, request.id, request);

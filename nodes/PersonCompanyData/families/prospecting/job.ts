@@ -78,7 +78,7 @@ export function prospectingJob({
 				...(input.waitLimit !== undefined && {
 					waiting: {
 						limitSeconds: input.waitLimit * 60,
-						settings: outputSettings(input, input.options.ifNothingFound),
+						settings: outputSettings(input),
 					},
 				}),
 			};

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../../contract/model/endpoint';
-import { ServiceFailure } from '../../../../core/client/failure';
 import { toggle, type Fields } from '../../../../core/form/field';
 import { asRows, isFilled } from '../../../../core/base/json';
 import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
 
 /** What the lookups and searches of the registry share: their form, reading records, and what comes out. */
 
@@ -22,7 +20,6 @@ export const registryOptions = { ifNothingFound } satisfies Fields;
 export interface RegistryRequest {
 	readonly query: IDataObject;
 	readonly simplify: boolean;
-	readonly ifNothingFound?: IfNothingFound;
 }
 
 /** How a kind of record is written out. */
@@ -43,15 +40,10 @@ export async function askRegistry(
 	request: RegistryRequest,
 	service: Service,
 ): Promise<IDataObject[]> {
-	const asked = await attempt(service.ask({ endpoint, query: request.query }));
-	if (!asked.ok && !isNotFound(asked.error)) throw asked.error;
-	const rows = asked.ok ? asRows(asked.value.body, 'results', 'data', 'dados') : [];
-	const records = rows.filter((row) => isFilled(row));
-	if (records.length === 0) return nothingFound(request.ifNothingFound);
+	const body = await bodyIfFound(service, { endpoint, query: request.query });
+	const records = asRows(body, 'results', 'data', 'dados').filter(isFilled);
 	return records.map((record) => {
 		const normal = form.normalize(record);
 		return { found: true, ...(request.simplify ? form.simplify(normal) : normal) };
 	});
 }
-
-const isNotFound = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'notFound';

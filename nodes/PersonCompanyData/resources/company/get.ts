@@ -26,7 +26,6 @@ export const get = operation({
 			...(input.options.fields !== undefined && { fields: input.options.fields }),
 		},
 		simplify: input.simplify,
-		ifNothingFound: input.options.ifNothingFound,
 	}),
 	run: async (request, service) => await askRegistry(endpoints.companyGet, companyForm, request, service),
 });

@@ -23,7 +23,6 @@ export const getBranches = operation({
 	prepare: (input, at): RegistryRequest => ({
 		query: { cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck) },
 		simplify: input.simplify,
-		ifNothingFound: input.options.ifNothingFound,
 	}),
 	run: async (request, service) =>
 		await askRegistry(endpoints.companyBranches, companyForm, request, service),

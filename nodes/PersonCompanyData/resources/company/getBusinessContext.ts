@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { endpoints } from '../../../../contract';
 import { operation } from '../../run/operation';
 import { asObject, asText } from '../../../../core/base/json';
@@ -9,14 +7,14 @@ import { valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
 import { skipDocumentCheck, waitLimit } from '../../families/common/fields';
 import { readDocument } from '../../families/enrichment/identifier';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { ifNothingFound } from '../../../../core/output/nothingFound';
+import { NotFound, type Produced } from '../../../../core/output/outcome';
 
 const endpoint = endpoints.companyIntel;
 
 interface Request {
 	readonly cnpj: string;
 	readonly limitSeconds: number;
-	readonly ifNothingFound?: IfNothingFound;
 }
 
 export const getBusinessContext = operation({
@@ -29,20 +27,19 @@ export const getBusinessContext = operation({
 	prepare: (input, at): Request => ({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
 		limitSeconds: input.waitLimit * 60,
-		ifNothingFound: input.options.ifNothingFound,
 	}),
 	run: readContext,
 });
 
 /** Asks until the site has been read: only a ready answer is charged, and only the first time. */
-async function readContext(request: Request, service: Service): Promise<IDataObject[]> {
+async function readContext(request: Request, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: request.cnpj } };
 	const answer = asObject(
 		(await service.ask(call, async () => await whenReady(request, call, service))).body,
 	);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
-	return nothingFound(request.ifNothingFound, { status: answer.status });
+	return [new NotFound({ status: answer.status })];
 }
 
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();

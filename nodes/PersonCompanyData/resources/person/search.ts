@@ -26,7 +26,6 @@ export const search = operation({
 	prepare: (input, at): RegistryRequest => ({
 		query: readSearchKeys(query, PERSON_SEARCH_KEYS, input.searchBy, at),
 		simplify: input.simplify,
-		ifNothingFound: input.options.ifNothingFound,
 	}),
 	run: async (request, service) => await askRegistry(endpoints.personSearch, personForm, request, service),
 });

@@ -38,7 +38,6 @@ export const searchByPattern = operation({
 				...(cityName !== undefined && { city: cityName }),
 			},
 			simplify: input.simplify,
-			ifNothingFound: input.options.ifNothingFound,
 		};
 	},
 	run: async (request, service) =>

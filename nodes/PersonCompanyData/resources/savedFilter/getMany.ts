@@ -1,7 +1,7 @@
 import { endpoints } from '../../../../contract';
 import { choice } from '../../../../core/form/field';
 import { operation } from '../../run/operation';
-import { ifNothingFound, nothingFound } from '../../../../core/output/nothingFound';
+import { ifNothingFound } from '../../../../core/output/nothingFound';
 import { mostWanted, returnAllFields } from '../../families/common/returnAll';
 import { savedFilterLists, savedFiltersIn, type Kind } from '../../families/prospecting/savedFilters';
 
@@ -19,14 +19,9 @@ export const getMany = operation({
 		...returnAllFields,
 	},
 	options: { ifNothingFound },
-	prepare: (input) => ({
-		kind: input.kind,
-		limit: mostWanted(input),
-		ifNothingFound: input.options.ifNothingFound,
-	}),
-	run: async ({ kind, limit, ifNothingFound: wanted }, service) => {
+	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
+	run: async ({ kind, limit }, service) => {
 		const { body } = await service.ask({ endpoint: savedFilterLists[kind] });
-		const saved = savedFiltersIn(body).slice(0, limit);
-		return saved.length === 0 ? nothingFound(wanted) : saved;
+		return savedFiltersIn(body).slice(0, limit);
 	},
 });
