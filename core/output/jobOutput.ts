@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
-import { asInteger, asObject, asRows, asText, isFilled, isObject } from '../base/json';
+import { asInteger, asObject, asText, isFilled, isObject, rowsOf } from '../base/json';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -64,7 +64,7 @@ export async function outputResult(
 	const id = asInteger(jobId) ?? jobId;
 	const link = linkIn(result);
 	if (link === undefined) {
-		const rows = asRows(result, 'results', 'data', 'dados').filter(isFilled);
+		const rows = rowsOf(result).filter(isFilled);
 		return rows.length === 0 ? [new NotFound({ id })] : rows;
 	}
 	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };

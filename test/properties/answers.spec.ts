@@ -6,7 +6,7 @@ import { productsIn } from '../../core/once/balance';
 import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { nextPollMs, readStatus } from '../../core/background/batchStatus';
 import { toItems } from '../../core/output/items';
-import { asInteger, asObject, asRows, asText, isBlank, isFilled } from '../../core/base/json';
+import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
 import { companyForm, personForm } from '../../nodes/PersonCompanyData/families/registry/records';
 import { node } from '../unit/form/support';
@@ -53,7 +53,8 @@ const records = answers.filter(isRecord);
 describe('tolerant readers', () => {
 	holds('give what they promise, whatever came', answers, (value) => {
 		expect(isRecord(asObject(value))).toBe(true);
-		expect(asRows(value, 'contatos').every(isRecord)).toBe(true);
+		expect(asRows(value).every(isRecord)).toBe(true);
+		expect(rowsOf(value).every(isRecord)).toBe(true);
 		const text = asText(value);
 		expect(text === undefined || (typeof text === 'string' && text !== '')).toBe(true);
 		const whole = asInteger(value);
@@ -67,7 +68,7 @@ describe('tolerant readers', () => {
 		fc.constantFrom('results', 'data', 'dados'),
 		(rows, wrapper) => {
 			expect(asRows(rows)).toEqual(rows);
-			expect(asRows({ count: rows.length, [wrapper]: rows }, 'results', 'data', 'dados')).toEqual(rows);
+			expect(rowsOf({ count: rows.length, [wrapper]: rows })).toEqual(rows);
 		},
 	);
 

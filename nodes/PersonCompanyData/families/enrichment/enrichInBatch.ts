@@ -92,7 +92,7 @@ export const enrichInBatch = ({
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
 			settings: {
-				limitSeconds: input.waitLimit === undefined ? undefined : input.waitLimit * 60,
+				limitSeconds: input.waitLimit,
 				skips: (input.options.skipEnriched ?? 'never') !== 'never',
 				byWebhook: waitsByWebhook(input, at),
 				perContact: input.output === 'contact',

@@ -74,7 +74,7 @@ export const enrichNow = ({
 		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
 		prepare: (input, at): Request => ({
 			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
-			limitSeconds: input.waitLimit * 60,
+			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
 			...(input.options.ifNoSlotIsFree === 'background' && { background }),
 		}),

@@ -48,7 +48,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		prepare: (input): Request => ({
 			id: String(input.jobId),
 			ifNotReady: input.ifNotReady,
-			limitSeconds: (input.waitLimit ?? 0) * 60,
+			limitSeconds: input.waitLimit ?? 0,
 			settings: outputSettings(input),
 		}),
 		run: async (request, service) => {

@@ -5,10 +5,9 @@ import type { Endpoint } from '../../../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../../../contract/model/schema';
 import { createJob, resultPlaces } from '../../../../core/background/jobs';
 import { operation, type Operation } from '../../run/operation';
-import { asInteger } from '../../../../core/base/json';
+import { asInteger, defined } from '../../../../core/base/json';
 import { optionalField, valueField } from '../../../../core/form/schemaField';
-import { afterCreationFields, takeUpJob, type Waiting } from '../jobs/jobFields';
-import { outputSettings } from '../../../../core/output/jobOutput';
+import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../jobs/jobFields';
 import { ifNothingFound } from '../../../../core/output/nothingFound';
 import { checkPlaces, filterFields, readProspectingFilters } from './filters';
 import { allFilters, count, type Filters } from './count';
@@ -68,19 +67,14 @@ export function prospectingJob({
 			if (savedFilter === undefined) checkPlaces(own, true, at);
 			return {
 				filters: { own, savedFilter, at },
-				job: {
+				job: defined({
 					name: input.jobName,
 					quantity: input.quantity,
 					plan: String(fields.plan.const),
-					...(email !== undefined && { callback_email: email as string }),
-					...(format !== undefined && { file_formatting: format as string }),
-				},
-				...(input.waitLimit !== undefined && {
-					waiting: {
-						limitSeconds: input.waitLimit * 60,
-						settings: outputSettings(input),
-					},
+					callback_email: email as string | undefined,
+					file_formatting: format as string | undefined,
 				}),
+				waiting: readWaiting(input),
 			};
 		},
 		records: ({ job }) => job.quantity,

@@ -4,7 +4,7 @@ import { endpoints } from '../../../../contract';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { integer } from '../../../../contract/model/schema';
 import { valuesFrom } from '../../../../contract/model/lists';
-import { asInteger, asRows, isFilled, isObject } from '../../../../core/base/json';
+import { asInteger, isFilled, isObject, rowsOf } from '../../../../core/base/json';
 import { optionalField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
 
@@ -19,8 +19,7 @@ export const savedFilterLists: Readonly<Record<Kind, Endpoint>> = {
 };
 
 /** The saved filters of a list, in whatever wrapper. */
-export const savedFiltersIn = (body: unknown): IDataObject[] =>
-	asRows(body, 'results', 'data', 'dados').filter(isFilled);
+export const savedFiltersIn = (body: unknown): IDataObject[] => rowsOf(body).filter(isFilled);
 
 /** A saved filter that the form adds to. */
 export const savedFilterField = (kind: Kind) =>

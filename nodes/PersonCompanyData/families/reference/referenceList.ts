@@ -6,7 +6,7 @@ import { integer, type ObjectSchema } from '../../../../contract/model/schema';
 import type { Call } from '../../../../core/client/request';
 import type { Fields } from '../../../../core/form/field';
 import { operation, type Operation } from '../../run/operation';
-import { asText, isObject } from '../../../../core/base/json';
+import { asText, isObject, listOf } from '../../../../core/base/json';
 import { objectField, optionalField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
 import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
@@ -80,12 +80,9 @@ async function loadEntries(endpoint: Endpoint, request: Request, service: Servic
 	return entries.slice(0, limit);
 }
 
-const WRAPPERS = ['results', 'data', 'dados'];
-
 /** The entries of an answer, in whatever wrapper. */
 function entriesIn(body: unknown): IDataObject[] {
-	const wrapped = isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
-	const list: readonly unknown[] = wrapped ?? (Array.isArray(body) ? body : isObject(body) ? [body] : []);
+	const list = listOf(body) ?? (isObject(body) ? [body] : []);
 	return list.flatMap((entry): IDataObject[] => {
 		if (isObject(entry)) return [withName(entry)];
 		const text = asText(entry);

@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../../contract/model/endpoint';
-import { toggle, type Fields } from '../../../../core/form/field';
-import { asRows, isFilled } from '../../../../core/base/json';
+import type { Fields } from '../../../../core/form/field';
+import { isFilled, rowsOf } from '../../../../core/base/json';
+import { simplify } from '../common/fields';
 import type { Service } from '../../../../core/client/service';
 import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
 
 /** What the lookups and searches of the registry share: their form, reading records, and what comes out. */
 
 export const registryFields = {
-	simplify: toggle(
-		'Simplify',
-		'Whether to return a simplified version of the response instead of the raw data',
-	),
+	simplify: simplify(),
 } satisfies Fields;
 
 export const registryOptions = { ifNothingFound } satisfies Fields;
@@ -41,7 +39,7 @@ export async function askRegistry(
 	service: Service,
 ): Promise<IDataObject[]> {
 	const body = await bodyIfFound(service, { endpoint, query: request.query });
-	const records = asRows(body, 'results', 'data', 'dados').filter(isFilled);
+	const records = rowsOf(body).filter(isFilled);
 	return records.map((record) => {
 		const normal = form.normalize(record);
 		return { found: true, ...(request.simplify ? form.simplify(normal) : normal) };

@@ -26,7 +26,7 @@ export const getBusinessContext = operation({
 	options: { skipDocumentCheck, ifNothingFound },
 	prepare: (input, at): Request => ({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
-		limitSeconds: input.waitLimit * 60,
+		limitSeconds: input.waitLimit,
 	}),
 	run: readContext,
 });

@@ -25,7 +25,7 @@ export const waitForCompletion = operation({
 	options: { ifRecordFails },
 	prepare: (input, _, { json }): Request => ({
 		id: input.id_processamento,
-		limitSeconds: input.waitLimit * 60,
+		limitSeconds: input.waitLimit,
 		contact: contactIn(json),
 		ifRecordFails: input.options.ifRecordFails,
 	}),

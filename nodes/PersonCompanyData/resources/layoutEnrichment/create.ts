@@ -11,9 +11,9 @@ import { combine, type Outcome, type Produced } from '../../../../core/output/ou
 import { optionalField, valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
 import { attempt } from '../../../../core/base/async';
+import { defined } from '../../../../core/base/json';
 import { writeTable } from '../../../../core/files/csv';
-import { afterCreationFields, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
-import { outputSettings } from '../../../../core/output/jobOutput';
+import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
 import { readParameters } from './parameters';
 import { submitAgain } from '../../families/common/fields';
 
@@ -86,21 +86,17 @@ export const create = operation({
 				'Put a node that reads the file before this one, or set Input to Input Items.',
 			);
 		}
-		const given = readParameters(input.layout_id, input.parameters, at);
-		const { callback_email: email, delimiter } = input.options;
 		return {
-			body: {
+			body: defined({
 				name: input.jobName,
 				layout_id: input.layout_id,
-				...(given !== undefined && { parameters: given }),
-				...(email !== undefined && { callback_email: email }),
-			},
-			input: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
-			delimiter: delimiter ?? ';',
-			index: at('').item,
-			...(input.waitLimit !== undefined && {
-				waiting: { limitSeconds: input.waitLimit * 60, settings: outputSettings(input) },
+				parameters: readParameters(input.layout_id, input.parameters, at),
+				callback_email: input.options.callback_email,
 			}),
+			input: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
+			delimiter: input.options.delimiter ?? ';',
+			index: at('').item,
+			waiting: readWaiting(input),
 		};
 	},
 	// What a file costs depends on its rows; those of items are known.
