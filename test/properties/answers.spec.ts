@@ -8,7 +8,7 @@ import { nextPollMs, readStatus } from '../../core/background/batchStatus';
 import { toItems } from '../../core/output/items';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
-import { companyForm, personForm } from '../../nodes/PersonCompanyData/families/registry/records';
+import { normalize, simplified } from '../../nodes/PersonCompanyData/families/registry/records';
 import { node } from '../unit/form/support';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -186,17 +186,15 @@ describe('a record of the registry', () => {
 	};
 
 	holds('keeps everything, and gets the zeros of its documents back', people, (record) => {
-		for (const { normalize } of [personForm, companyForm]) {
-			const normal = normalize(record);
-			expect(withoutZeros(normal)).toEqual(withoutZeros(record));
-			expect(normalize(normal)).toEqual(normal);
-			const cpf = asText(record.cpf);
-			if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
-		}
+		const normal = normalize(record);
+		expect(withoutZeros(normal)).toEqual(withoutZeros(record));
+		expect(normalize(normal)).toEqual(normal);
+		const cpf = asText(record.cpf);
+		if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
 	});
 
 	holds('has the same simple fields, whatever came', people, (record) => {
-		const [empty, simple] = [personForm.simplify({}), personForm.simplify(record)];
+		const [empty, simple] = [simplified.person({}), simplified.person(record)];
 		expect(Object.keys(simple)).toEqual(Object.keys(empty));
 		for (const name of ['email', 'phone', 'city', 'state']) {
 			expect(simple[name] === null || typeof simple[name] === 'string').toBe(true);
@@ -208,7 +206,7 @@ describe('a record of the registry', () => {
 		fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),
 		(ranks) => {
 			const emails = ranks.map((priority) => ({ email: `mail-${priority}`, priority }));
-			expect(personForm.simplify({ emails: [{ email: 'none' }, ...emails] }).email).toBe(
+			expect(simplified.person({ emails: [{ email: 'none' }, ...emails] }).email).toBe(
 				`mail-${Math.min(...ranks)}`,
 			);
 		},

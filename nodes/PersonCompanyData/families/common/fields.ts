@@ -31,12 +31,6 @@ export const simplify = (initially = false): Field<boolean> =>
 		initially,
 	);
 
-export const skipDocumentCheck = toggle(
-	'Skip Document Check',
-	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
-	true,
-);
-
 export const ifRecordFails = choice<IfRecordFails>(
 	'If a Record Fails',
 	'What to do with a record that the service could not enrich; its credit is refunded either way',

@@ -1,25 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import type { Endpoint } from '../../../../contract/model/endpoint';
 import { limits } from '../../../../contract/model/limits';
 import { submitBatch, wasSubmitted } from '../../../../core/background/batch';
-import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, toggle } from '../../../../core/form/field';
-import { recordItem } from '../../../../core/output/batchRecord';
 import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
-import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
-import { operation, type Operation } from '../../run/operation';
-import { PartialResult } from '../../../../core/output/outcome';
-import { isReplayed, type Reply } from '../../../../core/client/request';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
-import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit } from '../common/fields';
+import { isReplayed } from '../../../../core/client/request';
 import { callWithKey, keyOfContent, keyOfRun, wasSent } from '../../../../core/once/idempotentCall';
+import { recordItem } from '../../../../core/output/batchRecord';
+import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { skipDocumentCheck } from '../common/document';
+import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
+import {
+	attempt, choice, endpoints, operation, PartialResult, ServiceFailure, toggle,
+	type Endpoint, type Operation, type Reply, type Service,
+} from '../kit'; // prettier-ignore
+import { identifierFields, readIdentifier } from './identifier';
 import { readReplay } from './replay';
-import { identifierFields, readIdentifier, type Enrichment } from './identifier';
+import { subjects, type Subject } from './subjects';
 
 interface Request {
 	readonly contact: Contact;
@@ -57,23 +55,17 @@ const ifNoSlotIsFree = choice(
 );
 
 /** The synchronous enrichment of one person or company per item. */
-export const enrichNow = ({
-	action,
-	description,
-	endpoint,
-	contact,
-	cautions,
-	background,
-}: Enrichment & { readonly background: Endpoint }): Operation =>
-	operation({
+export function enrichNow(about: Subject): Operation {
+	const { contact, enrichNow: endpoint, enrich: background } = subjects[about];
+	return operation({
 		name: 'Enrich Now',
-		action,
-		description,
+		action: `Enrich B2B ${about} now`,
+		description: `Enrich one ${about} per item and wait for the result in the same call`,
 		calls: [endpoint, endpoints.batchStatus, background],
-		fields: { ...identifierFields(contact, cautions), waitLimit },
+		fields: { ...identifierFields(contact), waitLimit },
 		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
 		prepare: (input, at): Request => ({
-			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
+			contact: readIdentifier(input, at),
 			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
 			...(input.options.ifNoSlotIsFree === 'background' && { background }),
@@ -94,6 +86,7 @@ export const enrichNow = ({
 			);
 		},
 	});
+}
 
 async function enrich(
 	service: Service,

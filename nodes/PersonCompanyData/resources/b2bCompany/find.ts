@@ -6,8 +6,7 @@ import { operation } from '../../run/operation';
 import { asInteger, asObject, firstOf } from '../../../../core/base/json';
 import { valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { skipDocumentCheck } from '../../families/common/fields';
-import { readDocument } from '../../families/enrichment/identifier';
+import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
 import { NotFound, type Produced } from '../../../../core/output/outcome';
 

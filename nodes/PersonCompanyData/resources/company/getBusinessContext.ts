@@ -5,8 +5,8 @@ import { waitUntilReady } from '../../../../core/background/readyWait';
 import type { Call, Reply } from '../../../../core/client/request';
 import { valueField } from '../../../../core/form/schemaField';
 import type { Service } from '../../../../core/client/service';
-import { skipDocumentCheck, waitLimit } from '../../families/common/fields';
-import { readDocument } from '../../families/enrichment/identifier';
+import { waitLimit } from '../../families/common/fields';
+import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { ifNothingFound } from '../../../../core/output/nothingFound';
 import { NotFound, type Produced } from '../../../../core/output/outcome';
 
