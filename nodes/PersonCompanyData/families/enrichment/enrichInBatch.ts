@@ -29,11 +29,6 @@ interface Settings {
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-interface Request {
-	readonly contact: Contact;
-	readonly settings: Settings;
-}
-
 /** The enrichment in the background with a call for each item. */
 export const enrichEach = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrich, {
@@ -98,7 +93,7 @@ const enrichInBackground = (
 			submitAgain,
 			url_webhook: optionalField(webhookUrl),
 		},
-		prepare: (input, at): Request => ({
+		prepare: (input, at) => ({
 			contact: readIdentifier(input, at),
 			settings: {
 				limitSeconds: input.waitLimit,

@@ -42,8 +42,8 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			return { own, savedFilter, at };
 		},
 		identity: ({ own, savedFilter }) => ({ own, savedFilter }),
-		run: async (request, service) => {
-			const filters = await allFilters(kind, false, request, service);
+		run: async (input, service) => {
+			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
 				service.session.hint(
 					'An area on the map is the only place of a count. The service does not apply it at present: the whole base was counted.',

@@ -1,22 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { createJob, resultPlaces } from '../../../../core/background/jobs';
 import { submitAgain } from '../common/fields';
-import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../jobs/jobFields';
+import { afterCreationFields, readWaiting, takeUpJob } from '../jobs/jobFields';
 import {
 	asInteger, defined, endpoints, ifNothingFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, countMatches, type Filters } from './count';
+import { allFilters, countMatches } from './count';
 import { checkPlaces, filterFields, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField } from './savedFilters';
-
-interface Request {
-	readonly filters: Filters;
-	/** Fields of the job beside its filters. */
-	readonly job: IDataObject & { readonly name: string; readonly quantity: number };
-	readonly waiting?: Waiting;
-}
 
 /** Exporting what prospecting filters match: charged per exported record. */
 export function prospectingJob(kind: Kind, description: string): Operation {
@@ -40,7 +31,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			savedFilter: savedFilterField(kind),
 			submitAgain,
 		},
-		prepare: (input, at): Request => {
+		prepare: (input, at) => {
 			const own = readProspectingFilters(endpoint.body, true, input, at);
 			const { savedFilter, callback_email: email, file_formatting: format } = input.options;
 			if (savedFilter === undefined) checkPlaces(own, true, at);

@@ -23,7 +23,8 @@ interface ReferenceList {
 	readonly endpoint: Endpoint;
 }
 
-interface Request {
+/** What an item asks for. */
+interface ListInput {
 	readonly query: IDataObject;
 	readonly limit: number;
 	readonly pageSize?: number;
@@ -44,7 +45,7 @@ export function referenceList({ name, action, description, endpoint }: Reference
 			...(isPaged && { pageSize: optionalField(pageSize, { default: PAGE_SIZE }) }),
 			ifNothingFound,
 		},
-		prepare: (input): Request => {
+		prepare: (input): ListInput => {
 			const given = input as typeof input & { readonly filters?: IDataObject };
 			const options = input.options as { readonly pageSize?: number };
 			return {
@@ -53,7 +54,7 @@ export function referenceList({ name, action, description, endpoint }: Reference
 				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
 			};
 		},
-		run: async (request, service) => await loadEntries(endpoint, request, service),
+		run: async (input, service) => await loadEntries(endpoint, input, service),
 	});
 }
 
@@ -65,8 +66,8 @@ const filterField = (query: ObjectSchema) =>
 	});
 
 /** Entries up to the limit; no page is asked for that cannot be needed. */
-async function loadEntries(endpoint: Endpoint, request: Request, service: Service): Promise<IDataObject[]> {
-	const { query, limit, pageSize: size } = request;
+async function loadEntries(endpoint: Endpoint, input: ListInput, service: Service): Promise<IDataObject[]> {
+	const { query, limit, pageSize: size } = input;
 	const entries: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const paging = size === undefined ? {} : { page, page_size: size };

@@ -20,7 +20,8 @@ import { submitAgain } from '../../families/common/fields';
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
 
-interface Request {
+/** What an item asks for. */
+interface NumberInput {
 	readonly number: PhoneNumber;
 	readonly callbackUrl?: string;
 	readonly perNumber: boolean;
@@ -46,7 +47,7 @@ export const checkNumbersInBatch = operation({
 		]),
 	},
 	options: { callback_url: optionalField(callback_url), submitAgain },
-	prepare: (input): Request => ({
+	prepare: (input): NumberInput => ({
 		number: input.phone,
 		callbackUrl: input.options.callback_url,
 		perNumber: input.output === 'number',
@@ -74,7 +75,7 @@ const idIn = (answer: IDataObject): string | undefined =>
 	asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
 
 /** Submits numbers once; an acknowledgement of any shape is one, since the numbers are charged. */
-async function submit(service: Service, numbers: Wanted[], settings: Request): Promise<Outcome> {
+async function submit(service: Service, numbers: Wanted[], settings: NumberInput): Promise<Outcome> {
 	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
 	const submitted = await attempt(
 		submitOnce(

@@ -12,7 +12,8 @@ import { NotFound, type Produced } from '../../../../core/output/outcome';
 
 const endpoint = endpoints.companyIntel;
 
-interface Request {
+/** What an item asks for. */
+interface ContextInput {
 	readonly cnpj: string;
 	readonly limitSeconds: number;
 }
@@ -24,7 +25,7 @@ export const getBusinessContext = operation({
 	calls: [endpoint],
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },
 	options: { skipDocumentCheck, ifNothingFound },
-	prepare: (input, at): Request => ({
+	prepare: (input, at): ContextInput => ({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
 		limitSeconds: input.waitLimit,
 	}),
@@ -32,11 +33,9 @@ export const getBusinessContext = operation({
 });
 
 /** Asks until the site has been read: only a ready answer is charged, and only the first time. */
-async function readContext(request: Request, service: Service): Promise<Produced[]> {
-	const call: Call = { endpoint, query: { cnpj: request.cnpj } };
-	const answer = asObject(
-		(await service.ask(call, async () => await whenReady(request, call, service))).body,
-	);
+async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
+	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
+	const answer = asObject((await service.ask(call, async () => await whenReady(input, call, service))).body);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
 	return [new NotFound({ status: answer.status })];
@@ -44,7 +43,7 @@ async function readContext(request: Request, service: Service): Promise<Produced
 
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
 
-async function whenReady({ limitSeconds }: Request, call: Call, service: Service): Promise<Reply> {
+async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
 	const reply = await waitUntilReady(service, {
 		endpoint,
 		limitSeconds,
