@@ -14,15 +14,23 @@ export function asObject(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** The value as a list of objects: a bare list, a single object, or a list under one of the usual wrappers. */
-export function asRows(value: unknown, ...wrappers: string[]): IDataObject[] {
+/** The value as a list of objects: those of a list, or a single object, unless it is empty. */
+export function asRows(value: unknown): IDataObject[] {
 	if (Array.isArray(value)) return value.filter(isObject);
-	if (!isObject(value)) return [];
-	for (const wrapper of wrappers) {
-		if (Array.isArray(value[wrapper])) return value[wrapper].filter(isObject);
-	}
-	return Object.keys(value).length === 0 ? [] : [value];
+	return isObject(value) && Object.keys(value).length > 0 ? [value] : [];
 }
+
+/** Fields under which an answer may hold its list (assumed: several; the specification shows the first). */
+export const WRAPPERS = ['dados', 'data', 'results'] as const;
+
+/** The list of an answer: the answer itself, or a list in one of the wrappers; `undefined` without any. */
+export function listOf(body: unknown): readonly unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	return isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
+}
+
+/** The rows of an answer in whatever wrapper; an object that holds no list is a row itself. */
+export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? body);
 
 /** Text, also of a number; `undefined` for anything else and for empty text. */
 export function asText(value: unknown): string | undefined {
@@ -50,3 +58,7 @@ export const isBlank = (value: unknown): boolean =>
 /** Whether there is something in a value; zero and false are something, an empty object is not. */
 export const isFilled = (value: unknown): boolean =>
 	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);
+
+/** An object without those of its fields that are `undefined`, for what is sent or stored. */
+export const defined = <T extends object>(fields: T): T =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { asObject, asRows, isFilled, isObject } from '../base/json';
+import { asObject, asRows, isFilled, isObject, listOf } from '../base/json';
 
 /**
  * How many records a call is charged for, as far as its body tells; `undefined` when they are in a file.
@@ -29,7 +29,7 @@ export function mostCredits(endpoint: Endpoint, body: IDataObject = {}): number 
 /** Whether an answer brought something; one that brought nothing is not charged where that is the rule. */
 function hasResult(answer: unknown): boolean {
 	if (!isObject(answer)) return asRows(answer).some(isFilled);
-	const list = ['results', 'data', 'dados'].map((name) => answer[name]).find(Array.isArray);
+	const list = listOf(answer);
 	return list === undefined ? isFilled(answer) && answer.success !== false : list.length > 0;
 }
 

@@ -110,5 +110,5 @@ async function itemsFor(
 	}
 	const confirmed = { ...about, confirmed: true };
 	if (!wantsResult || answer.found === undefined) return [{ json: confirmed }];
-	return await itemsWithResult(service, event, confirmed, answer.found, outputSettings(form, 'drop'));
+	return await itemsWithResult(service, event, confirmed, answer.found, outputSettings(form));
 }

@@ -14,7 +14,7 @@ import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
-import { personForm } from '../../nodes/PersonCompanyData/families/registry/records';
+import { normalize } from '../../nodes/PersonCompanyData/families/registry/records';
 import { refusal, where } from '../support/fieldReading';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
@@ -45,7 +45,7 @@ describe('names that every object has from elsewhere', () => {
 	});
 
 	it('a record of the registry has its numbers under them', () => {
-		expect(personForm.normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
+		expect(normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
 			valueOf: 7,
 			cpf: '00000000007',
 		});

@@ -54,7 +54,7 @@ export function waitingFor(
 	return {
 		batches: tickets.map(({ id, contacts }) => ({ id, contacts: contactsOf(contacts) })),
 		limitSeconds,
-		...(ifRecordFails !== undefined && { ifRecordFails }),
+		ifRecordFails,
 	};
 }
 

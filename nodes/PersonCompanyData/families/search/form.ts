@@ -8,7 +8,7 @@ import { inputError, toggle, type Fields, type Input, type At } from '../../../.
 import { jsonField } from '../../../../core/form/jsonField';
 import type { PageRequest } from './pages';
 import { optionalField } from '../../../../core/form/schemaField';
-import { ifNothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { ifNothingFound } from '../../../../core/output/nothingFound';
 import { mostWanted, returnAllFields } from '../common/returnAll';
 
 /** What the B2B searches share: their form but for the filters. */
@@ -67,7 +67,6 @@ type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Inpu
 
 export interface SearchRequest extends PageRequest {
 	readonly includeDetails: boolean;
-	readonly ifNothingFound?: IfNothingFound;
 	readonly loadMore: boolean;
 	readonly startAnew: boolean;
 }
@@ -103,7 +102,6 @@ export function searchRequest(
 		limit: mostWanted(input),
 		pageSize: pageSize ?? assumedLimits.searchPageSize,
 		includeDetails: includeSearchDetails ?? false,
-		ifNothingFound: input.options.ifNothingFound,
 		loadMore: input.options.loadMore === true,
 		startAnew: input.options.startAnew === true,
 		...(from?.chave_cache !== undefined &&

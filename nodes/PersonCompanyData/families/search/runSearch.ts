@@ -4,11 +4,10 @@ import { explain } from '../../../../core/client/explain';
 import { ServiceFailure } from '../../../../core/client/failure';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { SavedPosition } from './loadMore';
-import { PartialResult } from '../../../../core/output/outcome';
+import { NotFound, PartialResult, type Produced } from '../../../../core/output/outcome';
 import { loadPages, type SearchState } from './pages';
 import type { Service } from '../../../../core/client/service';
 import { attempt } from '../../../../core/base/async';
-import { nothingFound } from '../../../../core/output/nothingFound';
 import type { SearchRequest } from './form';
 
 /** What the output tells of the search itself. */
@@ -20,7 +19,7 @@ const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number):
 });
 
 /** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
-export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
+export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	if (!request.loadMore) return await searchOnce(request, service);
 	const { account } = service.session.connection;
 	const key = fingerprint(account, service.signature({ endpoint: request.endpoint, body: request.filters }));
@@ -29,7 +28,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 }
 
 /** Goes on where the last run stopped, and notes how far this one came. */
-async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
+async function searchOn(key: string, request: SearchRequest, service: Service): Promise<Produced[]> {
 	const more = new SavedPosition(service.session, key);
 	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
 	const going = from === undefined ? request : { ...request, from };
@@ -54,7 +53,7 @@ async function searchOnce(
 	request: SearchRequest,
 	service: Service,
 	onPage: (state: SearchState) => void = () => undefined,
-): Promise<IDataObject[]> {
+): Promise<Produced[]> {
 	const found: Progress = { rows: [], charged: 0 };
 	const pages = loadPages(service, request);
 	for (;;) {
@@ -86,10 +85,10 @@ interface Progress {
 	charged: number;
 }
 
-function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): IDataObject[] {
+function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Produced[] {
 	if (state === undefined) return [];
 	const search = details(state, charged);
-	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
+	if (rows.length === 0) return [new NotFound({ search })];
 	// Objects of their own: what is kept for another try must not change with what is output.
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }
