@@ -7,7 +7,7 @@ import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord'
 import { nextPollMs, readStatus } from '../../core/background/batchStatus';
 import { toItems } from '../../core/output/items';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
-import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
+import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
 import { normalize, simplified } from '../../nodes/PersonCompanyData/families/registry/records';
 import { node } from '../unit/form/support';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
