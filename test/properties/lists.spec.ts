@@ -5,7 +5,7 @@ import { STATES } from '../../contract/model/vocabularies';
 import { isWhole, readEntries, readGroups } from '../../core/output/listReader';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
-import { matching, pageOf } from '../../nodes/PersonCompanyData/lists/matching';
+import { matching, pageOf  } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, chosenState, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';

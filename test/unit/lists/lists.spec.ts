@@ -1,5 +1,5 @@
 import { clock } from '../../../core/base/clock';
-import { matching, pageOf } from '../../../nodes/PersonCompanyData/lists/matching';
+import { matching, pageOf  } from '../../../nodes/PersonCompanyData/lists/matching';
 import { Memory } from '../../../core/base/memory';
 import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
 
