@@ -8,7 +8,7 @@ import { readStatus } from '../../core/background/batchStatus';
 import { nextPollMs } from '../../core/background/poll';
 import { toItems } from '../../core/output/items';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
-import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
+import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
 import { normalize, simplified } from '../../nodes/PersonCompanyData/families/registry/records';
 import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';

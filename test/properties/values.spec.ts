@@ -6,7 +6,7 @@ import { fingerprint } from '../../core/base/fingerprint';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
-import { stableOrder } from '../../nodes/PersonCompanyData/families/search/stableOrder';
+import { stableOrder } from '../../nodes/PersonCompanyData/families/search/filters';
 import { where } from '../support/fieldReading';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';

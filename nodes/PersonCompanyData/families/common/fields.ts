@@ -1,9 +1,6 @@
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
-import { endpoints } from '../../../../contract';
-import { integer } from '../../../../contract/model/schema';
 import type { EnrichedBy } from '../../run/options';
-import { choice, toggle, type Field } from '../../../../core/form/field';
-import { valueField } from '../../../../core/form/schemaField';
+import { choice, endpoints, integer, showWhen, toggle, valueField, type Field, type Fields } from '../kit';
 
 /** Fields that more than one operation shows. */
 
@@ -69,3 +66,19 @@ export const skipEnriched = choice<'never' | EnrichedBy>(
 		},
 	],
 );
+
+/** How many results are wanted, in n8n's own wording. */
+export const returnAllFields = {
+	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
+	limit: showWhen(
+		{ returnAll: [false] },
+		valueField(integer('Limit', { minimum: 1 }), {
+			default: 50,
+			description: 'Max number of results to return',
+		}),
+	),
+} satisfies Fields;
+
+/** Most results wanted: the limit, which is not there while all are wanted. */
+export const mostWanted = ({ limit }: { readonly limit?: number }): number =>
+	limit ?? Number.POSITIVE_INFINITY;

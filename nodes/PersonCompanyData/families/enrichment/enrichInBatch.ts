@@ -11,8 +11,8 @@ import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, submitAgain, waitLimit } from '../common/fields';
 import {
-	attempt, choice, combine, endpoints, operation, optionalField, showWhen,
-	type Endpoint, type Operation, type Outcome, type Output, type Problem, type Service,
+	attempt, choice, combine, endpoints, operation, optionalField, showWhen, type Endpoint, type Operation,
+	type Outcome, type Output, type Problem, type Service,
 } from '../kit'; // prettier-ignore
 import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
 import { identifierFields, readIdentifier } from './identifier';

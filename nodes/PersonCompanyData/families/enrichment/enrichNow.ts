@@ -12,8 +12,8 @@ import { recordError, type IfRecordFails } from '../../../../core/output/failedR
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
-	attempt, choice, endpoints, operation, PartialResult, ServiceFailure, toggle,
-	type Endpoint, type Operation, type Reply, type Service,
+	attempt, choice, endpoints, operation, PartialResult, ServiceFailure, toggle, type Endpoint,
+	type Operation, type Reply, type Service,
 } from '../kit'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
 import { readReplay } from './replay';

@@ -1,11 +1,8 @@
-import { choice, showWhen } from '../../../../core/form/field';
-import { operation, type Operation } from '../../run/operation';
-import { valueField } from '../../../../core/form/schemaField';
-import { waitLimit } from '../common/fields';
 import type { ResultPlace } from '../../../../core/background/jobs';
-import { awaitResult, readResult } from './jobFields';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
-import { ifNothingFound } from '../../../../core/output/nothingFound';
+import { waitLimit } from '../common/fields';
+import { choice, ifNothingFound, operation, showWhen, valueField, type Operation } from '../kit';
+import { awaitResult, readResult } from './jobFields';
 
 interface GetResult {
 	readonly action: string;

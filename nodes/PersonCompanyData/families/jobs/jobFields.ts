@@ -1,19 +1,14 @@
-import { explain } from '../../../../core/client/explain';
-import { ServiceFailure } from '../../../../core/client/failure';
-import { quoted } from '../../../../core/base/redact';
-import { choice, showWhen, type Fields, type Input } from '../../../../core/form/field';
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import type { Produced } from '../../../../core/output/outcome';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
+import { quoted } from '../../../../core/base/redact';
+import { explain } from '../../../../core/client/explain';
+import {
+	outputFields, outputResult, outputSettings, type OutputSettings,
+} from '../../../../core/output/jobOutput'; // prettier-ignore
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
-	outputFields,
-	outputResult,
-	outputSettings,
-	type OutputSettings,
-} from '../../../../core/output/jobOutput';
+	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
+} from '../kit'; // prettier-ignore
 
 /** What creating a job and reading its result share. */
 

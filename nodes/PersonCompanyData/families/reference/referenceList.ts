@@ -1,16 +1,12 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import { integer, type ObjectSchema } from '../../../../contract/model/schema';
-import type { Call } from '../../../../core/client/request';
-import type { Fields } from '../../../../core/form/field';
-import { operation, type Operation } from '../../run/operation';
-import { asText, isObject, listOf } from '../../../../core/base/json';
-import { objectField, optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
-import { mostWanted, returnAllFields } from '../common/returnAll';
+import { listOf } from '../../../../core/base/json';
+import { mostWanted, returnAllFields } from '../common/fields';
+import {
+	asText, bodyIfFound, ifNothingFound, integer, isObject, objectField, operation, optionalField,
+	type Call, type Endpoint, type Fields, type ObjectSchema, type Operation, type Service,
+} from '../kit'; // prettier-ignore
 
 /** Results per request where the service counts pages (the default of the vendor's client). */
 const PAGE_SIZE = 50;

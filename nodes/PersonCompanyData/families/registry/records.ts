@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asInteger, asRows, asText, isObject } from '../../../../core/base/json';
+import { asInteger, asRows, asText, isObject } from '../kit';
 
 /** Digits of the documents; the service gives some as numbers, without their leading zeros. */
 const DOCUMENT_LENGTHS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import { simplify } from '../common/fields';
 import {
-	bodyIfFound, defined, ifNothingFound, inputError, isFilled, objectField, operation, optionalField, rowsOf, valueField,
-	type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema, type Operation,
+	bodyIfFound, defined, ifNothingFound, inputError, isFilled, objectField, operation, optionalField,
+	rowsOf, valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
+	type Operation,
 } from '../kit'; // prettier-ignore
 import { normalize, simplified } from './records';
 
@@ -48,13 +49,13 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 		options: { ...options, ifNothingFound },
 		prepare: (input, at) => ({
 			query: defined(queryOf(input as unknown as Asked<F, O>, at)),
-			simplifies: input.simplify,
+			isSimple: input.simplify,
 		}),
-		run: async ({ query, simplifies }, service) => {
+		run: async ({ query, isSimple }, service) => {
 			const records = rowsOf(await bodyIfFound(service, { endpoint, query })).filter(isFilled);
 			return records.map(normalize).map((record) => ({
 				found: true,
-				...(simplifies ? simplified[about](record) : record),
+				...(isSimple ? simplified[about](record) : record),
 			}));
 		},
 	});

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import { asInteger, asObject, asRows, asText, firstOf, WRAPPERS } from '../../../../core/base/json';
-import type { Call } from '../../../../core/client/request';
-import type { Service } from '../../../../core/client/service';
+import { WRAPPERS } from '../../../../core/base/json';
+import { asInteger, asObject, asRows, asText, firstOf, type Call, type Endpoint, type Service } from '../kit';
 
 /** Where to go on in a search that was paid for. */
 export interface SearchPosition {

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { explain } from '../../../../core/client/explain';
-import { ServiceFailure } from '../../../../core/client/failure';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { SavedPosition } from './loadMore';
-import { NotFound, PartialResult, type Produced } from '../../../../core/output/outcome';
-import { loadPages, type SearchState } from './pages';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
+import { explain } from '../../../../core/client/explain';
+import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
+import { SavedPosition } from './loadMore';
+import { loadPages, type SearchState } from './pages';
 
 /** What the output tells of the search itself. */
 const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number): IDataObject => ({

@@ -1,8 +1,6 @@
-import { endpoints } from '../../../../contract';
 import { productsIn } from '../../../../core/once/balance';
-import { operation } from '../../run/operation';
-import { asObject } from '../../../../core/base/json';
 import { simplify } from '../../families/common/fields';
+import { asObject, endpoints, operation } from '../../families/kit';
 
 export const getBalance = operation({
 	name: 'Get Balance',

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { choice, showWhen } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { asInteger, asObject, firstOf } from '../../../../core/base/json';
-import { valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
-import { bodyIfFound, ifNothingFound } from '../../../../core/output/nothingFound';
-import { NotFound, type Produced } from '../../../../core/output/outcome';
+import {
+	asInteger, asObject, bodyIfFound, choice, endpoints, firstOf, ifNothingFound, NotFound, operation,
+	showWhen, valueField, type Produced, type Service,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;

@@ -1,21 +1,16 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { limits } from '../../../../contract/model/limits';
 import type { PhoneNumber } from '../../../../contract/brazil';
+import { limits } from '../../../../contract/model/limits';
 import { requestsForBalance } from '../../../../core/once/balance';
-import { choice } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { combine, type Outcome, type Output } from '../../../../core/output/outcome';
-import { asObject, asRows, asText, defined, firstOf } from '../../../../core/base/json';
-import { optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
 import { submitOnce } from '../../../../core/once/submitOnce';
-import { phoneField } from '../../families/common/phoneField';
-import { isActive } from './numberState';
 import { submitAgain } from '../../families/common/fields';
+import {
+	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, operation,
+	optionalField, type Outcome, type Output, type Service,
+} from '../../families/kit'; // prettier-ignore
+import { isActive, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;

@@ -1,14 +1,10 @@
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { asObject, asText } from '../../../../core/base/json';
 import { poll } from '../../../../core/background/poll';
-import type { Call, Reply } from '../../../../core/client/request';
-import { valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { waitLimit } from '../../families/common/fields';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
-import { ifNothingFound } from '../../../../core/output/nothingFound';
-import { NotFound, type Produced } from '../../../../core/output/outcome';
+import { waitLimit } from '../../families/common/fields';
+import {
+	asObject, asText, endpoints, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	type Reply, type Service,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.companyIntel;
 

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
 import type { BatchStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
-import { operation } from '../../run/operation';
 import { batchId, simplify } from '../../families/common/fields';
+import { endpoints, operation } from '../../families/kit';
 
 /** How far a batch is, without its records. */
 const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: BatchStatus): IDataObject => ({

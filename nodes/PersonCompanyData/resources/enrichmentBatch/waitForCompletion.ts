@@ -1,11 +1,9 @@
 import groupBy from 'lodash/groupBy';
 
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { combine, type Outcome } from '../../../../core/output/outcome';
-import { contactIn } from '../../../../core/output/contacts';
 import { collectBatch } from '../../../../core/background/collectBatch';
+import { contactIn } from '../../../../core/output/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
+import { combine, endpoints, operation, type Outcome } from '../../families/kit';
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',

@@ -1,21 +1,16 @@
 import isEqual from 'lodash/isEqual';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { list, text } from '../../../../contract/model/schema';
-import { choice, inputError, showWhen } from '../../../../core/form/field';
-import { toOutputs } from '../../../../core/output/nothingFound';
 import { createJob, resultPlaces } from '../../../../core/background/jobs';
-import { operation, type CheckedItem } from '../../run/operation';
-import { combine, type Outcome, type Produced } from '../../../../core/output/outcome';
-import { optionalField, valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { defined } from '../../../../core/base/json';
 import { writeTable } from '../../../../core/files/csv';
-import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
-import { readParameters } from './parameters';
+import { toOutputs } from '../../../../core/output/nothingFound';
 import { submitAgain } from '../../families/common/fields';
+import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
+import {
+	attempt, choice, combine, defined, endpoints, inputError, list, operation, optionalField, showWhen,
+	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
+} from '../../families/kit'; // prettier-ignore
+import { readParameters } from './parameters';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;

@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { text } from '../../../../contract/model/schema';
 import {
-	ASSUMED_AUTOCOMPLETE_KINDS,
-	AUTOCOMPLETE_KINDS,
-	STATES,
-	type AutocompleteKind,
-} from '../../../../contract/model/vocabularies';
-import { choice, inputError } from '../../../../core/form/field';
+	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
+} from '../../../../contract/model/vocabularies'; // prettier-ignore
 import { readEntries } from '../../../../core/output/listReader';
-import { operation } from '../../run/operation';
-import { valueField } from '../../../../core/form/schemaField';
-import { ifNothingFound } from '../../../../core/output/nothingFound';
+import {
+	choice, endpoints, ifNothingFound, inputError, operation, text, valueField,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };

@@ -1,8 +1,6 @@
-import { endpoints } from '../../../../contract';
-import { simplify } from '../../families/common/fields';
 import { readGroups } from '../../../../core/output/listReader';
-import { operation } from '../../run/operation';
-import { asObject, asRows } from '../../../../core/base/json';
+import { simplify } from '../../families/common/fields';
+import { asObject, asRows, endpoints, operation } from '../../families/kit';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',

@@ -1,7 +1,7 @@
+import { submitOnce } from '../../../../core/once/submitOnce';
 import {
 	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
 } from '../../families/kit'; // prettier-ignore
-import { submitOnce } from '../../../../core/once/submitOnce';
 import { filterFields, filterOptions, readProspectingFilters } from '../../families/prospecting/filters';
 import { kindField, kinds } from '../../families/prospecting/kinds';
 

@@ -1,4 +1,4 @@
-import { returnAllFields, mostWanted } from '../../families/common/returnAll';
+import { mostWanted, returnAllFields } from '../../families/common/fields';
 import { ifNothingFound, operation } from '../../families/kit';
 import { kindField, kinds } from '../../families/prospecting/kinds';
 import { listSavedFilters } from '../../families/prospecting/savedFilters';
