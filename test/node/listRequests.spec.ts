@@ -1,24 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListName } from '../../contract/model/lists';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor } from '../support/harness';
 import { Editor } from './support/editor';
-import { credentialFor, useClockOf } from '../support/harness';
+import { useLists } from './support/useLists';
 
 /** Lists of the editor: how few requests they take, and what happens when one fails. */
 
 let sandbox: Sandbox;
 let editor: Editor;
 
-/** A sandbox that no list was asked of before. */
-async function open(options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
-	useClockOf(sandbox);
-	editor = new Editor(credentialFor(sandbox));
-}
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
+const open = useLists((started, asking) => {
+	sandbox = started;
+	editor = asking;
 });
 
 const requests = (): number => sandbox.requests.all.length;

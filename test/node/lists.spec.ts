@@ -7,24 +7,19 @@ import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Editor } from './support/editor';
-import { credentialFor, runNode, useClockOf } from '../support/harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode } from '../support/harness';
+import type { Editor } from './support/editor';
+import { useLists } from './support/useLists';
 
 /** Lists of the editor: what they show, what they have the node send, and how few requests they take. */
 
 let sandbox: Sandbox;
 let editor: Editor;
 
-/** A sandbox that no list was asked of before. */
-async function open(options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
-	useClockOf(sandbox);
-	editor = new Editor(credentialFor(sandbox));
-}
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
+const open = useLists((started, asking) => {
+	sandbox = started;
+	editor = asking;
 });
 
 const requests = (): number => sandbox.requests.all.length;

@@ -1,7 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
+import { rows, type NodeResult } from '../support/harness';
+import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
 /** Counting and exporting by filters, and saved filters. */
@@ -11,14 +12,8 @@ useSandbox({ persons: 400, companies: 400 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-	settings: Partial<INode> = { onError: 'continueErrorOutput' },
-	resource = 'prospecting',
-): Promise<NodeResult> =>
-	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+const run = runsOf('prospecting', () => sandbox);
+const savedFilter = runsOf('savedFilter', () => sandbox);
 
 const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
 const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
@@ -433,15 +428,13 @@ describe('a job', () => {
 describe('a saved filter', () => {
 	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
 		const field = kind === 'persons' ? 'filters' : 'companyFilters';
-		const { items, errorItems } = await run(
-			'create',
-			{ filterName: 'Women', kind, [field]: filters },
-			[{}],
-			{ onError: 'continueErrorOutput' },
-			'savedFilter',
-		);
+		const { items, errorItems } = await savedFilter('create', {
+			filterName: 'Women',
+			kind,
+			[field]: filters,
+		});
 		expect(errorItems).toEqual([]);
-		const many = await run('getMany', { kind }, [{}], {}, 'savedFilter');
+		const many = await savedFilter('getMany', { kind }, [{}], {});
 		expect(items[0].json.filter_name).toBe('Women');
 		return Number(many.items.at(-1)?.json.id);
 	};
@@ -498,12 +491,12 @@ describe('a saved filter', () => {
 	it('is saved once, also when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await run('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry, 'savedFilter');
+		await savedFilter('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry);
 		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
 	});
 
 	it('is not there: one item says so', async () => {
-		const { items } = await run('getMany', { kind: 'companies' }, [{}], {}, 'savedFilter');
+		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
 		expect(items.map(({ json }) => json)).toEqual([{ found: false }]);
 	});
 });

@@ -10,7 +10,8 @@ import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
 import { node, where } from '../support/fieldReading';
-import { address, addressPiece, apiKey, BASE } from './arbitraries';
+import { apiKey } from './arbitraries';
+import { address, addressPiece, BASE } from './hostileAddresses';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';
 
