@@ -469,7 +469,7 @@ describe('a saved filter', () => {
 
 	it('may have an area, which is checked before it is saved', async () => {
 		const create = async (data: unknown) =>
-			await run('create', { filterName: 'x', ...area('circle', data) }, [{}], undefined, 'savedFilter');
+			await savedFilter('create', { filterName: 'x', ...area('circle', data) });
 		const { errorItems } = await create({ ...CIRCLE, center: { lat: 1 } });
 		expect(errorItems[0].json.error).toBe('Area on the Map (JSON) > Circle > Center of item 0 lacks "lng".');
 		expect(sandbox.requests.all).toEqual([]);
