@@ -104,7 +104,7 @@ describe('what was chosen', () => {
 		[
 			'a bare CNAE code',
 			{ serviceFilters: serviceFilters(['filtros_empresa/atividades_cnae/array', '6201501']) },
-			/atividades_cnae of item 0 is written in a form that the service would ignore/,
+			/atividades_cnae of item 0 has a format that the service would ignore/,
 		],
 		[
 			'a CNPJ as filter',
