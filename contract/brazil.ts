@@ -1,12 +1,12 @@
-/** Brazil's own numbers: CPF (persons), CNPJ (companies, alphanumeric too) and phone numbers. */
+/** Brazilian numbers: CPF (persons), CNPJ (companies, alphanumeric included) and phone numbers. */
 
-/** The characters of a number without its formatting; nothing for a number that is no whole one. */
+/** The characters without formatting; empty for a negative or fractional number. */
 function plainText(value: string | number): string {
 	if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : '';
 	return value.replace(/[.\-/\s]/g, '');
 }
 
-/** Weighted sum modulo 11, as both documents use it; letters count as their code minus 48. */
+/** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
 	const sum = [...characters].reduce(
 		(total, character, i) => total + (character.charCodeAt(0) - 48) * weights[i],
@@ -37,8 +37,8 @@ export const cpfFrom = (nineDigits: string): string => withCheckDigits(nineDigit
 export const cnpjFrom = (twelveCharacters: string): string => withCheckDigits(twelveCharacters, CNPJ_WEIGHTS);
 
 /**
- * Eleven digits of a CPF, from text or number, formatted or not; leading zeros that a spreadsheet dropped
- * are put back. `undefined` when it is no CPF.
+ * The eleven digits of a CPF, from text or number, formatted or not. Restores leading zeros dropped by a
+ * spreadsheet. `undefined` when it is not a CPF.
  */
 export function normalizeCpf(value: string | number): string | undefined {
 	const plain = plainText(value).padStart(11, '0');
@@ -47,8 +47,8 @@ export function normalizeCpf(value: string | number): string | undefined {
 }
 
 /**
- * Fourteen characters of a CNPJ, from text or number, formatted or not, in capital letters; leading zeros
- * that a spreadsheet dropped are put back. `undefined` when it is no CNPJ.
+ * The fourteen characters of a CNPJ in capital letters, from text or number, formatted or not. Restores
+ * leading zeros dropped by a spreadsheet. `undefined` when it is not a CNPJ.
  */
 export function normalizeCnpj(value: string | number): string | undefined {
 	const plain = plainText(value).toUpperCase().padStart(14, '0');
@@ -56,25 +56,25 @@ export function normalizeCnpj(value: string | number): string | undefined {
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
 }
 
-/** A Brazilian phone number as the service takes it: digits only. */
+/** A Brazilian phone number as the service expects it: digits only. */
 export interface PhoneNumber {
-	/** Two digits of the area code. */
+	/** Two-digit area code. */
 	readonly ddd: string;
 	/** Eight or nine digits. */
 	readonly phone: string;
 }
 
 /**
- * Area code and number of a phone number, from text or number, formatted or not, with or without the country
- * code 55 or a trunk zero. `undefined` when it is none.
+ * Splits a phone number into area code and number, from text or number, formatted or not, with or without the
+ * country code 55 or a trunk zero. `undefined` when it is not a phone number.
  */
 export function splitPhone(value: string | number): PhoneNumber | undefined {
-	// The sign and the point of a number are no formatting.
+	// In a JavaScript number, a sign or point is not formatting.
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) return undefined;
 	const written = String(value).trim();
 	if (!/^\+?[\d\s().\-/]+$/.test(written)) return undefined;
 	const digits = written.replace(/\D/g, '');
-	// Ten and eleven digits that begin with 55 are a number of the area code 55, not of the country.
+	// In ten or eleven digits, a leading 55 is the area code, not the country code.
 	const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits.replace(/^0(?=\d{10,11}$)/, '');
 	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };

@@ -1,8 +1,8 @@
 import type { Assumption } from './model/schema';
 
 /**
- * Where an answer with an error keeps its text; the specification does not show the shape. Looked through in
- * this order. A page of HTML and plain text are read too, and at last the messages of single fields.
+ * Where an error response keeps its message, in order of lookup; the specification does not show the shape.
+ * HTML pages and plain text are read too, and finally the messages of single fields.
  */
 export const messagePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
 	{ path: ['error', 'description'], assumed: { sources: ['several'] } },
@@ -15,7 +15,7 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 	{ path: ['description'], assumed: { sources: ['guess'] } },
 ];
 
-/** Where an answer with an error keeps its code. */
+/** Where an error response keeps its code. */
 export const codePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
 	{ path: ['error', 'code'], assumed: { sources: ['documented'] } },
 	{ path: ['code'], assumed: { sources: ['guess'] } },
@@ -33,7 +33,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const at = (body: unknown, path: readonly string[]): unknown =>
 	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
 
-/** The text of a value, of the first entry of a list that has one too. */
+/** The text of a value, or of the first list entry that has text. */
 function textOf(value: unknown, depth = 0): string | undefined {
 	if (Array.isArray(value)) {
 		if (depth === DEEPEST_LIST) return undefined;
@@ -43,7 +43,7 @@ function textOf(value: unknown, depth = 0): string | undefined {
 	return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
 }
 
-/** JSON that came as text; anything else as it is. */
+/** Parses JSON text; returns anything else unchanged. */
 function parsed(body: unknown): unknown {
 	if (typeof body !== 'string' || !/^\s*[{[]/.test(body)) return body;
 	try {
@@ -53,7 +53,7 @@ function parsed(body: unknown): unknown {
 	}
 }
 
-/** Whether an answer is a page for people: no answer of the service, but of something before it. */
+/** Whether a response is a web page, which comes from something in front of the service. */
 export const isHtml = (body: unknown): body is string => typeof body === 'string' && /^\s*</.test(body);
 
 function titleOf(page: string): string | undefined {
@@ -70,7 +70,7 @@ function fieldMessages(body: Readonly<Record<string, unknown>>): string | undefi
 	return textOf(messages.join('; '));
 }
 
-/** The text of an answer with an error, in whatever shape it came. */
+/** The message of an error response, whatever its shape. */
 export function messageIn(body: unknown): string | undefined {
 	if (isHtml(body)) return titleOf(body.slice(0, LONGEST_PAGE));
 	const content = parsed(body);
@@ -81,14 +81,14 @@ export function messageIn(body: unknown): string | undefined {
 	return isRecord(content) ? fieldMessages(content) : textOf(content);
 }
 
-/** The code of an answer with an error, such as `insufficient_credits`. */
+/** The code of an error response, such as `insufficient_credits`. */
 export function codeIn(body: unknown): string | undefined {
 	const content = parsed(body);
 	for (const { path } of codePlaces) {
 		const code = at(content, path);
 		if (typeof code === 'string' || typeof code === 'number') return String(code);
 	}
-	// Some answers write the code where others write the text.
+	// Some responses put the code where others put the message.
 	const message = textOf(at(content, ['error']));
 	return message !== undefined && /^[a-z0-9]+(_[a-z0-9]+)+$/i.test(message) ? message : undefined;
 }

@@ -3,7 +3,7 @@ import type { Assumption } from './model/schema';
 
 export { codeIn, messageIn } from './errorBody';
 
-/** What a failed call means for its caller. */
+/** What a failed call means to its caller. */
 export type ErrorKind =
 	| 'unauthorized'
 	| 'noCredit'
@@ -13,55 +13,55 @@ export type ErrorKind =
 	| 'noSlot'
 	| 'dailyLimit'
 	| 'monthlyLimit'
-	/** A limit of which the answer says neither day nor month. */
+	/** A limit that the response does not name as daily or monthly. */
 	| 'limit'
 	/** The result is not ready yet; only a result endpoint can mean this. */
 	| 'pending'
 	| 'serverError'
-	/** The address is wrong: a redirect or a page instead of an answer. */
+	/** The URL is wrong: a redirect or a web page instead of data. */
 	| 'redirected'
 	| 'unexpected';
 
-/** The messages that the specification gives word for word. */
+/** Messages that the specification quotes. */
 export const specifiedMessages = {
 	noLocale: 'You must select at least one locale filter.',
 	jobFields: 'the quantity, name and some location are required fields when export is True.',
 	neighborhoodForm: 'The format sent is not valid.',
 } as const;
 
-/** A `Retry-After` up to this is a matter of slots; a longer one is a block (guess; slots say 5). */
+/** A `Retry-After` up to this means no free slot; a longer one means a block (guess; slots send 5). */
 export const LONGEST_SLOT_WAIT_SECONDS = 60;
 
-/** How a situation is recognised: all that is given must hold. */
+/** How a situation is recognized: all given conditions must match. */
 export interface Situation {
 	readonly kind: ErrorKind;
 	/** Lowest and highest status; absent when the status is not known. */
 	readonly statuses?: readonly [lowest: number, highest: number];
 	readonly codes?: readonly string[];
-	/** Found in the text or the code of the answer, whatever its case. */
+	/** Matches the message or code of the response; patterns ignore case. */
 	readonly pattern?: RegExp;
-	/** The answer says to try again shortly. */
+	/** The response says to retry shortly. */
 	readonly shortWait?: true;
-	/** The answer is a page of HTML. */
+	/** The response is an HTML page. */
 	readonly page?: true;
-	/** Absent when the specification says so. */
+	/** Absent when the specification states it. */
 	readonly assumed?: Assumption;
 }
 
 const only = (status: number): readonly [number, number] => [status, status];
 const exactly = (message: string): RegExp => new RegExp(message.replace(/\./g, '\\.?').trim(), 'i');
 
-/** The situations from the most telling to the least; the first that fits an answer names it. */
+/** Situations from most to least specific; the first match wins. */
 export const situations: readonly Situation[] = [
 	{
 		kind: 'noCredit',
 		codes: ['insufficient_credits', 'insufficient_credit'],
-		assumed: { sources: ['several', 'one'], note: 'the code comes under other statuses than 402 too' },
+		assumed: { sources: ['several', 'one'], note: 'the code also comes with statuses other than 402' },
 	},
 	...Object.values(specifiedMessages).map((message): Situation => ({
 		kind: 'rejected',
 		pattern: exactly(message),
-		assumed: { sources: ['guess'], note: 'the text is specified, its status is not' },
+		assumed: { sources: ['guess'], note: 'the message is specified, its status is not' },
 	})),
 	{ kind: 'redirected', statuses: [300, 399], assumed: { sources: ['several'] } },
 	{ kind: 'redirected', statuses: [200, 299], page: true, assumed: { sources: ['several'] } },
@@ -76,7 +76,7 @@ export const situations: readonly Situation[] = [
 		kind: 'noCredit',
 		statuses: [400, 428],
 		pattern: /insufficient (credit|balance)|(cr[eé]ditos?|saldo) insuficientes?|sem (cr[eé]ditos?|saldo)/i,
-		assumed: { sources: ['guess'], note: 'the texts are not shown' },
+		assumed: { sources: ['guess'], note: 'the messages are not shown' },
 	},
 	{
 		kind: 'notReleased',
@@ -90,7 +90,7 @@ export const situations: readonly Situation[] = [
 		statuses: only(400),
 		pattern:
 			/not (been )?(done|finished|ready)|not completed? yet|still (running|processing)|(ainda )?não (está |foi )?(conclu[ií]|finaliz|pront|termin)|em (processamento|andamento)/i,
-		assumed: { sources: ['measured'], note: 'one text was seen, in English; the others are guesses' },
+		assumed: { sources: ['measured'], note: 'one message was seen, in English; the others are guesses' },
 	},
 	{ kind: 'rejected', statuses: only(400) },
 	{ kind: 'rejected', statuses: only(422), assumed: { sources: ['guess'] } },
@@ -98,33 +98,33 @@ export const situations: readonly Situation[] = [
 		kind: 'monthlyLimit',
 		statuses: only(429),
 		pattern: /monthly|(per|this|next) (month|period)|mensa(l|is)|(por|neste|no|próximo) (mês|período)/i,
-		assumed: { sources: ['guess'], note: 'the status is specified, the text is not' },
+		assumed: { sources: ['guess'], note: 'the status is specified, the message is not' },
 	},
 	{
 		kind: 'dailyLimit',
 		statuses: only(429),
 		pattern: /daily|(per|a) day|tomorrow|diári[oa]s?|(por|ao) dia|amanhã|24[ -]?h/i,
-		assumed: { sources: ['guess'], note: 'the status is specified, the text is not' },
+		assumed: { sources: ['guess'], note: 'the status is specified, the message is not' },
 	},
 	{ kind: 'noSlot', statuses: only(429), shortWait: true },
 	{ kind: 'limit', statuses: only(429) },
 	{ kind: 'serverError', statuses: [500, 599], assumed: { sources: ['guess'] } },
 ];
 
-/** Header values by lower-case name, however the client spells them. */
+/** A header value by lower-case name, whatever the case of the header. */
 function headerOf(headers: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
 	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	return found === undefined ? undefined : headers[found];
 }
 
-/** The seconds that `Retry-After` names; `undefined` when it is absent, a date or no length of time. */
+/** Seconds in `Retry-After`; `undefined` when it is absent, a date or not a number. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
 	const value = String(headerOf(headers, 'retry-after') ?? '').trim();
 	const seconds = Number(value);
 	return /^\d+(\.\d+)?$/.test(value) && Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** Names the situation that an answer with an error reports. */
+/** The kind of error that an error response reports. */
 export function recognise(
 	status: number,
 	headers: Readonly<Record<string, string | undefined>>,

@@ -1,13 +1,13 @@
 import type { Schema } from './model/schema';
 
 /**
- * The three words of the live service that this package spells neutrally. The credential holds the live
- * words; until it does, the neutral ones go over the wire (the sandbox takes both).
+ * Three terms of the live service that this package replaces with neutral ones. The credential holds the live
+ * terms; without them the neutral ones are sent (the sandbox accepts both).
  */
 export interface LiveNames {
-	/** The messaging application, in paths and as a contact channel. */
+	/** The messaging app, in paths and as a contact channel. */
 	readonly chatApp: string;
-	/** The field that holds the URL of a profile in the professional social network. */
+	/** The field with the profile URL on the professional social network. */
 	readonly socialUrl: string;
 	/** The spreadsheet file format. */
 	readonly spreadsheet: string;
@@ -19,13 +19,13 @@ export const neutralNames: LiveNames = {
 	spreadsheet: '<spreadsheet>',
 };
 
-/** The network's own name, as it stands in further field names, taken from its URL field (assumed: client). */
+/** The network's name as used in other field names, taken from its URL field (assumed: client). */
 const networkOf = (words: LiveNames): string => words.socialUrl.replace(/^url_|_url$/g, '');
 
-/** Names with a word that only looks like the network's: the legal name of a company. */
+/** Field names where `social` does not mean the network: the legal name of a company. */
 const NOT_THE_NETWORK: readonly string[] = ['razao_social'];
 
-/** A field name of the contract as the live service spells it. */
+/** Translates a contract field name to the live service's. */
 export function wireName(name: string, words: LiveNames): string {
 	if (NOT_THE_NETWORK.includes(name)) return name;
 	if (name === neutralNames.socialUrl) return words.socialUrl;
@@ -38,14 +38,14 @@ export function wireName(name: string, words: LiveNames): string {
 		.join('_');
 }
 
-/** A path of the contract as the live service spells it. */
+/** Translates a contract path to the live service's. */
 export const wirePath = (path: string, words: LiveNames): string =>
 	path
 		.split('/')
 		.map((segment) => (segment === neutralNames.chatApp ? words.chatApp : segment))
 		.join('/');
 
-/** The schema of a property, in whichever form of an object has it. */
+/** The schema of a property, from the object or any of its alternative shapes. */
 function propertyOf(schema: Schema, name: string): Schema | undefined {
 	const own = schema.properties?.[name];
 	if (own !== undefined) return own;
@@ -57,8 +57,8 @@ function propertyOf(schema: Schema, name: string): Schema | undefined {
 }
 
 /**
- * A request value as the live service spells it: field names that the schema knows, and values of closed
- * lists. Free text of the user is never touched.
+ * Translates a request value to the live service's terms: field names in the schema and values of closed
+ * lists. Never changes the user's free text.
  */
 export function wireValue(value: unknown, schema: Schema | undefined, words: LiveNames): unknown {
 	if (schema === undefined) return value;
@@ -80,7 +80,7 @@ export function wireValue(value: unknown, schema: Schema | undefined, words: Liv
 	return value;
 }
 
-/** Reads a field of an answer under the neutral name or the live one. */
+/** Reads a response field by its live or neutral name. */
 export const readLiveName = (
 	record: Readonly<Record<string, unknown>>,
 	name: string,

@@ -7,7 +7,7 @@ export const balance = endpoint({
 	method: 'GET',
 	path: '/balance',
 	section: 'other',
-	purpose: 'Balance and available credits per product',
+	purpose: 'Get the balance and available credits per product',
 	billing: freeAssumed,
 	responses: {
 		200: assumed(
@@ -25,24 +25,24 @@ export const balance = endpoint({
 						}),
 					),
 				}),
-				is_pos: flag('Paid Afterwards'),
+				is_pos: flag('Postpaid'),
 			}),
 		),
 	},
 });
 
-/** GET /apitest/, which the specification does not have. */
+/** GET /apitest/, not in the specification. */
 export const apiTest = endpoint({
 	method: 'GET',
 	path: '/apitest/',
 	section: 'beyondSpecification',
-	purpose: 'Check of the API key and of the caller',
+	purpose: 'Check the API key and its user',
 	billing: { kind: 'free', assumed: { sources: ['several'] } },
 	responses: {
 		200: assumed(
 			['several'],
 			object('Caller', {
-				status: anything('State'),
+				status: anything('Status'),
 				company: object('Company', { id: anything('ID'), name: text('Name'), is_active: flag('Active') }),
 				user: object('User', { id: anything('ID'), email: text('Email'), name: text('Name') }),
 			}),

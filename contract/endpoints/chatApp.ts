@@ -7,11 +7,11 @@ import { anything, assumed, flag, list, object, text } from '../model/schema';
 const number = {
 	ddd: areaCode,
 	phone: text('Phone', {
-		description: 'The number without area code, digits only',
+		description: 'The number without the area code, digits only',
 		examples: ['999990000'],
 		'x-written-as': {
 			pattern: '^\\d{8,9}$',
-			hint: 'write the number without area code, dashes or spaces, for example "999990000"',
+			hint: 'write the number without the area code, dashes or spaces, for example "999990000"',
 		},
 	}),
 } as const;
@@ -21,19 +21,19 @@ export const chatAppCheck = endpoint({
 	method: 'GET',
 	path: '/chatapp/search/',
 	section: 'chatApp',
-	purpose: 'Whether a phone number is active in the chat app',
+	purpose: 'Check whether a phone number is active in the chat app',
 	billing: perReturnedRequest,
 	query: object('Number', number, ['ddd', 'phone']),
 	responses: {
 		200: assumed(
 			['one'],
-			object('Number State', {
-				status: text('State', { description: 'A word in capitals, ATIVO for an active number' }),
+			object('Number Status', {
+				status: text('Status', { description: 'A word in capitals, ATIVO for an active number' }),
 				is_active: flag('Active'),
 				active: flag('Active'),
 				has_chatapp: flag('Active'),
 			}),
-			'a word that is not known counts as unknown, not as inactive',
+			'an unrecognized word counts as unknown, not as inactive',
 		),
 	},
 });
@@ -44,7 +44,8 @@ export const chatAppCheckBatch = endpoint({
 	path: '/chatapp/batch/',
 	recordsIn: 'phones',
 	section: 'chatApp',
-	purpose: 'Whether many phone numbers are active in the chat app; the result is pushed to a callback',
+	purpose:
+		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',
 	billing: { ...perReturnedRequest, observed: 'charged per number' },
 	creates: true,
 	body: assumed(
@@ -57,7 +58,7 @@ export const chatAppCheckBatch = endpoint({
 					maxItems: limits.chatAppBatchNumbers,
 				}),
 				callback_url: text('Callback URL', {
-					description: 'Public URL that the service pushes the result to',
+					description: 'Public URL that receives the result',
 					format: 'uri',
 					examples: ['https://n8n.company.com/webhook/numbers-checked'],
 				}),

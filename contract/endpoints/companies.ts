@@ -7,7 +7,7 @@ import { anything, assumed, list, object, text } from '../model/schema';
 const companyRecords = assumed(
 	['several'],
 	list('Companies', companyRecord),
-	'a list of one for a lookup; an object, {data} or {results} is read too',
+	'a lookup returns a list of one; an object, {data} or {results} is read too',
 );
 
 /** GET /companies/ */
@@ -29,7 +29,7 @@ export const companyGet = endpoint({
 	},
 });
 
-/** What a search of companies can be made by; the state only narrows it down (client, several). */
+/** Keys of a company search, at least one of which is needed; the state only narrows it (client, several). */
 export const COMPANY_SEARCH_KEYS = ['razao_social', 'email', 'domain', 'cep', 'phone'] as const;
 
 /** GET /company/list/ */
@@ -59,7 +59,7 @@ export const companyBranches = endpoint({
 	method: 'GET',
 	path: '/company/search/filial/',
 	section: 'other',
-	purpose: 'Head office and all branches, from any CNPJ of the group',
+	purpose: 'Get the head office and all branches by any CNPJ of the group',
 	wallet: 'b2c',
 	billing: notStated('treated as charged'),
 	query: object('Branch Search', { cnpj: assumed(['client', 'several'], cnpj) }, ['cnpj']),
@@ -67,22 +67,22 @@ export const companyBranches = endpoint({
 		200: assumed(
 			['guess'],
 			list('Companies', companyRecord),
-			'no source shows the record; the head office may not come first',
+			'no source shows the record; the head office may not be first',
 		),
 	},
 });
 
-/** GET /company/intel/, which the specification does not have. */
+/** GET /company/intel/, not in the specification. */
 export const companyIntel = endpoint({
 	method: 'GET',
 	path: '/company/intel/',
 	section: 'beyondSpecification',
-	purpose: "Business context of a company, read from the company's own site",
+	purpose: 'Get business context about a company from its own website',
 	billing: {
 		...perDocument,
 		assumed: {
 			sources: ['client'],
-			note: 'opens the same window as the lookup; other states are not charged',
+			note: 'starts the same free window as the lookup; other statuses are not charged',
 		},
 	},
 	query: object('Company Intel', { cnpj: assumed(['client'], cnpj) }, ['cnpj']),
@@ -90,9 +90,9 @@ export const companyIntel = endpoint({
 		200: assumed(
 			['client'],
 			object('Company Intel', {
-				status: text('State', { description: 'At first "processing"; "ready" after some minutes' }),
+				status: text('Status', { description: '"processing" at first, "ready" after a few minutes' }),
 			}),
 		),
 	},
-	assumed: { sources: ['client'], note: 'asking again while it is processing is free' },
+	assumed: { sources: ['client'], note: 'repeating the call during processing is free' },
 });

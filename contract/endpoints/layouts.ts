@@ -10,13 +10,13 @@ export const layouts = endpoint({
 	method: 'GET',
 	path: '/enrichment/layouts/',
 	section: 'other',
-	purpose: 'Layouts available for enrichment',
-	billing: freeGuessed('no data is delivered'),
+	purpose: 'List the layouts available for enrichment',
+	billing: freeGuessed('no data is returned'),
 	responses: {
 		200: assumed(
 			['client'],
 			list('Layouts', object('Layout', { id: integer('Layout ID'), name: text('Name') })),
-			'the record is not shown; id and name at least',
+			'the record is not shown; it has at least id and name',
 		),
 	},
 });
@@ -30,7 +30,7 @@ export const layoutEnrichmentCreate = endpoint({
 	wallet: 'b2c',
 	billing: {
 		kind: 'record',
-		assumed: { sources: ['guess'], note: 'the rule for enrichment does not name layouts' },
+		assumed: { sources: ['guess'], note: 'the enrichment rule does not mention layouts' },
 	},
 	recordsIn: 'file',
 	creates: true,
@@ -43,7 +43,7 @@ export const layoutEnrichmentCreate = endpoint({
 				integer('Layout ID', { examples: [3], minimum: 1, ...valuesFrom('layouts') }),
 			),
 			parameters: list('Parameters', text('Parameter', { examples: ['5'] }), {
-				description: `Values that the layout asks for, in its order; layout 3 takes the number of emails per person, at most ${limits.layout3Emails}`,
+				description: `Values that the layout requires, in its order; layout 3 takes the number of emails per person, at most ${limits.layout3Emails}`,
 			}),
 			file: assumed(
 				['client'],
@@ -53,7 +53,7 @@ export const layoutEnrichmentCreate = endpoint({
 			callback_email: assumed(['client'], {
 				...email,
 				title: 'Notify Email',
-				description: 'Notified when the job ends',
+				description: 'Address notified when the job ends',
 			}),
 		},
 		['name', 'layout_id', 'file'],
@@ -67,15 +67,15 @@ export const layoutEnrichmentResult = endpoint({
 	method: 'GET',
 	path: '/enrichment/{id}/result/',
 	section: 'other',
-	purpose: 'Result of an enrichment with a layout',
-	billing: freeGuessed('the job is charged, not its result'),
+	purpose: 'Get the result of an enrichment with a layout',
+	billing: freeGuessed('the job is charged, its result is not'),
 	mayBePending: true,
 	pathParameters: object('Path', { id: integer('Enrichment ID', { examples: [12345], minimum: 1 }) }, ['id']),
 	responses: {
 		200: assumed(
 			['guess'],
 			object('Enrichment Result', { file: text('File URL') }),
-			'taken to be that of a prospecting job',
+			'assumed to match that of a prospecting job',
 		),
 		400: assumed(['guess'], anything('Not Ready Yet')),
 	},

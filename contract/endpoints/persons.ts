@@ -7,7 +7,7 @@ import { anything, assumed, list, object, text } from '../model/schema';
 const personRecords = assumed(
 	['several'],
 	list('Persons', personRecord),
-	'a list of one for a lookup; an object or {results} is read too',
+	'a lookup returns a list of one; an object or {results} is read too',
 );
 
 /** GET /persons/ */
@@ -29,7 +29,7 @@ export const personGet = endpoint({
 	},
 });
 
-/** What a search of persons can be made by; the other fields of its query only narrow it down (client). */
+/** Keys of a person search, at least one of which is needed; the other fields only narrow it (client). */
 export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
 
 /** GET /persons/search/ */
@@ -52,7 +52,7 @@ export const personSearch = endpoint({
 			address_number: text('Street Number', { examples: ['100'] }),
 			uf: state,
 		}),
-		'some clients write mother_name, telefone, cep or q',
+		'some clients use mother_name, telefone, cep or q',
 	),
 	responses: { 200: personRecords },
 });
@@ -62,7 +62,7 @@ export const personSearchByPattern = endpoint({
 	method: 'GET',
 	path: '/persons/advanced-search/',
 	section: 'other',
-	purpose: 'Search persons by a name with wildcards',
+	purpose: 'Search persons by name with wildcards',
 	wallet: 'b2c',
 	billing: notStated('treated as charged'),
 	query: assumed(
@@ -71,7 +71,7 @@ export const personSearchByPattern = endpoint({
 			'Person Search by Pattern',
 			{
 				name: text('Name Pattern', {
-					description: 'Name in which * stands for any characters',
+					description: 'Name with * as a wildcard for any characters',
 					examples: ['Maria*Silva'],
 				}),
 				state,

@@ -4,7 +4,7 @@ import { state } from '../model/fields';
 import { assumed, integer, list, object, text } from '../model/schema';
 import type { Schema } from '../model/schema';
 
-/** The wrapper of every list of reference data, with page numbers beside the results. */
+/** Wraps every list of reference data; page numbers may come next to the results. */
 const results = <const Row extends Schema>(row: Row) =>
 	assumed(['several'], object('Results', { results: list('Results', row) }));
 
@@ -40,7 +40,7 @@ export const cities = endpoint({
 	method: 'GET',
 	path: '/geo/city/',
 	section: 'auxiliary',
-	purpose: 'Cities as prospecting writes them, "City - UF"',
+	purpose: 'Cities in the prospecting format, "City - UF"',
 	billing: freeAssumed,
 	query: object('Cities', {
 		name: assumed(
@@ -57,7 +57,7 @@ export const neighborhoods = endpoint({
 	method: 'GET',
 	path: '/geo/neighborhood/',
 	section: 'auxiliary',
-	purpose: 'Neighborhoods as prospecting writes them, "Neighborhood - City - UF"',
+	purpose: 'Neighborhoods in the prospecting format, "Neighborhood - City - UF"',
 	billing: freeAssumed,
 	query: object('Neighborhoods', {
 		name: assumed(

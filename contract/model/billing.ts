@@ -1,16 +1,16 @@
 import { limits } from './limits';
 import type { Assumption } from './schema';
 
-/** The account's two purses; a shortage in one says nothing of the other. */
+/** The account's two credit balances. One can run out while the other still has credits. */
 export type Wallet = 'b2b' | 'b2c';
 
 /**
  * What a call costs.
  * - `free`: nothing (credit rule 6 and the reference data).
  * - `newSearch`: 1 credit per new combination of filters; the same one is free for `freeForDays` (credit rule 1).
- * - `document`: 1 credit per document; asking for it again is free for `freeForHours` (credit rule 4).
- * - `returnedRequest`: charged each time the call returns something, never exempt (credit rule 5).
- * - `record`: 1 credit per record, given back for each record that fails (credit rule 3).
+ * - `document`: 1 credit per document; repeating it is free for `freeForHours` (credit rule 4).
+ * - `returnedRequest`: charged each time the call returns something, no exceptions (credit rule 5).
+ * - `record`: 1 credit per record, refunded for each record that fails (credit rule 3).
  * - `notStated`: the specification names no price; treated as charged.
  */
 export type BillingRule = { readonly assumed?: Assumption } & (
@@ -24,7 +24,7 @@ export type BillingRule = { readonly assumed?: Assumption } & (
 
 export const free: BillingRule = { kind: 'free' };
 export const freeAssumed: BillingRule = { kind: 'free', assumed: { sources: ['client'] } };
-/** Free by a guess: what is read was charged before, or is the account's own. */
+/** Guessed to be free: the data was charged before or belongs to the account. */
 export const freeGuessed = (note: string): BillingRule => ({
 	kind: 'free',
 	assumed: { sources: ['guess'], note },
@@ -33,29 +33,29 @@ export const perNewSearch: BillingRule = { kind: 'newSearch', freeForDays: limit
 export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
 export const perRecord: BillingRule = { kind: 'record' };
-/** No price in the specification; `observed` tells what others have seen. */
+/** No price in the specification; `observed` is what other clients have seen. */
 export const notStated = (observed?: string): BillingRule =>
 	observed === undefined ? { kind: 'notStated' } : { kind: 'notStated', observed };
 
-/** What may be done after an answer was lost (time-out, reset, 5xx): the call may have been processed. */
+/** Whether to retry after a lost response (timeout, reset, 5xx), when the call may have been processed. */
 export type RepeatAfterLoss = 'safe' | 'sameKeyAfterHold' | 'never';
 
-/** What of an endpoint decides whether a call may be sent again. */
+/** The parts of an endpoint that decide whether a call may be retried. */
 export interface Repeatable {
 	readonly billing: BillingRule;
-	/** The call makes something new each time (a job, a saved filter), whatever it costs. */
+	/** The call creates something new each time (a job, a saved filter), whatever it costs. */
 	readonly creates?: boolean;
-	/** The call takes an Idempotency-Key. */
+	/** The call accepts an Idempotency-Key. */
 	readonly idempotent?: boolean;
 }
 
 /**
- * May a call be sent again after a failure that is known to come before processing (connection never made,
- * no slot)? Always: nothing was charged and nothing was made. A limit of the account is not such a failure.
+ * Whether to retry after a failure before processing (no connection, no free slot). Always safe: nothing was
+ * charged or created. An account limit is not such a failure.
  */
 export const repeatAfterRefusal = 'safe' as const;
 
-/** May a call be sent again when its answer was lost? Follows from the billing rule alone. */
+/** Whether to retry when the response was lost. Depends only on `billing`, `creates` and `idempotent`. */
 export function repeatAfterLoss(call: Repeatable): RepeatAfterLoss {
 	if (call.idempotent) return 'sameKeyAfterHold';
 	if (call.creates) return 'never';
@@ -87,7 +87,7 @@ export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 		case 'document':
 			return `1 ${credit} per document found; the same document is free for ${billing.freeForHours} hours`;
 		case 'returnedRequest':
-			return `1 ${credit} each time something is returned${inBrackets(billing.observed)}`;
+			return `1 ${credit} per call that returns something${inBrackets(billing.observed)}`;
 		case 'record':
 			return `1 ${credit} per record, refunded when the record fails`;
 		case 'notStated':

@@ -2,9 +2,9 @@ import { coded } from './fields';
 import { integer, object, text } from './schema';
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from './vocabularies';
 
-/** What the service pushes to the account's webhook when a job ends; a batch's own webhook gets the status record. */
+/** The event sent to the account's webhook when a job ends; a batch's own webhook gets the status record. */
 export const jobEvent = object('Job Event', {
 	job_id: integer('Job ID'),
-	job_type: text('Job Kind', coded(EVENT_JOB_TYPES)),
-	status: text('Job State', coded(EVENT_STATUSES)),
+	job_type: text('Job Type', coded(EVENT_JOB_TYPES)),
+	status: text('Job Status', coded(EVENT_STATUSES)),
 });

@@ -7,16 +7,16 @@ import { STATES } from './vocabularies';
 
 const uf = STATES.join('|');
 
-/** The keywords of a closed list whose values are codes, from its labels by value. */
+/** Schema keywords for a closed list of codes, from its labels by value. */
 export const coded = <const Labels extends Readonly<Record<string, string>>>(labels: Labels) => ({
 	enum: Object.keys(labels),
 	'x-labels': labels,
 });
 
-/** A two-letter abbreviation of a state. */
+/** Two-letter state abbreviation. */
 export const state = text('State', { enum: STATES });
 
-/** `Cidade, UF`, the form of the B2B endpoints; prospecting writes `City - UF`. */
+/** `Cidade, UF`, the format of the B2B endpoints; prospecting uses `City - UF`. */
 export const b2bLocation = text('Location', {
 	...valuesFrom('b2bLocations', 'state'),
 	examples: ['Porto Alegre, RS'],
@@ -26,7 +26,7 @@ export const b2bLocation = text('Location', {
 	},
 });
 
-/** `City - UF`, the form of prospecting; the B2B endpoints write `Cidade, UF`. */
+/** `City - UF`, the format of prospecting; the B2B endpoints use `Cidade, UF`. */
 export const prospectingCity = text('City', {
 	...valuesFrom('cities', 'state'),
 	examples: ['Porto Alegre - RS'],
@@ -36,13 +36,13 @@ export const prospectingCity = text('City', {
 	},
 });
 
-/** `NEIGHBORHOOD - CITY - UF`, the form of prospecting. */
+/** `NEIGHBORHOOD - CITY - UF`, the format of prospecting. */
 export const prospectingNeighborhood = text('Neighborhood', {
 	...valuesFrom('neighborhoods', 'state', 'city'),
 	examples: ['CENTRO - PORTO ALEGRE - RS'],
 	'x-written-as': {
 		pattern: `^(?:(?! - ).)+ - (?:(?! - ).)+ - (?:${uf})$`,
-		hint: 'write three parts, the neighborhood, the city and the state, with " - " between them, for example "CENTRO - PORTO ALEGRE - RS"',
+		hint: 'write the neighborhood, the city and the state, separated by " - ", for example "CENTRO - PORTO ALEGRE - RS"',
 	},
 });
 
@@ -52,7 +52,7 @@ export const areaCode = text('Area Code (DDD)', {
 	'x-written-as': { pattern: '^\\d{2}$', hint: 'write the two digits of the area code, for example "51"' },
 });
 
-/** A phone number in one text. */
+/** Area code and phone number in one string. */
 export const phoneNumber = text('Phone', {
 	description: 'Area code and number together, with or without formatting',
 	format: 'phone',
@@ -66,62 +66,62 @@ export const phoneNumber = text('Phone', {
 /** A postal code (CEP). */
 export const postalCode = text('Postal Code (CEP)', { format: 'postal-code', examples: ['90010-000'] });
 
-/** Names of the fields that a lookup returns. */
+/** Names of the fields a lookup returns. */
 export const returnedFields = text('Fields', {
 	description:
-		'Comma-separated names of the fields to return, or "all"; leave empty for the default of the service. Not in the specification of the service.',
+		'Comma-separated names of the fields to return, or "all"; leave empty for the default. Not in the specification of the service.',
 	examples: ['name,emails'],
 });
 
-/** The full label of a CNAE class, the form of the B2B endpoints; a bare code matches nothing and is charged. */
+/** Full label of a CNAE class, the format of the B2B endpoints; a bare code matches nothing and is charged. */
 export const cnaeLabel = text('Economic Activity (CNAE)', {
 	...valuesFrom('b2bEconomicActivities'),
 	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
 	'x-written-as': {
 		pattern: '^\\d{7} - \\S.*$',
-		hint: 'write the full label, the 7-digit code, " - " and the description, as the autocomplete of economic activities returns it',
+		hint: 'write the full label (the 7-digit code, " - " and the description) as the economic activity autocomplete returns it',
 	},
 });
 
-/** CNPJ with or without formatting; alphanumeric CNPJs too. */
+/** CNPJ with or without formatting, alphanumeric included. */
 export const cnpj = text('CNPJ', {
-	description: 'Company registration number (CNPJ), with or without formatting',
+	description: 'Company tax ID (CNPJ), with or without formatting',
 	examples: ['12.345.678/0001-95'],
 });
 
 export const cpf = text('CPF', {
-	description: "Person's registration number (CPF), with or without formatting",
+	description: "Person's tax ID (CPF), with or without formatting",
 	examples: ['123.456.789-09'],
 });
 
 export const personId = integer('Person ID', {
-	description: 'The id_pessoa of a B2B person, as the B2B person search returns it',
+	description: 'The id_pessoa of a B2B person, as returned by the B2B person search',
 	examples: [1234567],
 	minimum: 1,
 });
 
 export const companyId = integer('Company ID', {
-	description: 'The id_empresa of a B2B company; the company lookup returns it as company_id',
+	description: 'The id_empresa of a B2B company, returned by the company lookup as company_id',
 	examples: [7654321],
 	minimum: 1,
 });
 
 export const socialUrl = text('Profile URL', {
-	description: 'URL of the profile in the professional social network',
+	description: 'URL of the profile on the professional social network',
 	examples: ['https://social.example/in/maria-silva'],
 });
 
 export const email = text('Email', { format: 'email', examples: ['name@email.com'] });
 
-/** Where the result of a batch is pushed to. The service probes it with HEAD before it accepts the call. */
+/** URL that receives the batch result. The service probes it with HEAD before accepting the call. */
 export const webhookUrl = text('Webhook URL', {
 	description:
-		'Public URL that the service pushes the result to; it must answer a HEAD request with a 2xx status when the batch is submitted',
+		'Public URL that receives the result; it must respond to a HEAD request with a 2xx status when the batch is submitted',
 	format: 'uri',
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });
 
-/** Answer of the B2B searches without their rows. */
+/** Response of the B2B searches, for a given row. */
 export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
 	object('Search Page', {
 		dados: list('Rows', row),
@@ -132,11 +132,11 @@ export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row
 		sucesso: flag('Success'),
 	});
 
-/** A record of `contatos`, the same in webhook, status and synchronous answers. */
+/** A record of `contatos`, the same in webhook, status and synchronous responses. */
 export const resultRecord = object('Record', {
-	status: text('Status', { description: 'State of this record; may be failed' }),
-	erro: assumed(['guess'], text('Error'), 'an error indication is specified, its name is not'),
-	tipo_entrada: assumed(['documented', 'measured'], text('Kind of Identifier')),
+	status: text('Status', { description: 'Status of this record; may be failed' }),
+	erro: assumed(['guess'], text('Error'), 'the specification mentions an error but not its field name'),
+	tipo_entrada: assumed(['documented', 'measured'], text('Identifier Type')),
 	valor_entrada: assumed(['documented', 'measured'], text('Identifier')),
 	detalhes_contato: object('Details', {}),
 });
@@ -144,16 +144,20 @@ export const resultRecord = object('Record', {
 /** The processing status record. */
 export const statusRecord = object('Processing Status', {
 	id_processamento: text('Batch ID'),
-	concluido: flag('Closed'),
-	status: text('Batch State', { enum: ['processing', 'completed', 'failed'] }),
+	concluido: flag('Finished'),
+	status: text('Batch Status', { enum: ['processing', 'completed', 'failed'] }),
 	completados: integer('Records Done'),
 	total_registros: integer('Records in Batch'),
-	total: assumed(['documented'], integer('Records in Batch'), 'the reference page spells total_registros so'),
+	total: assumed(
+		['documented'],
+		integer('Records in Batch'),
+		'name of total_registros on the reference page',
+	),
 	sucesso: integer('Succeeded'),
 	falhou: integer('Failed and Refunded'),
-	erro: text('Reason of a Failed Batch'),
+	erro: text('Failure Reason'),
 	aguardou_segundos: { type: 'number', title: 'Seconds Waited' },
-	timestamp: { type: 'number', title: 'Closed At (Epoch)' },
+	timestamp: { type: 'number', title: 'Finished At (Epoch)' },
 	rota: object('How Records Were Resolved', {
 		enriched: integer('Enriched'),
 		already_complete: integer('Already Complete'),
@@ -161,7 +165,7 @@ export const statusRecord = object('Processing Status', {
 	contatos: list('Records', resultRecord),
 });
 
-/** Immediate answer to a batch submission. */
+/** Immediate response to a batch submission. */
 export const submissionResponse = object('Submission', {
 	sucesso: flag('Success'),
 	id_processamento: text('Batch ID'),
@@ -170,17 +174,19 @@ export const submissionResponse = object('Submission', {
 	mensagem: assumed(['documented'], text('Message')),
 });
 
-/** Headers of the synchronous endpoints. */
+/** Request headers of the synchronous endpoints. */
 export const idempotencyHeader = object('Headers', {
 	'Idempotency-Key': text('Idempotency Key', { maxLength: limits.idempotencyKeyLength }),
 });
 
-/** Headers of the answers of the synchronous endpoints. */
+/** Response headers of the synchronous endpoints. */
 export const heldAnswerHeaders = object('Headers', {
-	Location: text('Status Path', { description: 'Where the state of the batch is read' }),
+	Location: text('Status Path', { description: 'Path of the batch status' }),
 	'Cache-Control': text('Cache Control', { const: 'no-store' }),
 	'Idempotency-Replayed': text('Replayed', {
-		description: '"true" when the answer repeats that of an earlier call with the same key',
+		description: '"true" when the response repeats that of an earlier call with the same key',
 	}),
-	'Retry-After': text('Retry After', { description: 'Seconds to wait before the state of a 202 is read' }),
+	'Retry-After': text('Retry After', {
+		description: 'Seconds to wait before reading the status after a 202',
+	}),
 });

@@ -1,4 +1,4 @@
-/** Limits of the service (specification, "Limits"), each in its unit. The one home of these numbers. */
+/** Limits of the service (specification, "Limits"). Defined only here; names give the unit. */
 export const limits = {
 	requestsPerDay: 100,
 	blockHours: 24,
@@ -7,12 +7,12 @@ export const limits = {
 	searchCacheDays: 7,
 	documentGraceHours: 24,
 	completedStatusCacheSeconds: 30,
-	/** Polling a batch more often gains nothing. */
+	/** Polling a batch more often has no benefit. */
 	pollSeconds: 10,
 	contactsPerBatch: 10_000,
 	/** The server may hold a synchronous call this long. */
 	holdSeconds: 50,
-	/** What `Retry-After` says when no synchronous slot is free. */
+	/** `Retry-After` when no synchronous slot is free. */
 	slotRetrySeconds: 5,
 	idempotencyKeyLength: 200,
 	idempotencyKeyHours: 24,
@@ -27,14 +27,14 @@ export const limits = {
 
 /** Limits that the specification does not show. */
 export const assumedLimits = {
-	/** Most rows of one B2B search page; more is answered with 400 (documented, measured by one client). */
+	/** Maximum rows per B2B search page; more returns 400 (documented, measured by one client). */
 	searchPageSize: 50,
-	/** Most companies of one batch: only the persons' maximum is specified; taken to be the same (guess). */
+	/** Maximum companies per batch: only the maximum for persons is specified; assumed to be the same (guess). */
 	companiesPerBatch: limits.contactsPerBatch,
-	/** Rows that are asked for to have a list of codes in one request; all of them have fewer (guess). */
+	/** Page size that gets a whole list of codes in one request; every list is shorter (guess). */
 	wholeListSize: 5000,
-	/** A request is given up after this time when the server does not hold calls (guess). */
+	/** Timeout of a request that the server does not hold (guess). */
 	requestSeconds: 60,
-	/** A request that the server may hold is given up after this time: above 55 s. */
+	/** Timeout of a request that the server may hold: above 55 s. */
 	heldRequestSeconds: 75,
 } as const;

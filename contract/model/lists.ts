@@ -1,6 +1,6 @@
 /**
- * Lists of values that the service gives for a field (specification, "Reference values to send back"): each
- * value is sent back exactly as its list gives it.
+ * Lists of values that the service provides for a field (specification, "Reference values to send back").
+ * Values are sent back exactly as listed.
  */
 export type ListName =
 	| 'cities'
@@ -21,13 +21,13 @@ export type ListName =
 	| 'b2bSkills'
 	| 'b2bMacroSectors';
 
-/** Lists of which there is too much to show anything before a part of it is typed. */
+/** Lists too long to show before the user types a search term. */
 export const TYPED_ONLY: readonly ListName[] = ['b2bCompanyNames'];
 
-/** Where the values of a field come from. */
+/** The source of a field's values. */
 export interface ValueList {
 	readonly name: ListName;
-	/** What has to be chosen first, so that the list is a short one. */
+	/** What the user chooses first to shorten the list. */
 	readonly within?: readonly ('state' | 'city')[];
 }
 

@@ -1,9 +1,9 @@
 import { anything, assumed, decimal, flag, integer, list, object, text } from './schema';
 
-/** Records of the registry lookups. The specification shows none of their fields: all is assumed. */
+/** Records of the registry lookups. The specification shows none of their fields: all are assumed. */
 
 const address = object('Address', {
-	type: text('Kind'),
+	type: text('Type'),
 	street: text('Street'),
 	number: text('Number'),
 	complement: text('Complement'),
@@ -11,13 +11,13 @@ const address = object('Address', {
 	city: text('City'),
 	district: text('State', { description: 'Two-letter abbreviation of the state' }),
 	postal_code: text('Postal Code'),
-	priority: integer('Priority', { description: '1 is the best' }),
+	priority: integer('Priority', { description: '1 is the highest' }),
 });
 
 const phone = object('Phone', {
 	ddd: text('Area Code'),
 	number: text('Number'),
-	priority: integer('Priority', { description: '1 is the best' }),
+	priority: integer('Priority', { description: '1 is the highest' }),
 	chatapp_datetime: text('Confirmed in the Chat App'),
 	hot_datetime: text('Confirmed by Contact'),
 	cdr_datetime: text('Confirmed by Call Record'),
@@ -31,12 +31,12 @@ const contacts = {
 	emails: list('Emails', object('Email', { email: text('Email'), priority: integer('Priority') })),
 } as const;
 
-/** A person of the registry. */
+/** A person in the registry. */
 export const personRecord = assumed(
 	['documented', 'several'],
 	object('Person', {
 		name: text('Name'),
-		cpf: text('CPF', { description: 'May come as a number without its leading zeros' }),
+		cpf: text('CPF', { description: 'May be a number without its leading zeros' }),
 		rg: text('RG'),
 		gender: text('Gender'),
 		birthday: text('Birthday', { format: 'date' }),
@@ -51,7 +51,7 @@ export const personRecord = assumed(
 		bolsa_familia: flag('Receives Bolsa Família'),
 		possibly_dead: flag('Possibly Dead'),
 		pep: flag('Politically Exposed'),
-		pep_type: text('Kind of Political Exposure'),
+		pep_type: text('Political Exposure Type'),
 		registry_situation: text('Registry Situation'),
 		vehicles: anything('Vehicles'),
 		consumer_profile: anything('Consumer Profile'),
@@ -81,11 +81,11 @@ export const personRecord = assumed(
 
 const tie = { name: text('Name'), cpf: text('CPF') } as const;
 
-/** A company of the registry. */
+/** A company in the registry. */
 export const companyRecord = assumed(
 	['documented', 'client', 'several'],
 	object('Company', {
-		cnpj: text('CNPJ', { description: 'May come as a number without its leading zeros' }),
+		cnpj: text('CNPJ', { description: 'May be a number without its leading zeros' }),
 		company_name: text('Legal Name'),
 		trading_name: text('Trading Name'),
 		creation_date: text('Created On', { format: 'date' }),

@@ -1,20 +1,19 @@
 import type { ValueList } from './lists';
 
 /**
- * Where a fact that the specification does not show was learnt:
- * `documented` on the service's public reference pages, `client` in the vendor's own automation client,
- * `several` or `one` in third-party clients, `measured` against the live service by one of them,
- * `contradictory` when sources disagree, `guess` when nothing shows it.
+ * The source of a fact that the specification does not show: `documented` on the service's public reference
+ * pages, `client` in the vendor's own automation client, `several` or `one` in third-party clients, `measured`
+ * against the live service by one of them, `contradictory` when sources disagree, `guess` without any source.
  */
 export type Source = 'documented' | 'client' | 'several' | 'one' | 'measured' | 'contradictory' | 'guess';
 
-/** An assumption of this package: something that the specification leaves "not shown". */
+/** An assumption of this package: something the specification leaves "not shown". */
 export interface Assumption {
 	readonly sources: readonly Source[];
 	readonly note?: string;
 }
 
-/** The keywords a field of the contract may carry beside its type: JSON Schema's own, and two of ours. */
+/** Keywords of a contract field besides its type: those of JSON Schema and our own `x-` keywords. */
 interface Keywords {
 	readonly description?: string;
 	readonly examples?: readonly unknown[];
@@ -30,23 +29,23 @@ interface Keywords {
 	readonly maxItems?: number;
 	readonly pattern?: string;
 	readonly format?: string;
-	/** Labels of `enum` values for people, by value. */
+	/** User-facing labels of `enum` values, by value. */
 	readonly 'x-labels'?: Readonly<Record<string, string>>;
 	/**
-	 * How a value must be written where the service itself does not complain: it would ignore a value of
-	 * another form and charge all the same. Checked before sending; `hint` tells the user what to write.
+	 * The required format of a value that the service does not validate: it would ignore a value in another
+	 * format and charge anyway. Checked before sending; `hint` tells the user what to write.
 	 */
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
-	/** The names of the lower and the upper bound of a range; either may be left out. */
+	/** Names of the lower and upper bound of a range; either may be omitted. */
 	readonly 'x-range'?: readonly [lower: string, upper: string];
-	/** The list that gives the values; one that is not in it can be sent all the same. */
+	/** The list of values; an unlisted value can be sent too. */
 	readonly 'x-list'?: ValueList;
 	readonly 'x-assumed'?: Assumption;
-	/** The forms of a value, or of an object beside its properties: at least one must hold. */
+	/** Alternative shapes of a value, or extra rules of an object: at least one must match. */
 	readonly anyOf?: readonly Schema[];
 }
 
-/** A field of a request or response: JSON Schema 2020-12 with a title (the label that people see). */
+/** A request or response field: JSON Schema 2020-12 with a title (the label that users see). */
 export interface Schema extends Keywords {
 	readonly type?: string | readonly string[];
 	readonly title?: string;
@@ -62,7 +61,7 @@ export interface ObjectSchema extends Schema {
 	readonly properties: Readonly<Record<string, Schema>>;
 }
 
-/** The TypeScript type of the values that a schema of the contract describes; unknown names do not compile. */
+/** TypeScript type of the values a contract schema describes; unknown names do not compile. */
 export type ValueOf<S> = S extends { readonly type: 'string' }
 	? string
 	: S extends { readonly type: 'integer' | 'number' }
@@ -91,7 +90,7 @@ export const integer = typed('integer');
 export const decimal = typed('number');
 export const flag = typed('boolean');
 
-/** A list whose entries all have one shape. */
+/** A list whose entries all have the same shape. */
 export const list = <const Items extends Schema, const K extends Keywords = Record<never, never>>(
 	title: string,
 	items: Items,
@@ -103,7 +102,7 @@ export const list = <const Items extends Schema, const K extends Keywords = Reco
 		readonly items: NoInfer<Items>;
 	} & NoInfer<K>;
 
-/** An object; `required` names the properties without which the service refuses it. */
+/** An object; the service rejects it without the properties in `required`. */
 export const object = <
 	const P extends Readonly<Record<string, Schema>>,
 	const R extends readonly (keyof P & string)[] = readonly [],
@@ -121,18 +120,18 @@ export const object = <
 		readonly required: NoInfer<R>;
 	} & NoInfer<K>;
 
-/** A value that may take several forms. */
+/** A value with alternative shapes. */
 export const anyOf = <const Forms extends readonly Schema[], const K extends Keywords = Record<never, never>>(
 	title: string,
 	forms: Forms,
 	keywords?: K,
 ) => ({ title, anyOf: forms, ...keywords }) as { readonly title: string; readonly anyOf: Forms } & K;
 
-/** An object or value whose inner shape nobody shows. */
+/** An object or value of unknown shape. */
 export const anything = <const K extends Keywords = Record<never, never>>(title: string, keywords?: K) =>
 	({ title, ...keywords }) as { readonly title: string } & K;
 
-/** Marks a field as assumed; the one way to say so in the contract. */
+/** Marks a contract field as assumed. Use nothing else for this. */
 export const assumed = <const S extends Schema>(sources: readonly Source[], schema: S, note?: string) =>
 	({ ...schema, 'x-assumed': note === undefined ? { sources } : { sources, note } }) as S & {
 		readonly 'x-assumed': Assumption;

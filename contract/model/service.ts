@@ -1,7 +1,7 @@
-/** What the specification says of the interface as a whole. */
+/** What the specification says about the whole interface. */
 export const service = {
 	version: '1.0',
-	/** The path of the base address ends in this. */
+	/** The path of the base URL ends with this. */
 	basePathEnd: '/v1',
 	authorization: { header: 'Authorization', scheme: 'Token' },
 } as const;

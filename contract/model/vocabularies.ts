@@ -1,4 +1,4 @@
-/** Closed lists of values, each in its one place. */
+/** Closed lists of values, each defined only here. */
 
 /** Two-letter abbreviations of the Brazilian states. */
 export const STATES = [
@@ -6,7 +6,7 @@ export const STATES = [
 	'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
 ] as const; // prettier-ignore
 
-/** Departments of a B2B person (assumed: client, one); the one with commas is a single value. */
+/** Departments of a B2B person (assumed: client, one); the entry with commas is a single value. */
 export const DEPARTMENTS = [
 	'Administrativo',
 	'Agronegócios',
@@ -43,7 +43,7 @@ export const SENIORITY_LEVELS = [
 	'Decisores',
 ] as const;
 
-/** Company sizes by employees; the form is specified, the values and the open last one are assumed (client). */
+/** Company sizes by employees; the format is specified, the values and the open last one are assumed (client). */
 export const COMPANY_SIZES = [
 	'0-1',
 	'2-10',
@@ -56,7 +56,7 @@ export const COMPANY_SIZES = [
 	'10001+',
 ] as const;
 
-/** Kinds of company (assumed: client). */
+/** Company types (assumed: client). */
 export const WORK_TYPES = [
 	'Empresa Privada',
 	'Empresa Pública',
@@ -68,19 +68,19 @@ export const WORK_TYPES = [
 	'Trabalhadores Por Conta Própria',
 ] as const;
 
-/** Groups of legal natures (assumed: client, one), by the integer that is sent. */
+/** Groups of legal natures (assumed: client, one), by the integer sent. */
 export const LEGAL_NATURES = {
 	1: 'Public Administration',
 	2: 'Business Entities',
 	3: 'Non-Profit Entities',
 	4: 'Natural Persons',
-	5: 'International Organisations',
+	5: 'International Organizations',
 } as const;
 
 /** Genders in persons prospecting. */
 export const GENDERS = { F: 'Female', M: 'Male' } as const;
 
-/** Ways to reach a person that prospecting can require. */
+/** Contact channels that prospecting can require. */
 export const CONTACT_CHANNELS = {
 	chatapp: 'Chat App',
 	sms: 'SMS',
@@ -98,16 +98,16 @@ export const HEADQUARTER_TYPES = { H: 'Head Office', B: 'Branch' } as const;
 /** Legal sizes of company (assumed: client, several). */
 export const COMPANY_TYPES = { ME: 'Micro (ME)', EPP: 'Small (EPP)', DEMAIS: 'Others (DEMAIS)' } as const;
 
-/** Yes and no as company prospecting writes them (assumed: client, several). */
+/** Yes and no in company prospecting (assumed: client, several). */
 export const YES_NO = { SIM: 'Yes', NAO: 'No' } as const;
 
 /** Foreign trade of a company (assumed: client, several). */
 export const FOREIGN_TRADE = { IMPORTA: 'Imports', EXPORTA: 'Exports' } as const;
 
-/** Kinds of saved filter (assumed: client), by the integer that is sent. */
+/** Types of saved filter (assumed: client), by the integer sent. */
 export const SAVED_FILTER_TYPES = { 1: 'Persons', 2: 'Companies' } as const;
 
-/** Kinds of autocomplete that the specification names; each is a parameter name. */
+/** Autocomplete kinds in the specification; each is a parameter name. */
 export const AUTOCOMPLETE_KINDS = {
 	nome_empresa: 'Company Name',
 	localizacao: 'City',
@@ -115,18 +115,18 @@ export const AUTOCOMPLETE_KINDS = {
 	cargo: 'Job Title',
 	atividade_cnae: 'Economic Activity (CNAE)',
 	natureza_juridica: 'Legal Nature',
-	especialidade: 'Speciality',
+	especialidade: 'Specialty',
 } as const;
 
-/** Kinds of autocomplete beyond the specification (assumed: client). */
+/** Autocomplete kinds beyond the specification (assumed: client). */
 export const ASSUMED_AUTOCOMPLETE_KINDS = {
 	habilidade: 'Skill',
 	setor_cnae: 'CNAE Macro Sector',
 } as const;
 
-/** What autocomplete can list values of. */
+/** The kinds of values that autocomplete can list. */
 export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
 
-/** Values of the event that the service pushes to the account's webhook. */
+/** Values of the event that the service sends to the account's webhook. */
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

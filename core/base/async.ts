@@ -2,14 +2,14 @@
 export type Settled<T> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Error };
 
-/** Turns the failure of a promise into a value, for code that decides what to do about it. */
+/** Turns a rejection into a value, for callers that handle failures themselves. */
 export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
 	await work.then(
 		(value) => ({ ok: true, value }),
 		(error: Error) => ({ ok: false, error }),
 	);
 
-/** Does the same work for all items, in their order and for so many of them at once at most. */
+/** Runs the work for all items in order, with at most `most` at once; returns results in item order. */
 export async function atMost<T, R>(
 	most: number,
 	items: readonly T[],
@@ -26,7 +26,7 @@ export async function atMost<T, R>(
 
 const last = new Map<string, Promise<unknown>>();
 
-/** Does work that concerns the same thing one after another, in this process, in the order in which it came. */
+/** Runs work on the same thing one at a time, in call order, within this process. */
 export async function serialize<T>(thing: string, work: () => Promise<T>): Promise<T> {
 	const before = last.get(thing);
 	const mine = before === undefined ? work() : before.then(work);

@@ -5,7 +5,7 @@ interface Kept<T> {
 	readonly until: number;
 }
 
-/** A memory of the process: a bounded number of things, each for a time; what was used longest ago goes first. */
+/** Bounded memory of the process with an expiry per entry; evicts the least recently used entry first. */
 export class Memory<T> {
 	private readonly kept = new Map<string, Kept<T>>();
 

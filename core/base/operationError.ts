@@ -1,8 +1,8 @@
 import { NodeOperationError, type INode, type NodeApiError } from 'n8n-workflow';
 
 /**
- * Gives an error its own message back: n8n replaces any message that contains the name of a common
- * technical error, even inside another word.
+ * Restores an error's own message: n8n replaces any message that contains the name of a common technical
+ * error, even inside another word.
  */
 export function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
 	error.message = message;
@@ -10,7 +10,7 @@ export function keepMessage<E extends NodeApiError | NodeOperationError>(error: 
 	return error;
 }
 
-/** n8n's error for something that was noticed before or beside a call. */
+/** n8n's error for a problem found outside an API call. */
 export const operationError = (
 	node: INode,
 	message: string,

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
 
-/** What stands for what was taken out. */
+/** Replaces removed text. */
 const HIDDEN = '***';
 
-/** What in running text is about a person, whatever else the text says; no part of a longer number or word. */
+/** Patterns of personal data in free text; CPFs and phone numbers inside a longer number do not match. */
 const PERSONAL = [
 	// A CPF, formatted or not.
 	/(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g,
@@ -14,23 +14,23 @@ const PERSONAL = [
 	/[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g,
 ];
 
-/** A text without CPFs, phone numbers and email addresses: n8n stores and logs messages. */
+/** Removes CPFs, phone numbers and email addresses from a text, because n8n stores and logs messages. */
 export const withoutPersonalData = (text: string): string =>
 	PERSONAL.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
 
-/** Takes the key out of texts, also in the forms in which a service or a proxy may repeat a header. */
+/** Returns a function that removes the key from text, in any form in which a service or proxy may echo it. */
 export function keyRemover(key: string): (text: string) => string {
 	const base64 = (text: string): string => Buffer.from(text).toString('base64');
 	const forms = [key, encodeURIComponent(key), base64(`Token ${key}`), base64(key)];
 	return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
 
-/** Fields of requests that tell who somebody is, in the words of the interface. */
+/** Names of request fields that identify a person. */
 const NAMES_SOMEBODY = /nome|name|mother|mae|phone|telefone|mail|cpf|url|address|zip_code/i;
-/** Shorter ones, such as the abbreviation of a state, stand in any text. */
+/** Shorter values, such as a state abbreviation, occur in any text. */
 const SHORTEST = 5;
 
-/** The texts of a request that tell who somebody is, longest first. */
+/** The values of a request that identify a person. */
 function personalValues(value: unknown, name = ''): string[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => personalValues(entry, name));
 	if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => personalValues(inner, key));
@@ -39,10 +39,10 @@ function personalValues(value: unknown, name = ''): string[] {
 	return NAMES_SOMEBODY.test(name) && text.length >= SHORTEST ? [text] : [];
 }
 
-/** Stands for any characters in a pattern, and is no part of what a service repeats. */
+/** Wildcards of a search pattern, which a service does not echo. */
 const WILDCARDS = /[*?%]+/;
 
-/** Takes out of a short text what a request said of somebody: a service may repeat what it refuses. */
+/** Removes from a short text the personal data of the request: a service may echo what it rejects. */
 export function withoutWhatWasSent(text: string, ...sent: ReadonlyArray<IDataObject | undefined>): string {
 	const values = sent.flatMap((part) => personalValues(part));
 	const parts = values.flatMap((value) => value.split(WILDCARDS)).map((part) => part.trim());
@@ -58,7 +58,7 @@ function withoutValue(text: string, value: string): string {
 	return `${text.slice(0, at)}${HIDDEN}${withoutValue(text.slice(at + value.normalize().length), value)}`;
 }
 
-/** A text of the same length without accents and capitals. */
+/** The text without accents and capitals; keeps the length. */
 const plain = (text: string): string =>
 	text
 		.replace(/[^\0-\x7f]/g, (letter) => letter.normalize('NFD')[0])

@@ -1,11 +1,11 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Either the base address as it is used, or what is wrong with the one given. */
+/** The usable base URL, or what is wrong with the given one. */
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /**
- * Checks the credential's base address. A trailing slash is taken off; https is required except on
- * loopback, since the API key travels with every request.
+ * Checks the credential's base URL and removes trailing slashes. Requires https except on loopback, because the
+ * API key is sent with every request.
  */
 export function readBaseUrl(value: unknown): BaseUrl {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -14,7 +14,9 @@ export function readBaseUrl(value: unknown): BaseUrl {
 	try {
 		url = new URL(text);
 	} catch {
-		return { problem: 'The base address in the credential is not a URL. It looks like https://host/v1.' };
+		return {
+			problem: 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
+		};
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
 		return {
@@ -30,6 +32,6 @@ export function readBaseUrl(value: unknown): BaseUrl {
 	return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 
-/** The API key alone: the panel copies it together with the word `Token`, which is added when sending. */
+/** The API key without the leading `Token` that the panel copies with it; the request adds it again. */
 export const bareApiKey = (value: unknown): string =>
 	typeof value === 'string' ? value.trim().replace(/^(Token(\s+|$))+/i, '') : '';

@@ -13,25 +13,25 @@ import { keyRemover, withoutPersonalData } from '../base/redact';
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
 
-/** What a run needs of the credential; the key stands in no field, so that none is stored or shown with it. */
+/** What a run needs from the credential. No field holds the key, so it cannot be stored or shown by accident. */
 export interface Connection {
-	/** The same for the same key at the same address, and for nothing else; the key cannot be read from it. */
+	/** Hash that identifies the key and base URL; the key cannot be read from it. */
 	readonly account: string;
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: LiveNames;
-	/** Takes the key out of an answer, which n8n keeps. */
+	/** Removes the key from a response, because n8n stores responses. */
 	readonly withoutKey: (text: string) => string;
-	/** Takes the key and personal data out of a text of the service: n8n stores and logs messages. */
+	/** Removes the key and personal data from the service's text, because n8n stores and logs messages. */
 	readonly redact: (text: string) => string;
-	/** The credential for n8n's authentication helper, which would otherwise read and decrypt it for each request. */
+	/** The credential for n8n's authentication helper, which would otherwise decrypt it for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
 const wordOr = (value: unknown, fallback: string): string =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 
-/** The live service's words of a credential; the neutral ones where it sets none. */
+/** The live service's terms from the credential, or the neutral ones. */
 function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
 	if (credential.setWords !== true) return neutralNames;
 	return {
@@ -43,7 +43,7 @@ function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
 
 /**
  * Reads and checks the node's credential.
- * @throws NodeOperationError when the key or the base address is missing or unfit, before any request.
+ * @throws NodeOperationError when the key is missing or the base URL is missing or invalid, before any request.
  */
 export async function connect(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
@@ -55,7 +55,7 @@ export async function connect(
 	if (key === '') {
 		throw operationError(
 			context.getNode(),
-			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
+			"The API key is missing. Copy it from your user profile in the service's panel into the credential.",
 		);
 	}
 	const withoutKey = keyRemover(key);

@@ -20,50 +20,50 @@ const monthly = (wallet: Wallet | undefined): string => {
 };
 
 const BLOCKED =
-	'No further call of this run was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
+	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
 
-/** What to tell after an answer was lost: whether the call may have cost something, and what is safe. */
+/** Advice after a lost response: whether the call may have been charged, and what is safe to do. */
 function afterLoss(endpoint: Endpoint): string {
-	if (!isCharged(endpoint.billing)) return 'The call is free and can be sent again.';
+	if (!isCharged(endpoint.billing)) return 'The call is free and can be retried.';
 	switch (repeatAfterLoss(endpoint)) {
 		case 'safe':
-			return 'Sending the same call again costs nothing more: the service does not charge it twice.';
+			return 'Retrying the same call is safe: the service does not charge it twice.';
 		case 'sameKeyAfterHold':
-			return 'The call may have been processed and charged. Retry this execution rather than starting a new one: it sends the same idempotency key, so that a finished call is answered without a new charge.';
+			return 'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.';
 		case 'never':
-			return 'The call may have been processed and charged, so it was not sent again. Compare the balance of the account, or the list of batches and jobs in the panel, before you run it again.';
+			return 'The call may have been processed and charged, so it was not retried. Check the account balance, or the batches and jobs in the panel, before you run it again.';
 	}
 }
 
 type Explain = (failure: ServiceFailure) => Explanation;
 
-/** One explanation for each kind of failure. The service's own words are added by `explain`. */
+/** One explanation per kind of failure; `explain` adds the service's own message. */
 const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	unauthorized: () => ({
-		message: 'The service did not accept the API key or the address of this n8n',
+		message: 'The service did not accept the API key or the IP address of this n8n instance',
 		advice:
-			"Check the API key in the credential. If the service's text names an IP address, that address must be added to the account's whitelist by its administrator.",
+			"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.",
 	}),
 	noCredit: ({ endpoint }) => ({
-		message: `No credit left for ${walletName(endpoint.wallet)}`,
-		advice: `The call was not charged. The shortage concerns ${walletName(endpoint.wallet)} only; Account > Get Balance shows what is left of each product.`,
+		message: `No credits left for ${walletName(endpoint.wallet)}`,
+		advice: `The call was not charged. Only ${walletName(endpoint.wallet)} is out of credits; Account > Get Balance shows the remaining credits of each product.`,
 	}),
 	notReleased: () => ({
-		message: 'The key is valid, but the account may not use this part of the service',
-		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
+		message: 'The API key is valid, but this part of the service is not enabled for the account',
+		advice: 'The account administrator must have it enabled. Retrying will not help.',
 	}),
 	notFound: () => ({
-		message: 'The service found nothing under what was asked for',
-		advice: 'Check the document, URL or ID that was sent. Nothing was charged.',
+		message: 'The service found nothing for this request',
+		advice: 'Check the document, URL or ID. Nothing was charged.',
 	}),
 	rejected: () => ({
-		message: 'The service refused the request',
+		message: 'The service rejected the request',
 		advice:
-			'Change what its text names. If a parameter name or format is wrong, it can be replaced under Options.',
+			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options.',
 	}),
 	noSlot: ({ retryAfterSeconds }) => ({
-		message: 'The service had no slot free for a synchronous call',
-		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${retryAfterSeconds} seconds`}, run fewer calls at once, or use the batch operation.`,
+		message: 'The service had no free slot for a synchronous call',
+		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${retryAfterSeconds} seconds`}, run fewer calls in parallel, or use the batch operation.`,
 	}),
 	dailyLimit: () => ({
 		message: `The account's daily request limit is used up; the service blocks it for ${limits.blockHours} hours`,
@@ -79,7 +79,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	}),
 	pending: () => ({
 		message: 'The result is not ready yet',
-		advice: 'Ask again later; nothing is lost.',
+		advice: 'Try again later; nothing is lost.',
 	}),
 	serverError: ({ endpoint, status }) => ({
 		message: `The service failed with status ${status}`,
@@ -88,46 +88,46 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	redirected: () => ({
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so that the key goes to no other address. Check the base address in the credential (it ends in /v1). If it is right, the path can be replaced under Options > Request Path.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
 	}),
 	unexpected: ({ endpoint, status }) => ({
 		message: `The service answered with the unexpected status ${status}`,
-		advice: `${afterLoss(endpoint)} If it persists, report it to the service.`,
+		advice: `${afterLoss(endpoint)} If this persists, report it to the service.`,
 	}),
 	noConnection: ({ cause }) => ({
 		message: `No connection to the service (${cause})`,
 		advice:
-			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n.',
+			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
 	}),
 	timeout: ({ endpoint, elapsedMs }) => ({
-		message: `The service did not answer within ${Math.round((elapsedMs ?? 0) / 1000)} seconds`,
+		message: `The service did not respond within ${Math.round((elapsedMs ?? 0) / 1000)} seconds`,
 		advice: afterLoss(endpoint),
 	}),
 	reset: ({ endpoint, cause }) => ({
-		message: `The connection to the service broke off before an answer came${cause === undefined ? '' : ` (${cause})`}`,
+		message: `The connection to the service was lost before a response arrived${cause === undefined ? '' : ` (${cause})`}`,
 		advice: afterLoss(endpoint),
 	}),
 	unreadable: ({ endpoint, cause, status }) => ({
-		message: `The service's answer could not be read: status ${status}, ${cause === 'HTML' ? 'a web page instead of data' : 'not complete JSON'}`,
+		message: `The service's response could not be read: status ${status}, ${cause === 'HTML' ? 'a web page instead of data' : 'incomplete JSON'}`,
 		advice: `${cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(endpoint)}`,
 	}),
 	cancelled: ({ endpoint }) => ({
-		message: 'The execution was stopped while a call was under way',
+		message: 'The execution was stopped during a call',
 		advice: isCharged(endpoint.billing)
 			? 'The call may have been processed and charged.'
 			: 'Nothing was charged.',
 	}),
 	requestLimit: () => ({
-		message: 'Not sent, because the run has used up its Maximum Requests',
-		advice: 'Nothing was charged for it. Raise Options > Maximum Requests, or run the rest later.',
+		message: 'Not sent, because the run reached Maximum Requests',
+		advice: 'Nothing was charged for this item. Increase Options > Maximum Requests, or run the rest later.',
 	}),
 	notSent: ({ serviceText }) => ({
-		message: "Not sent, because the run ended before this item's turn",
+		message: 'Not sent, because the run stopped before this item',
 		advice: serviceText ?? BLOCKED,
 	}),
 };
 
-/** Says what happened and what to do next; the service's own words stand in the message. */
+/** Explains a failure: what happened, with the service's own message, and what to do next. */
 export function explain(failure: ServiceFailure): Explanation {
 	const { message, advice } = EXPLANATIONS[failure.kind](failure);
 	const words = failure.kind === 'notSent' ? '' : quoted(failure.serviceText);

@@ -1,38 +1,38 @@
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ErrorKind } from '../../contract/errors';
 
-/** Why a call brought no usable answer: the service's own error kinds, and those of the way to it. */
+/** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
 export type FailureKind =
 	ErrorKind | 'noConnection' | 'timeout' | 'reset' | 'unreadable' | 'cancelled' | 'notSent' | 'requestLimit';
 
 /**
- * How far the call got, which decides what may be done next.
- * - `refused`: known to come before processing; nothing was charged.
- * - `lost`: the answer is missing; the call may have been processed and charged.
- * - `rejected`: the service looked at it and said no.
- * - `blocked`: a limit, the key or the address; every further call fails too.
- * - `stopped`: the user ended the execution, or the run was stopped before this call was sent.
+ * How far the call got, which decides what to do next.
+ * - `refused`: failed before processing; nothing was charged.
+ * - `lost`: the response is missing; the call may have been processed and charged.
+ * - `rejected`: the service processed the request and rejected it.
+ * - `blocked`: a limit, the key or the URL; every further call fails too.
+ * - `stopped`: the user stopped the execution, or the run stopped before this call was sent.
  */
 export type Phase = 'refused' | 'lost' | 'rejected' | 'blocked' | 'stopped';
 
 interface FailureDetails {
 	readonly kind: FailureKind;
 	readonly endpoint: Endpoint;
-	/** HTTP status, when an answer came. */
+	/** HTTP status, if there was a response. */
 	readonly status?: number;
-	/** The service's own words, when it gave any. Never a header, never HTML. */
+	/** The service's own message, if any. Never a header or HTML. */
 	readonly serviceText?: string;
-	/** What `Retry-After` asked for, in seconds. */
+	/** `Retry-After` in seconds. */
 	readonly retryAfterSeconds?: number;
-	/** Milliseconds from sending to failing. */
+	/** Milliseconds from sending to failure. */
 	readonly elapsedMs?: number;
-	/** The technical cause in a word, such as a connection error code. */
+	/** Short technical cause, such as a connection error code. */
 	readonly cause?: string;
-	/** What was found out about it since, in whole sentences. */
+	/** What was learned later, in full sentences. */
 	readonly note?: string;
 }
 
-/** A call that brought no usable answer. Holds nothing of the request but its endpoint. */
+/** A call without a usable response. Of the request, it holds only the endpoint. */
 export class ServiceFailure extends Error implements FailureDetails {
 	readonly kind: FailureKind;
 	readonly endpoint: Endpoint;
@@ -55,7 +55,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 		this.note = details.note;
 	}
 
-	/** The same failure with what was found out about it. */
+	/** The same failure with a note. */
 	withNote(note: string): ServiceFailure {
 		return new ServiceFailure({ ...this, note });
 	}
@@ -88,12 +88,12 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	requestLimit: 'stopped',
 };
 
-/** Whether a failed call is known to have taken nothing, so that sending it again cannot be charged twice. */
+/** Whether a failed call was certainly not charged, so that retrying it cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>
 	error instanceof ServiceFailure &&
 	error.phase !== 'lost' &&
 	error.kind !== 'unexpected' &&
 	error.kind !== 'cancelled';
 
-/** An item that the run did not send, so that nothing was charged for it. */
+/** The run did not send this item, so nothing was charged for it. */
 export class NotSent extends Error {}

@@ -3,49 +3,48 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
 
-/** Requests under way at once unless the user says otherwise: bursts of ten were seen to block an account. */
+/** Default number of parallel requests: bursts of ten were seen to block an account. */
 export const DEFAULT_CONCURRENCY = 5;
 
 /**
- * Requests that begin within a minute unless the user says otherwise: together with the first few at once this
- * stays at ten in ten seconds, which was not seen to block an account.
+ * Default number of requests started per minute: together with the initial burst, this stays at ten in ten
+ * seconds, which was not seen to block an account.
  */
 export const DEFAULT_REQUESTS_PER_MINUTE = 30;
 
-/** Most requests that may begin together before the pace sets in, and the first width of a run. */
+/** Most requests that may start together before the rate limit applies; also the initial width of a run. */
 export const BURST = 5;
 
-/** The time within which too many calls were seen to block an account. */
+/** Time window in which too many calls were seen to block an account. */
 const BURST_SECONDS = 10;
 
 /**
- * Requests that may begin together: no more than fit into the time of a burst anyway, so that executions that
- * share an account, each with its part of the requests per minute, do not begin with a burst of their own.
+ * Requests that may start together: no more than the rate limit allows in a burst window, so that executions that
+ * share an account and its requests per minute do not each start with a full burst.
  */
 const burstOf = (perMinute: number): number =>
 	Math.max(1, Math.min(BURST, Math.floor((perMinute * BURST_SECONDS) / 60)));
 
 interface PaceOptions {
-	/** Most requests under way at once. */
+	/** Most parallel requests. */
 	readonly ceiling: number;
-	/** Most requests that begin within a minute; absent for no limit. */
+	/** Most requests started per minute; absent for no limit. */
 	readonly perMinute?: number;
-	/** Keeps the limit per minute for who comes after, such as the next turn of a loop. */
+	/** Carries the limit per minute over to later runs, such as the next loop iteration. */
 	readonly memory?: IDataObject;
-	/** Waits; ends with a failure when the user stops the execution. */
+	/** Waits; fails when the user stops the execution. */
 	readonly sleep: (ms: number, endpoint: Endpoint) => Promise<void>;
 }
 
 /**
- * How many requests are under way, and how fast they follow each other. Begins narrow, widens with each good
- * answer up to the ceiling, and is halved at once when the service is in trouble: bursts of some ten calls
- * were seen to block an account for minutes.
+ * Limits parallel requests and their rate. Starts narrow, widens with each successful response up to the ceiling,
+ * and halves when the service has trouble: bursts of about ten calls were seen to block an account for minutes.
  */
 export class Pace {
 	private width: number;
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
-	/** `due`: when the next request would begin if there were no bursts. */
+	/** `due`: when the next request would start without bursts. */
 	private readonly memory: IDataObject;
 	private heldMs = 0;
 
@@ -54,12 +53,12 @@ export class Pace {
 		this.memory = options.memory ?? {};
 	}
 
-	/** How long requests were held back for the limit per minute, all together. */
+	/** Total time that requests waited for the limit per minute. */
 	get heldSeconds(): number {
 		return Math.round(this.heldMs / 1000);
 	}
 
-	/** Does something when it is its turn; turns are given in the order in which they are asked for. */
+	/** Runs the work as soon as the limits allow, in call order. */
 	async run<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
 		await this.enter();
 		try {
@@ -71,13 +70,13 @@ export class Pace {
 		}
 	}
 
-	/** A call was answered well: one more may be under way. */
+	/** Allows one more parallel request, after a successful response. */
 	widen(): void {
 		this.width = Math.min(this.options.ceiling, this.width + 1);
 		this.wake();
 	}
 
-	/** The service is in trouble: half as many may be under way. */
+	/** Halves the parallel requests, when the service has trouble. */
 	narrow(): void {
 		this.width = Math.max(1, Math.floor(this.width / 2));
 	}
@@ -96,7 +95,7 @@ export class Pace {
 		}
 	}
 
-	/** Holds a request back until it fits the limit per minute; the first few may begin together. */
+	/** Delays a request to respect the limit per minute; the first few may start together. */
 	private async waitForMinute(endpoint: Endpoint): Promise<void> {
 		const { perMinute, sleep } = this.options;
 		if (perMinute === undefined) return;

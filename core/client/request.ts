@@ -17,47 +17,47 @@ import { ServiceFailure, type FailureKind } from './failure';
 import { isObject } from '../base/json';
 import { withoutWhatWasSent } from '../base/redact';
 
-/** One call as an operation asks for it, in the contract's words. */
+/** One API call in the contract's terms. */
 export interface Call {
 	readonly endpoint: Endpoint;
-	/** Values of the path's placeholders. */
+	/** Values of the path placeholders. */
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
 	readonly headers?: IDataObject;
-	/** Tries when the service has no slot free, where there is another way than waiting for one. */
+	/** Attempts when the service has no free slot, if there is an alternative to waiting for one. */
 	readonly slotAttempts?: number;
-	/** What comes before each try, once it is its turn; when it fails, nothing is sent. */
+	/** Runs before each attempt, right before sending; when it fails, nothing is sent. */
 	readonly before?: () => Promise<void>;
 }
 
-/** What the user may change about a call, for the day an assumption of this package turns out wrong. */
+/** What the user can override in a call, in case an assumption of this package is wrong. */
 export interface Overrides {
-	/** Path below the base address that replaces the contract's. */
+	/** Path below the base URL that replaces the contract's. */
 	readonly path?: string;
-	/** Added to the query; a name that is there already is replaced. */
+	/** Added to the query; replaces existing names. */
 	readonly query?: IDataObject;
-	/** Added to the body; objects are merged, anything else is replaced. */
+	/** Added to the body; objects are merged, other values replaced. */
 	readonly body?: IDataObject;
 	readonly timeoutSeconds?: number;
 }
 
-/** An answer of the service: a 2xx status and JSON. */
+/** A successful response: a 2xx status and JSON. */
 export interface Reply {
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	readonly body: unknown;
-	/** True when an earlier try of the call got no answer. */
+	/** True when an earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
 }
 
-/** Whether an answer is that of an earlier call with the same idempotency key, which was charged then. */
+/** Whether the response repeats an earlier call with the same idempotency key, which was charged then. */
 export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** Connection errors that come before the request has left. */
+/** Connection errors before the request was sent. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -73,17 +73,17 @@ const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 const requestSeconds = (endpoint: Endpoint): number =>
 	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
 
-/** A value as one segment of a path: one dot or two, which would climb, are no ID and are found nowhere. */
+/** Encodes a value as one path segment. `.` and `..`, which would climb, become text that matches no ID. */
 const segment = (value: string): string =>
 	encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
 
-/** Fills the placeholders of a path; a value can never add or remove a segment, nor add a query. */
+/** Fills the path placeholders; a value can never add or remove a segment, nor add a query. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
 	path.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name] ?? ''));
 
-/** Merges what the user adds into what is sent: objects are merged, anything else is replaced. */
+/** Adds values to what is sent: objects are merged, other values replaced. */
 export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
-	// A map: a name such as `__proto__` would not become a field, but hide what the body lacks from the reckoning.
+	// A map: on a plain object, `__proto__` would not become a field but change what cost calculation reads.
 	const merged = new Map(Object.entries(base));
 	for (const [name, value] of Object.entries(added)) {
 		const before = merged.get(name);
@@ -107,7 +107,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
 		arrayFormat: 'repeat',
 		...(body && { body }),
-		// Read as text: a truncated answer must not pass for one.
+		// Read as text, so that truncated JSON is detected.
 		encoding: 'text',
 		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint)) * 1000,
 		returnFullResponse: true,
@@ -117,7 +117,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 	};
 }
 
-/** JSON of an answer; `undefined` when it is none: empty, truncated, or a page. */
+/** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
 function readJson(body: unknown): { readonly value: unknown } | undefined {
 	if (typeof body !== 'string') return body === undefined || body === null ? undefined : { value: body };
 	try {
@@ -127,7 +127,7 @@ function readJson(body: unknown): { readonly value: unknown } | undefined {
 	}
 }
 
-/** What went wrong on the way, from the error that n8n's helper threw; nothing else of it is kept. */
+/** The connection failure behind an error from n8n's helper; keeps nothing else of the error. */
 function failureOnTheWay(
 	error: unknown,
 	signal: AbortSignal | undefined,
@@ -141,10 +141,10 @@ function failureOnTheWay(
 	return { kind: 'reset', cause };
 }
 
-/** Nobody looks for a message further in. */
+/** Messages are never read from deeper levels. */
 const DEEPEST_TEXT = 20;
 
-/** An answer whose texts and names are without key and personal data. */
+/** Removes the key and personal data from the texts and names of a response. */
 function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth = 0): unknown {
 	if (typeof value === 'string') return redact(value);
 	if (depth === DEEPEST_TEXT) return undefined;
@@ -154,11 +154,11 @@ function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth 
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), within(inner)]));
 }
 
-/** What a kind of error means for this endpoint. */
+/** Adjusts a kind of error to the endpoint. */
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
-	// Only a result can be pending; elsewhere such a text refuses the request.
+	// Only a result can be pending; elsewhere such a message rejects the request.
 	if (kind === 'pending' && !endpoint.mayBePending) return 'rejected';
-	// Only synchronous calls have slots; elsewhere a 429 is a limit, and repeating it does harm.
+	// Only synchronous calls have slots; elsewhere a 429 is a limit, and retrying makes it worse.
 	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
 }
 
@@ -166,9 +166,9 @@ const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends one request: the only place of the package that does. Follows no redirect and sends nothing to
- * another host than the credential's.
- * @returns the answer, when it has a 2xx status and holds JSON.
+ * Sends one request; no other code of the package does. Follows no redirects and sends only to the host of the
+ * credential.
+ * @returns the response, when it has a 2xx status and holds JSON.
  * @throws ServiceFailure for everything else; it holds neither key nor request.
  */
 export async function send(

@@ -7,25 +7,25 @@ import { ServiceFailure, type FailureKind } from './failure';
 import type { Reply } from './request';
 
 /**
- * What the node keeps with the execution. n8n hands it to each try of the node, each turn of a loop, each call
- * of an agent, and to a retry from the list of executions. It is stored as JSON and read tolerantly.
+ * State that the node keeps with the execution. n8n passes it to each retry attempt, loop iteration and agent
+ * call, and to a retry from the executions list. It is stored as JSON and read tolerantly.
  */
 export interface RunState {
-	/** ID of the execution that began it all: a retry has another one. */
+	/** ID of the original execution: a retry has another one. */
 	execution?: string;
-	/** Answers by the call, until the run has succeeded. */
+	/** Responses by call, until the run has succeeded. */
 	answers?: IDataObject;
-	/** Charged calls that were sent, by what they do. */
+	/** Charged calls that were sent, by call. */
 	submissions?: IDataObject;
-	/** A limit of the account that was met. */
+	/** An account limit that was reached. */
 	block?: IDataObject;
-	/** When the next request may begin. */
+	/** When the next request may start. */
 	pace?: IDataObject;
-	/** What the execution waits for by webhook. */
+	/** What the execution is waiting for by webhook. */
 	parked?: IDataObject;
-	/** Records that this run has taken up, by run. */
+	/** Records claimed by this run, by run. */
 	claimed?: IDataObject;
-	/** Where searches began, and which results this run has taken, by run. */
+	/** Start positions of searches and the results claimed by this run, by run. */
 	starts?: IDataObject;
 	claims?: IDataObject;
 }
@@ -33,13 +33,13 @@ export interface RunState {
 export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunState =>
 	context.getContext('node') as RunState;
 
-/** Headers of an answer that readers look at. */
+/** Response headers that are read later. */
 const KEPT_HEADERS = ['location', 'retry-after', 'idempotency-replayed'];
 
 /**
- * The answers that a run of the node has obtained, kept with the execution until the run has succeeded. When
- * n8n tries the node again ("Retry On Fail", or a failed execution retried from the list), calls that were
- * answered are not sent again, whatever they cost.
+ * The responses of a node run, kept with the execution until the run has succeeded. When n8n retries the node
+ * (Retry On Fail, or a failed execution retried from the list), answered calls are not sent again, whatever
+ * they cost.
  */
 export class KeptAnswers {
 	private readonly state: RunState;
@@ -55,7 +55,7 @@ export class KeptAnswers {
 		return { status, headers: asObject(kept.headers) as Reply['headers'], body: kept.body };
 	}
 
-	/** Returns the answer without the headers that nobody looks at: a large search has thousands of answers. */
+	/** Keeps and returns the response without unused headers: a large search has thousands of responses. */
 	keep(key: string, reply: Reply): Reply {
 		const { status, headers, body } = reply;
 		const answers = (this.state.answers ??= {});
@@ -66,26 +66,25 @@ export class KeptAnswers {
 		return { ...reply, headers: kept };
 	}
 
-	/** The run has succeeded: its answers are in its output. */
+	/** Called when the run has succeeded: its responses are in its output. */
 	forget(): void {
 		delete this.state.answers;
 	}
 }
 
-/** What is remembered of a submission: it was sent, and the ID (of a batch or job) once the service gave one. */
+/** What is remembered of a submission: when it was sent, and the batch or job ID once the service returned it. */
 interface Entry {
 	readonly sentAt: number;
 	readonly id?: string;
-	/** The balance before it was sent, in words, where it was read. */
+	/** The balance before sending, in words, if it was read. */
 	readonly balance?: string;
-	/** What else of the answer is needed later. */
+	/** Other parts of the response that are needed later. */
 	readonly answer?: IDataObject;
 }
 
 /**
- * Remembers, with the execution, which charged calls were sent. n8n's "Retry On Fail" runs the whole node
- * again, and a failed execution can be retried: what was submitted is then taken up where it was instead of
- * being paid for once more.
+ * Remembers, with the execution, which charged calls were sent. Retry On Fail runs the whole node again, and a
+ * failed execution can be retried: the run then resumes what was submitted instead of paying for it again.
  */
 export class Submissions {
 	private readonly entries: IDataObject;
@@ -106,7 +105,7 @@ export class Submissions {
 		};
 	}
 
-	/** To be called before sending: should the answer be lost, it is known that the call was sent. */
+	/** Call before sending, so that the call is known to be sent even if its response is lost. */
 	sending(key: string, balance?: string): void {
 		this.entries[key] = { sentAt: clock.now(), ...(balance !== undefined && { balance }) };
 	}
@@ -115,19 +114,19 @@ export class Submissions {
 		this.entries[key] = { sentAt: clock.now(), id, ...(answer && { answer }) };
 	}
 
-	/** The call is over, or the service took nothing: sending again is safe. */
+	/** Call when the call has completed or was not charged: sending again is safe. */
 	forget(key: string): void {
 		delete this.entries[key];
 	}
 }
 
-/** Failures by which the service blocks the account for hours. */
+/** Failures that block the account for hours. */
 export const ACCOUNT_BLOCKS: ReadonlySet<FailureKind> = new Set(['dailyLimit', 'monthlyLimit', 'limit']);
 
-/** n8n tries a node again within seconds; whoever runs it later may have a higher limit by then. */
+/** n8n retries a node within seconds; a later run may have a higher limit. */
 const REMEMBERED_MS = 120_000;
 
-/** Keeps a block with the execution, so that n8n's next try of the node does not call a blocked service. */
+/** Keeps a block with the execution, so that n8n's next attempt does not call a blocked service. */
 export function rememberBlock(context: IExecuteFunctions, { kind, serviceText }: ServiceFailure): void {
 	runStateOf(context).block = {
 		kind,
@@ -136,7 +135,7 @@ export function rememberBlock(context: IExecuteFunctions, { kind, serviceText }:
 	};
 }
 
-/** The block that an earlier try of the run has just met, as the reason not to call an endpoint. */
+/** The block that an earlier attempt of the run hit recently, as a failure of the endpoint. */
 export function blockOf(context: IExecuteFunctions, endpoint: Endpoint): ServiceFailure | undefined {
 	const block = asObject(runStateOf(context).block);
 	if ((asInteger(block.until) ?? 0) <= clock.now()) return undefined;

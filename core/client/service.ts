@@ -13,50 +13,50 @@ import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Submissions } from './runState';
 
-/** A call that an earlier try of the run sent without getting an answer: it may have been charged. */
+/** A call that an earlier attempt of the run sent without a response: it may have been charged. */
 export class UncertainCall extends Error {
 	constructor(sentAt: number) {
 		super(
-			`The call was sent at ${new Date(sentAt).toISOString()} by an earlier try of this execution and no answer came, so that it may have been charged; it was not sent again. Compare the balance; to send it anyway, start a new execution.`,
+			`An earlier attempt of this execution sent the call at ${new Date(sentAt).toISOString()} and got no response, so it may have been charged. It was not sent again. Check the balance; to send it anyway, start a new execution.`,
 		);
 	}
 }
 
 /**
- * The only door of operations to the service. A call passes these stages, in this order:
- * 1. `ask`: an equal call of this run shares its request; an earlier try's answer saves it;
- * 2. `ask`: a call that must never be sent again is noted before it leaves;
- * 3. `call`: it is sent again as long as its price allows (`decide`), and what it cost is counted;
- * 4. `try`: it waits for its turn, is refused when the run was stopped, and is sent (`send`);
- * 5. `ask`: the answer is kept for n8n's next try of the node.
+ * Operations call the service only through this class. A call passes these stages in order:
+ * 1. `ask`: equal calls of this run share one request; a response kept by an earlier attempt is reused;
+ * 2. `ask`: a call that must never be sent twice is recorded before it is sent;
+ * 3. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
+ * 4. `try`: it waits for the rate limit, fails if the run was stopped, and is sent (`send`);
+ * 5. `ask`: the response is kept for n8n's next retry attempt.
  */
 export class Service {
 	constructor(
 		readonly session: Session,
-		/** The calls that the user's changes are meant for; others, such as status polls, stay as they are. */
+		/** The endpoints that the user's overrides apply to; others, such as status polls, are not changed. */
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
 
 	/**
-	 * Calls the service as `call` does, but equal calls are sent once: everyone who asks in this run is given
-	 * the same reply, and so is n8n when it tries the run again.
-	 * @param get another way to the reply than sending the call as it is
-	 * @throws ServiceFailure when the call is given up
-	 * @throws UncertainCall when an earlier try of the run sent it, got no answer, and it must not be sent again
+	 * Calls the service like `call`, but sends equal calls only once: all callers in this run and n8n's retry
+	 * attempts get the same reply.
+	 * @param get gets the reply instead of sending the call as it is
+	 * @throws ServiceFailure when the call finally fails
+	 * @throws UncertainCall when an earlier attempt sent it without a response and it must not be sent again
 	 */
 	async ask(call: Call, get?: () => Promise<Reply>): Promise<Reply> {
 		const key = this.keyOf(call);
 		return await this.session.once(key, async () => await this.answer(key, call, get));
 	}
 
-	/** Sends a call that will be asked for. */
+	/** Sends a call ahead of its `ask`. */
 	prefetch(call: Call): void {
 		const key = this.keyOf(call);
 		this.session.ahead(key, async () => await this.answer(key, call));
 	}
 
-	/** The reply that an earlier try of the run was given, or a new one. */
+	/** The reply kept by an earlier attempt of the run, or a new one. */
 	private async answer(key: string, call: Call, get?: () => Promise<Reply>): Promise<Reply> {
 		const { context, earlier, tally } = this.session;
 		const known = earlier.find(key);
@@ -76,15 +76,15 @@ export class Service {
 	}
 
 	/**
-	 * Calls the service; a failed call is sent again where the endpoint's price allows it and never elsewhere.
-	 * @throws ServiceFailure when it is given up.
+	 * Calls the service; retries a failed call only where the endpoint's price allows it.
+	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: Call): Promise<Reply> {
 		let lost: ServiceFailure | undefined;
 		for (let tries = 1; ; tries++) {
 			const sent = await attempt(this.try(call));
 			if (sent.ok) {
-				// What is replayed after a lost answer was charged by the lost try of this very call.
+				// A reply replayed after a lost response was charged by the lost attempt of this same call.
 				if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 			}
@@ -102,36 +102,36 @@ export class Service {
 	}
 
 	/**
-	 * Calls the service once, whatever comes of it.
-	 * @throws ServiceFailure when no usable answer came.
+	 * Calls the service once, without retries.
+	 * @throws ServiceFailure when there is no usable response.
 	 */
 	async try(call: Call): Promise<Reply> {
 		const { context, connection } = this.session;
-		// What will not be sent needs no turn: many items would wait a long time for theirs.
+		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(call.endpoint);
 		const taken = await attempt(
 			this.session.pace.run(call.endpoint, async () => {
 				this.refuseWhenStopped(call.endpoint);
 				if (call.before !== undefined) {
 					await call.before();
-					// It may have taken its time.
+					// `before` may have taken a while.
 					this.refuseWhenStopped(call.endpoint);
 				}
 				this.session.tally.requests++;
 				const settled = await attempt(send(context, connection, call, this.overridesOf(call.endpoint)));
 				if (settled.ok) this.session.pace.widen();
-				// Within its turn, so that the next call in line is not sent any more.
+				// Inside the pace, so that the next queued call is not sent.
 				else this.afterFailure(settled.error);
 				return settled;
 			}),
 		);
-		// Stopped by the user while it waited for its turn.
+		// The user stopped the execution while the call was queued.
 		if (!taken.ok) throw notSent(call.endpoint, taken.error);
 		if (!taken.value.ok) throw taken.value.error;
 		return taken.value.value;
 	}
 
-	/** Waits; ends with a failure as soon as the user stops the execution. */
+	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		await this.session.sleep(ms, endpoint);
 	}
@@ -140,7 +140,7 @@ export class Service {
 		return fingerprint(this.session.runKey, this.signature(call));
 	}
 
-	/** All of a call that decides what it does, as it will be sent: equal calls have equal ones. */
+	/** Everything that identifies a call, as it will be sent: equal calls have equal signatures. */
 	signature({ endpoint, path, query, body }: Call): readonly unknown[] {
 		const { path: ownPath, query: added } = this.overridesOf(endpoint);
 		return [
@@ -152,7 +152,7 @@ export class Service {
 		];
 	}
 
-	/** A body as it will be sent, with what the user adds or replaces. */
+	/** A body as it will be sent, with the user's overrides. */
 	effectiveBody(endpoint: Endpoint, body: IDataObject): IDataObject {
 		return merge(body, this.overridesOf(endpoint).body);
 	}
@@ -162,24 +162,24 @@ export class Service {
 		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
 	}
 
-	/** Counts what an answered call has cost; `call` and `ask` do it themselves. */
+	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body }: Call, reply: Reply): void {
 		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body ?? {}), reply.body);
 		this.session.tally.charge(endpoint, credits);
 	}
 
 	/**
-	 * Whatever comes after a lost answer does not mean that nothing was processed, unless the call is free or
-	 * an answer to it tells.
+	 * After a lost response, a later failure does not prove that nothing was processed, unless the call is free or
+	 * a rejection settles it.
 	 */
 	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
 		const { endpoint, body } = call;
 		if (lost === undefined || failure.phase === 'lost' || mostCredits(endpoint, body) === 0) return failure;
 		if (failure.phase === 'rejected' && repeatAfterLoss(endpoint) === 'safe') return failure;
-		return lost.withNote(`A further try ended otherwise: ${explain(failure).message}.`);
+		return lost.withNote(`A later attempt failed differently: ${explain(failure).message}.`);
 	}
 
-	/** A call whose answer was lost may have been charged. */
+	/** Counts a call that may have been charged because its response was lost. */
 	private countUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
 		if (isUncharged(failure) || mostCredits(endpoint, body) === 0) return;
 		this.session.tally.uncertain++;
@@ -191,7 +191,7 @@ export class Service {
 		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
 	}
 
-	/** @throws ServiceFailure when nothing more may be sent to an endpoint. */
+	/** @throws ServiceFailure when no more calls to the endpoint are allowed. */
 	refuseWhenStopped(endpoint: Endpoint): void {
 		const spent = this.session.reasonNotToSend(endpoint);
 		if (spent !== undefined) throw spent;
@@ -202,7 +202,7 @@ export class Service {
 	}
 }
 
-/** A call that was not sent because the user has stopped the execution. */
+/** The failure of a call that was not sent because the user stopped the execution; other errors unchanged. */
 export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
 	error instanceof ServiceFailure && error.kind === 'cancelled'
 		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })

@@ -11,31 +11,31 @@ import { attempt } from '../base/async';
 import { KeptAnswers, blockOf, ACCOUNT_BLOCKS, rememberBlock, runStateOf } from './runState';
 import { Tally } from './tally';
 
-/** What a run may do, and use at most. */
+/** Limits and permissions of a run. */
 export interface RunLimits {
-	/** Requests under way at once. */
+	/** Parallel requests. */
 	readonly concurrency: number;
-	/** Requests that begin within a minute; 0 for no limit. */
+	/** Requests started per minute; 0 for no limit. */
 	readonly requestsPerMinute: number;
-	/** Requests in all; absent for no limit. */
+	/** Requests in total; absent for no limit. */
 	readonly requests?: number;
-	/** Whether what an execution that was cut off may have submitted is submitted again. */
+	/** Whether to resubmit what an interrupted execution may have sent. */
 	readonly submitAgain?: boolean;
-	/** Whether the run notes, for good, in n8n's store of the node what it has enriched. */
+	/** Whether the run permanently records enriched records in n8n's deduplication store of the node. */
 	readonly notesPerNode?: boolean;
 }
 
-/** Something to be done once it is known how a run ends. */
+/** What to do when the run ends. */
 export interface Ending {
-	/** However it ends; comes first. */
+	/** Runs first, whatever the outcome. */
 	readonly always?: () => Promise<void>;
-	/** The results are output. */
+	/** Runs when the results are output. */
 	readonly commit?: () => Promise<void>;
-	/** The run ends with an error instead. */
+	/** Runs when the run ends with an error instead. */
 	readonly undo?: () => Promise<void>;
 }
 
-/** What all items of one run share. */
+/** State shared by all items of one run. */
 export class Session {
 	private stoppedBy?: ServiceFailure;
 	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
@@ -44,16 +44,16 @@ export class Session {
 	private readonly shared = new SharedWork();
 	readonly tally = new Tally();
 	readonly pace: Pace;
-	/** What is to be done when the run's results are output, or when they are not. */
+	/** What to do when the run ends. */
 	readonly endings: Ending[] = [];
-	/** What earlier tries of this run were answered. */
+	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
 		private readonly runLimits: RunLimits,
-		/** Given where many calls keep pace with each other. */
+		/** Given when several sessions share one pace. */
 		sharedPace?: Pace,
 	) {
 		this.pace =
@@ -67,14 +67,14 @@ export class Session {
 		this.earlier = new KeptAnswers(context);
 	}
 
-	/** Most requests under way at once. */
+	/** Most parallel requests. */
 	get concurrency(): number {
 		return this.runLimits.concurrency;
 	}
 
 	/**
-	 * The run of the node within its execution: the same when n8n tries again, also when a failed execution is
-	 * retried from the list of executions, and another in each turn of a loop.
+	 * Identifies the run of the node within its execution: the same in every retry attempt, including a retry from
+	 * the executions list, and different in each loop iteration.
 	 */
 	get runKey(): readonly string[] {
 		// Evaluating an expression takes n8n about as long as sending a request.
@@ -86,17 +86,17 @@ export class Session {
 		return this.run;
 	}
 
-	/** Whether what an execution that was cut off may have submitted is submitted again. */
+	/** Whether to resubmit what an interrupted execution may have sent. */
 	get submitsAgain(): boolean {
 		return this.runLimits.submitAgain === true;
 	}
 
-	/** Whether the run notes, for good, in n8n's store of the node what it has enriched. */
+	/** Whether the run permanently records enriched records in n8n's deduplication store of the node. */
 	get notesPerNode(): boolean {
 		return this.runLimits.notesPerNode === true;
 	}
 
-	/** Whether the user has set how many requests the run may send. */
+	/** Whether the user limits the number of requests. */
 	get isLimitedInRequests(): boolean {
 		return this.runLimits.requests !== undefined;
 	}
@@ -105,62 +105,62 @@ export class Session {
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** Shows a remark in the node's output pane, once per run; older n8n has no place for it. */
+	/** Shows a hint in the output pane, once per run; does nothing in older n8n versions without hints. */
 	hint(message: string, type: 'info' | 'warning' = 'warning'): void {
 		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
 		this.hints.add(message);
 		this.context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 
-	/** Does equal work once in this run and gives its result to everyone who asks. */
+	/** Runs equal work once in this run and shares its result with all callers. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
 		return this.shared.once(key, work, () => this.tally.saved++);
 	}
 
-	/** Begins work that somebody will ask for by `once`. */
+	/** Starts work early; a later `once` call takes its result. */
 	ahead(key: string, work: () => Promise<unknown>): void {
 		this.shared.ahead(key, work);
 	}
 
-	/** Waits until no work that was begun ahead is under way any more. */
+	/** Waits until all work started early has ended. */
 	async idle(): Promise<void> {
 		await this.shared.idle();
 	}
 
-	/** Waits; ends with a failure as soon as the user stops the execution. */
+	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
 		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
-	/** Why no further request may be sent, when the user's limit is used up. */
+	/** The failure to report when the user's request limit is reached. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
 		const { requests } = this.runLimits;
 		if (requests === undefined || this.tally.requests < requests) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 
-	/** Lets nothing more be sent after a failure that would meet other calls, too. */
+	/** Stops further calls after a failure that affects them too. */
 	stop(failure: ServiceFailure): void {
-		// Another part of the service may be open to the account.
+		// The account may have access to other parts of the service.
 		if (failure.status === 403) {
 			this.forbidden.set(failure.endpoint, failure);
 			return;
 		}
 		if (ACCOUNT_BLOCKS.has(failure.kind)) rememberBlock(this.context, failure);
-		// Without credit the free calls still work, until something stops those as well.
+		// Free calls still work without credits, until another failure stops them too.
 		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
 	}
 
-	/** Why a call to this endpoint must not be sent any more. */
+	/** The failure that prevents further calls to this endpoint. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		// Calls of the trigger, each a session of its own, tell each other of a block.
+		// Trigger calls, each with its own session, share a block this way.
 		this.stoppedBy ??= blockOf(this.context, endpoint);
 		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
 		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
 	}
 
-	/** n8n gives a retry another ID, but hands it what the node had remembered. */
+	/** The original execution's ID: a retry has another ID but gets the node's kept state. */
 	private firstExecutionId(): string {
 		return String((runStateOf(this.context).execution ??= this.context.getExecutionId()));
 	}

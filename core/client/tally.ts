@@ -1,17 +1,17 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 
-/** What a run has used, as far as the rules of the contract tell. */
+/** What a run has used, by the contract's billing rules. */
 export interface Usage {
-	/** Requests that were sent, repeats and polls included. */
+	/** Requests sent, including retries and polls. */
 	readonly requests: number;
-	/** Calls that were not sent because an equal one had been answered, in this run or an earlier try of it. */
+	/** Calls not sent because an equal one was answered in this run or an earlier attempt of it. */
 	readonly requestsSaved: number;
-	/** Most credits that were charged. */
+	/** Upper bound of the credits charged. */
 	readonly creditsAtMost: number;
-	/** Credits that came back for records that failed. */
+	/** Credits refunded for failed records. */
 	readonly creditsRefunded: number;
-	/** Calls whose answer was lost, which may have been charged beside that. */
+	/** Calls with a lost response, which may have been charged in addition. */
 	readonly uncertainCalls: number;
 }
 
@@ -21,7 +21,7 @@ export class Tally {
 	saved = 0;
 	refunded = 0;
 	uncertain = 0;
-	/** True when a call was charged for a number of records that is not known here. */
+	/** True when a call was charged for an unknown number of records. */
 	isIncomplete = false;
 	private readonly credits = new Map<Wallet | 'other', number>();
 
@@ -44,10 +44,10 @@ export class Tally {
 		};
 	}
 
-	/** What was used in a sentence or two, for the output pane. */
+	/** The usage in one or two sentences, for the output pane. */
 	inWords(): string {
 		const sent = `${count(this.requests, 'request')} sent`;
-		const saved = this.saved > 0 ? `, ${this.saved} saved because an equal one was answered already` : '';
+		const saved = this.saved > 0 ? `, ${this.saved} saved because an equal one was already answered` : '';
 		const parts = [...this.credits]
 			.filter(([, credits]) => credits > 0)
 			.map(([wallet, credits]) => {
@@ -57,11 +57,11 @@ export class Tally {
 			});
 		const charged = parts.length === 0 ? 'no credits charged' : `at most ${parts.join(' and ')} charged`;
 		const refunded = this.refunded > 0 ? `, ${this.refunded} refunded` : '';
-		const more = this.isIncomplete ? ', and those for the records of a file' : '';
+		const more = this.isIncomplete ? ', plus those for the records of a file' : '';
 		const lost =
 			this.uncertain === 0
 				? ''
-				: ` ${count(this.uncertain, 'call')} got no answer and may have been charged beside that.`;
+				: ` ${count(this.uncertain, 'call')} got no response and may have been charged in addition.`;
 		return `${sent}${saved}; ${charged}${more}${refunded}.${lost}`;
 	}
 }

@@ -4,13 +4,13 @@ import { TYPED_ONLY, type ValueList } from '../../contract/model/lists';
 import type { Schema } from '../../contract/model/schema';
 import { STATES } from '../../contract/model/vocabularies';
 
-/** How n8n shows values of the contract: title, help and choices stand there once. */
+/** Builds n8n properties from contract schemas, which define titles, descriptions and options. */
 
 export interface Display {
-	/** What the field holds at first; an expression such as `={{ $json.id_pessoa }}` too. */
+	/** Default value; may be an expression such as `={{ $json.id_pessoa }}`. */
 	readonly default?: string | number | boolean;
 	readonly required?: boolean;
-	/** Replaces the contract's title where the form needs another. */
+	/** Replaces the contract's title. */
 	readonly displayName?: string;
 	readonly description?: string;
 }
@@ -23,7 +23,7 @@ const placeholder = (schema: Schema): string | undefined =>
 
 type Shown = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
-/** How n8n shows a value of this schema. */
+/** The n8n property type and settings for a schema. */
 function shownAs(schema: Schema): Shown {
 	if (schema['x-list'] !== undefined) return locator(schema['x-list'], schema);
 	if (schema.enum !== undefined)
@@ -35,7 +35,7 @@ function shownAs(schema: Schema): Shown {
 		case 'number':
 			return {
 				type: 'number',
-				// n8n fills in the defaults of fields that were left alone: zero would be sent as a value.
+				// n8n fills untouched fields with their default: a zero would be sent as a value.
 				default: '',
 				typeOptions: { minValue: schema.minimum, maxValue: schema.maximum },
 			};
@@ -44,18 +44,18 @@ function shownAs(schema: Schema): Shown {
 		case 'object':
 			return {
 				type: 'fixedCollection',
-				// With its one group in place the editor shows the fields at once.
+				// With its one group present, the editor shows the fields immediately.
 				default: { values: {} },
-				// In the contract's order: a range begins with its lower bound.
+				// In contract order: a range starts with its lower bound.
 				options: [{ name: 'values', displayName: schema.title ?? '', values: propertiesOf(schema) }],
 			};
 		default:
-			// n8n's date field gives date and time; what is sent is the day.
+			// n8n's date field returns date and time; only the day is sent.
 			return { type: schema.format === 'date' ? 'dateTime' : 'string', default: '' };
 	}
 }
 
-/** How n8n shows a list of values. */
+/** The n8n property type and settings for a list. */
 function listShownAs(schema: Schema): Shown {
 	const { items = {}, title = '' } = schema;
 	if (items.enum !== undefined) return { type: 'multiOptions', default: [], options: choices(items) };
@@ -81,7 +81,7 @@ function listShownAs(schema: Schema): Shown {
 	};
 }
 
-/** A value that is chosen from a list of the service, or written. */
+/** A value picked from one of the service's lists or typed in. */
 const locator = ({ name }: ValueList, schema: Schema): Shown => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -100,26 +100,26 @@ const locator = ({ name }: ValueList, schema: Schema): Shown => ({
 	],
 });
 
-/** What narrows a list down; it is not sent. */
+/** Fields that narrow the list; they are not sent. */
 const chooseFirst = ({ within = [] }: ValueList): INodeProperties[] =>
 	within.map((place) => NARROWING[place]);
 
 const NARROWING: Readonly<Record<'state' | 'city', INodeProperties>> = {
 	state: {
-		displayName: 'State of the List',
+		displayName: 'Filter List by State',
 		name: 'listState',
 		type: 'options',
 		default: '',
-		description: 'Whose entries the list shows; it is not sent',
+		description: 'Only affects the list below and is not sent',
 		options: [
 			{ name: 'All', value: '' },
 			...STATES.map((value): INodePropertyOptions => ({ name: value, value })),
 		],
 	},
 	city: {
-		displayName: 'City of the List',
+		displayName: 'Filter List by City',
 		name: 'listCity',
-		description: 'Whose entries the list shows; it is not sent',
+		description: 'Only affects the list below and is not sent',
 		...locator({ name: 'cities' }, { examples: ['Porto Alegre - RS'] }),
 	},
 };
@@ -143,11 +143,11 @@ export const propertiesOf = (schema: Schema): INodeProperties[] =>
 		.filter(([, inner]) => isShown(inner))
 		.map(([name, inner]) => ({ ...propertyOf(inner), name }));
 
-/** A list whose entries have no known shape cannot be shown as a field. */
+/** A list with entries of unknown shape cannot be shown as a field. */
 const isShown = (schema: Schema): boolean =>
 	schema.type !== undefined && (schema.type !== 'array' || schema.items?.type !== undefined);
 
-/** A set of fields has an example in each of them, and one that is chosen has none. */
+/** In a set of fields, each field has its own placeholder; a list selection has none. */
 const hasPlaceholder = (schema: Schema): boolean =>
 	schema['x-list'] === undefined &&
 	schema.type !== 'object' &&

@@ -3,27 +3,27 @@ import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } f
 import { operationError } from '../base/operationError';
 import { withoutPersonalData } from '../base/redact';
 
-/** Where a value comes from, for messages. */
+/** Where a value comes from, for error messages. */
 export interface Where {
 	readonly node: INode;
-	/** Index of the input item, counted from 0 as n8n does. */
+	/** Index of the input item, starting at 0. */
 	readonly item: number;
-	/** Title of the field. */
+	/** Label of the field. */
 	readonly field: string;
 }
 
-/** Names a field of the item at hand, for messages about it. */
+/** Returns the place of a field of the current item, for error messages. */
 export type At = (field: string) => Where;
 
-/** A field of a form: how n8n shows it and how its value is read. Its name is the key it is declared under. */
+/** A form field: how n8n shows it and how its value is read. Its key in the form is its parameter name. */
 export interface Field<T = unknown> {
 	readonly property: Omit<INodeProperties, 'name'>;
 	/**
-	 * Turns what n8n hands over into a checked value.
+	 * Validates and converts the parameter value from n8n.
 	 * @throws NodeOperationError naming the field and the item.
 	 */
 	readonly read: (value: unknown, where: Where) => T;
-	/** Shown, and read, only while the named fields have one of these values. */
+	/** Shown and read only while the named fields have one of these values. */
 	readonly show?: Readonly<Record<string, readonly NodeParameterValue[]>>;
 }
 
@@ -33,8 +33,8 @@ export type Fields = Readonly<Record<string, Field>>;
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 /**
- * An error about one value: says which field of which item, what is wrong and what to write instead. A name or
- * value that it quotes may be a CPF in the wrong place.
+ * An error about one value: which field of which item, what is wrong and what to enter instead. Personal data is
+ * removed, because a quoted name or value may be a CPF in the wrong place.
  */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
 	return operationError(where.node, withoutPersonalData(`${where.field} of item ${where.item} ${problem}`), {
@@ -43,19 +43,19 @@ export function inputError(where: Where, problem: string, advice?: string): Node
 	});
 }
 
-/** A field that is there only while other fields have certain values; read as `undefined` otherwise. */
+/** A field shown only while other fields have certain values; `undefined` while hidden. */
 export const showWhen = <T>(
 	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
 	field: Field<T>,
 ): Field<T | undefined> => ({ ...field, show });
 
-/** A switch. */
+/** A toggle. */
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
 	property: { displayName, description, type: 'boolean', default: initially },
 	read: (value) => value === true || value === 'true',
 });
 
-/** One choice out of a list; the first is the default. */
+/** A dropdown; the first option is the default. */
 export const choice = <const V extends string>(
 	displayName: string,
 	description: string,
@@ -71,12 +71,12 @@ export const choice = <const V extends string>(
 	},
 	read: (value, where) => {
 		const chosen = options.find((option) => option.value === value);
-		if (chosen === undefined) throw inputError(where, 'is not one of its choices.');
+		if (chosen === undefined) throw inputError(where, 'is not one of the available options.');
 		return chosen.value;
 	},
 });
 
-/** A set of optional fields, added one by one; each is read only when it was added. */
+/** A collection of optional fields; only fields that the user added are read. */
 export const collectionField = <F extends Fields>(
 	displayName: string,
 	placeholder: string,

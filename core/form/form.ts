@@ -2,13 +2,13 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { Fields, Input, Where } from './field';
 
-/** A form is shown, and read, by its fields alone: a field that is not shown is not read either. */
+/** Shows and reads a form by its fields; hidden fields are not read. */
 
 type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
 
 /**
- * The properties that n8n shows for a form.
- * @param when conditions that hold for the whole form, such as the operation it belongs to
+ * Returns the n8n properties of a form.
+ * @param when display conditions of the whole form, such as its operation
  */
 export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties[] =>
 	Object.entries(fields).map(([name, { property, show }]) => {
@@ -21,9 +21,9 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 	});
 
 /**
- * The checked values of a form; hidden fields are `undefined`.
- * @param parameter reads a parameter of the node
- * @throws NodeOperationError for the first value that a field refuses
+ * Reads and validates the values of a form; hidden fields are `undefined`.
+ * @param parameter reads a node parameter
+ * @throws NodeOperationError for the first invalid value
  */
 export function readForm<F extends Fields>(
 	fields: F,

@@ -2,17 +2,17 @@ import { DateTime } from 'luxon';
 
 import { splitPhone } from '../../contract/brazil';
 
-/** How values of a format of the contract are recognised and written as the service takes them. */
+/** Validates a contract format and converts it to what the service expects. */
 interface Format {
-	/** What such a value is called, after "is not". */
+	/** Name of the format, used after "is not" in error messages. */
 	readonly name: string;
-	/** What to write instead. */
+	/** What to enter instead. */
 	readonly advice?: string;
-	/** The value as it is sent; `undefined` when it is none of this format. */
+	/** The value as sent; `undefined` when it does not have this format. */
 	readonly read: (value: string) => string | undefined;
 }
 
-/** A day without time, from a date, a date and time, or what n8n's date field gives. */
+/** The day (`YYYY-MM-DD`) of a date, a date with time, or a value from n8n's date field. */
 function readDate(value: string): string | undefined {
 	const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(value)?.[1];
 	return day !== undefined && DateTime.fromISO(day).isValid ? day : undefined;
@@ -23,7 +23,7 @@ function readPhone(value: string): string | undefined {
 	return number && `${number.ddd}${number.phone}`;
 }
 
-/** Eight digits; a hyphen stays, and leading zeros that a spreadsheet dropped are put back. */
+/** Eight digits; keeps a hyphen and restores a leading zero dropped by a spreadsheet. */
 function readPostalCode(value: string): string | undefined {
 	if (/^\d{2}\.?\d{3}-?\d{3}$/.test(value)) return value.replace('.', '');
 	return /^\d{7}$/.test(value) ? `0${value}` : undefined;
@@ -41,18 +41,18 @@ export const formats: Readonly<Record<string, Format>> = {
 		read: (value) => when(/^https?:\/\//i.test(value) && URL.canParse(value), value),
 	},
 	date: {
-		name: 'a date of the calendar',
-		advice: 'Write year, month and day, for example 1990-12-31.',
+		name: 'a valid date',
+		advice: 'Enter year, month and day, for example 1990-12-31.',
 		read: readDate,
 	},
 	phone: {
 		name: 'a phone number',
-		advice: 'Write the area code and the number, for example 51999990000 or (51) 99999-0000.',
+		advice: 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.',
 		read: readPhone,
 	},
 	'postal-code': {
 		name: 'a postal code (CEP)',
-		advice: 'Write its eight digits, for example 90010-000.',
+		advice: 'Enter its eight digits, for example 90010-000.',
 		read: readPostalCode,
 	},
 };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputError, type Field } from './field';
 import { isObject } from '../base/json';
 
-/** A field for a JSON object, written as text or given by an expression; empty means nothing. */
+/** A field for a JSON object, as text or from an expression; empty is read as `{}`. */
 export const jsonField = (displayName: string, description: string, example: string): Field<IDataObject> => ({
 	property: {
 		displayName,
@@ -20,17 +20,17 @@ export const jsonField = (displayName: string, description: string, example: str
 			try {
 				parsed = JSON.parse(value);
 			} catch (error) {
-				// The parser's message quotes the text, which may hold names or documents; its place, at the end, does not.
+				// The parser's message quotes the text, which may be personal data: use only the position.
 				const place = /at (position \d+)(?: \(line \d+ column \d+\))?$/.exec((error as Error).message)?.[1];
 				throw inputError(
 					where,
 					`is not valid JSON${place === undefined ? '' : ` (at ${place})`}.`,
-					`Write an object such as ${example}.`,
+					`Enter an object such as ${example}.`,
 				);
 			}
 		}
 		if (!isObject(parsed))
-			throw inputError(where, 'is not a JSON object.', `Write an object such as ${example}.`);
+			throw inputError(where, 'is not a JSON object.', `Enter an object such as ${example}.`);
 		return parsed;
 	},
 });

@@ -4,9 +4,9 @@ import { isBlank } from '../base/json';
 import { propertiesOf, propertyOf, type Display } from './display';
 import { plainValue, quote, readObject, readValue } from './value';
 
-/** Fields made from the contract: what they show and how they are checked stands there once. */
+/** Fields made from contract schemas, which define how values are shown and validated. */
 
-/** A field for a value of the contract that must be given. */
+/** A required field for a contract value. */
 export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
 	property: propertyOf(schema, { required: true, ...display }),
 	read: (value, where) => {
@@ -19,7 +19,7 @@ export const valueField = <const S extends Schema>(schema: S, display: Display =
 const hintOf = (schema: Schema): string =>
 	schema.examples === undefined ? '' : `, for example ${quote(schema.examples[0])}`;
 
-/** A field for a value of the contract that may be left out. */
+/** An optional field for a contract value. */
 export const optionalField = <const S extends Schema>(
 	schema: S,
 	display: Display = {},
@@ -29,7 +29,7 @@ export const optionalField = <const S extends Schema>(
 		isBlank(plainValue(value)) ? undefined : (readValue(schema, value, where) as ValueOf<S>),
 });
 
-/** The properties of an object of the contract, each added when it is wanted. */
+/** A collection of the properties of a contract object, each added by the user. */
 export const objectField = <const S extends Schema>(
 	schema: S,
 	placeholderText: string,

@@ -5,16 +5,16 @@ import { inputError, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 
-/** Reads values as the contract says: what n8n or the user hands over is checked before anything is sent. */
+/** Validates and converts values by their contract schema, before anything is sent. */
 
 const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
 
-/** Numbers, also from text; an integer must be whole and, as JSON can carry it, exact. */
+/** Numbers, also from text; an integer must be a safe integer. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	const whole = schema.type === 'integer';
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
-		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number: it is ${kindOf(value)}.`);
+		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
 	}
 	if (schema.minimum !== undefined && number < schema.minimum) {
 		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
@@ -29,22 +29,22 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 }
 
 /**
- * Holds a value against its closed list: another one would match nothing and be charged.
+ * Checks a value against its closed list: an unlisted value would match nothing and be charged.
  * @throws NodeOperationError for a value that is not in the list.
  */
 function listed<V extends string | number>(schema: Schema, value: V, where: Where): V {
 	if (schema.enum === undefined || schema.enum.includes(value)) return value;
-	const values = schema.enum.length > 10 ? 'the values of its list' : schema.enum.map(quote).join(', ');
+	const values = schema.enum.length > 10 ? 'a value from the list' : schema.enum.map(quote).join(', ');
 	throw inputError(
 		where,
-		`is ${quote(value)}, which is not one of its values.`,
-		`Use ${values}. A value that is not listed here can be sent as JSON under Options > Additional Body (JSON).`,
+		`is ${quote(value)}, which is not one of the allowed values.`,
+		`Use ${values}. To send another value, use Options > Additional Body (JSON).`,
 	);
 }
 
 export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
 
-/** What a value is, without what it says: n8n logs messages, and it may be somebody's name or document. */
+/** The type of a value without its content, which may be personal data: n8n logs messages. */
 function kindOf(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	if (Array.isArray(value)) return 'a list';
@@ -52,19 +52,19 @@ function kindOf(value: unknown): string {
 }
 
 function readText(schema: Schema, value: unknown, where: Where): string {
-	// n8n's date functions give objects that write themselves as ISO text.
+	// n8n's date functions return objects that serialize to ISO text.
 	const plain =
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && typeof plain !== 'number') {
-		throw inputError(where, `is not text: it is ${kindOf(plain)}.`);
+		throw inputError(where, `is not text but ${kindOf(plain)}.`);
 	}
 	const text = readFormat(schema, String(plain).trim(), where);
 	const form = schema['x-written-as'];
 	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
 		throw inputError(
 			where,
-			`is written in a form that the service would ignore and charge: ${quote(text)}.`,
-			`To have it recognised, ${form.hint}.`,
+			`has a format that the service would ignore but still charge: ${quote(text)}.`,
+			`Use the expected format: ${form.hint}.`,
 		);
 	}
 	return listed(schema, text, where);
@@ -81,16 +81,16 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 function readFlag(value: unknown, where: Where): boolean {
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
-	throw inputError(where, `is neither true nor false: it is ${kindOf(value)}.`);
+	throw inputError(where, `is not true or false but ${kindOf(value)}.`);
 }
 
-/** The value of a resource locator; anything else as it is. */
+/** The value of a resource locator; anything else unchanged. */
 export const plainValue = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
 /**
- * The entries of a list, however the form keeps them: as a list, as a single one, or as rows in which the
- * value stands beside what narrowed its list down.
+ * The entries of a list, however the form stores them: a list, a single value, or rows with the value next to
+ * the fields that narrow its list.
  */
 function entriesOf(schema: Schema, value: unknown): unknown[] {
 	const plain = plainValue(value);
@@ -105,7 +105,7 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 	return isFilled(plain) ? [plain] : [];
 }
 
-/** Entries of a list; a single value is a list of one, and nothing is ever split at commas. */
+/** Reads the entries of a list; a single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	const { items = {}, minItems = 0 } = schema;
 	const read = entriesOf(schema, value)
@@ -116,15 +116,15 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 }
 
 export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
-	if (!isObject(value)) throw inputError(where, `is not an object: it is ${kindOf(value)}.`);
-	// A fixed collection hands its fields over under the name of its one option.
+	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}.`);
+	// A fixed collection keeps its fields under the name of its one option.
 	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(
 			where,
 			`has "${unknown}", which is not one of its fields.`,
-			'The service would ignore it and charge the call.',
+			'Remove or rename it: the service would ignore it and charge the call.',
 		);
 	}
 	const read: Record<string, unknown> = {};
@@ -140,7 +140,7 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	return read;
 }
 
-/** An object with everything that it needs. */
+/** Reads an object and requires its mandatory fields. */
 function readWhole(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
 	const read = readObject(schema, value, where);
 	const missing = schema.required?.find((name) => read[name] === undefined);
@@ -148,7 +148,7 @@ function readWhole(schema: Schema, value: unknown, where: Where): Record<string,
 	throw inputError(where, `lacks "${missing}".`, `It needs ${schema.required?.join(', ')}.`);
 }
 
-/** A value of several forms that its `type` tells apart; where the forms have none it is left as it is. */
+/** Reads a value with several forms, told apart by `type`; returned as is when the forms have none. */
 function readForm(forms: readonly Schema[], value: unknown, where: Where): unknown {
 	const types = forms.map(({ properties }) => properties?.type?.const);
 	if (types.includes(undefined)) return value;
@@ -157,19 +157,19 @@ function readForm(forms: readonly Schema[], value: unknown, where: Where): unkno
 	throw inputError(where, `has no known "type".`, `Use one of the types ${types.map(quote).join(', ')}.`);
 }
 
-/** Refuses a range whose bounds are the wrong way round: it would match nothing. */
+/** Rejects a range with reversed bounds: it would match nothing. */
 function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
 	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
 	if (from === undefined || to === undefined) return;
 	const isNumber = !Number.isNaN(Number(from)) && !Number.isNaN(Number(to));
 	const isReversed = isNumber ? Number(from) > Number(to) : String(from) > String(to);
 	if (isReversed) {
-		throw inputError(where, `runs from ${String(from)} to ${String(to)}.`, 'Write the lower bound first.');
+		throw inputError(where, `runs from ${String(from)} to ${String(to)}.`, 'Enter the lower bound first.');
 	}
 }
 
 /**
- * Reads a value as the schema says; zero and false are values like any other.
+ * Reads a value by its schema; zero and false count as values.
  * @throws NodeOperationError for a value that the schema does not allow.
  */
 export function readValue(schema: Schema, given: unknown, where: Where): unknown {

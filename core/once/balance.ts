@@ -8,10 +8,10 @@ import type { Service } from '../client/service';
 import type { Session } from '../client/session';
 import { attempt } from '../base/async';
 
-/** A submission that may cost as much is worth a request that reads the balance before it. */
+/** From this cost, the balance is read before a submission. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
 
-/** Requests that reading the balance takes a run whose submissions cost so many credits together. */
+/** Requests needed to read the balance in a run whose submissions cost this many credits in total. */
 export const requestsForBalance = (credits: number): number =>
 	credits >= BALANCE_FIRST_FROM_CREDITS ? 1 : 0;
 
@@ -28,7 +28,7 @@ export function productsIn(answer: IDataObject): IDataObject[] {
 		.map(([name, credits]) => ({ product: name.slice(0, 3).toUpperCase(), credits }));
 }
 
-/** The balance in words, such as `B2C 400, B2B 480`; `undefined` when it cannot be had with one request. */
+/** The balance in words, such as `B2C 400, B2B 480`; `undefined` when one request does not return it. */
 export async function readBalance(service: Service): Promise<string | undefined> {
 	const asked = await attempt(service.try({ endpoint: endpoints.balance }));
 	if (!asked.ok) return undefined;
@@ -40,12 +40,12 @@ export async function readBalance(service: Service): Promise<string | undefined>
 				.join(', ');
 }
 
-/** Read once per run, however many submissions it has. */
+/** One read per run, however many submissions it has. */
 const readBefore = new WeakMap<Session, Promise<string | undefined>>();
 
 /**
- * The balance before the first submission of the run that may cost much, so that what became of it can be told
- * should its answer be lost. Takes no request of a run that is limited in their number.
+ * The balance before the run's first expensive submission, so that the user can see whether a submission without
+ * a response was charged. Not read in a run with a request limit.
  */
 export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<string | undefined> {
 	const { session } = service;

@@ -8,19 +8,19 @@ import { NotSent } from '../client/failure';
 
 const POLL_MS = 2000;
 
-/** How long the service may be at a call after it was sent, with a margin. */
+/** How long the service may work on a call after it was sent, with a margin. */
 export const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
-/** Within this time a call that is under way is tried once more, answered or given up, even after a time-out. */
+/** Within this many hold times, a running call is retried, answered or given up, even after a timeout. */
 const PATIENCE_HOLDS = 3;
 
 /**
- * Marks, in n8n's store of the node, on a call that is under way: an execution in another process waits with an
- * equal call until the marks are gone. A call that goes on sets further marks, which tells it from one whose
- * process was killed. The store has no lock: two that begin within the same milliseconds both go on.
+ * Marks a running call in n8n's deduplication store of the node, so that an equal call of another process waits
+ * until the marks are gone. A long call adds marks, which distinguishes it from one whose process was killed. The
+ * store has no lock: two calls that start within the same milliseconds both proceed.
  */
 export class CallMark {
-	/** The highest mark of this call; those below it are set, too. */
+	/** The highest mark of this call; all marks below it are set too. */
 	private highest = 0;
 	private setAt = 0;
 	private readonly isUsed: boolean;
@@ -29,16 +29,16 @@ export class CallMark {
 		private readonly service: Service,
 		private readonly endpoint: Endpoint,
 		private readonly key: string,
-		/** Whether marks that are there can only be those of an earlier try of this process, which has ended. */
+		/** Whether existing marks can only come from an earlier attempt of this process, which has ended. */
 		private readonly isOver: boolean,
 	) {
-		// Processes undo each other's changes of the store now and then: what is noted there for good comes first.
+		// Processes sometimes overwrite each other's changes to the store: permanent records take precedence.
 		this.isUsed = !service.session.notesPerNode;
 	}
 
 	/**
-	 * Waits until the marks of another process are gone or stand still, and sets one.
-	 * @throws NotSent, or ServiceFailure `cancelled`, when there is no mark, so that nothing may be sent
+	 * Waits until another process's marks are gone or no longer increase, then sets one.
+	 * @throws NotSent, or ServiceFailure `cancelled`, when no mark was set, so nothing may be sent
 	 */
 	async set(): Promise<void> {
 		if (!this.isUsed) return;
@@ -48,8 +48,8 @@ export class CallMark {
 	}
 
 	/**
-	 * Sets a further mark when the last one is old. When another process has taken this call for dead, its own
-	 * is waited for. Without a mark the call goes on all the same: an earlier try of it may have been charged.
+	 * Adds a mark when the last one is old. If another process considered this call dead, waits for that process's
+	 * call. Without a mark the call proceeds anyway: an earlier attempt of it may have been charged.
 	 */
 	async renew(): Promise<void> {
 		if (this.highest === 0 || clock.now() - this.setAt < heldMs(this.endpoint)) return;
@@ -57,7 +57,7 @@ export class CallMark {
 		if (taken.ok && !taken.value) await attempt(this.wait());
 	}
 
-	/** The call is answered; marks that stay let the next equal call wait, and no more. */
+	/** Removes the marks after the response; leftover marks only delay the next equal call. */
 	async remove(): Promise<void> {
 		if (this.highest === 0) return;
 		const marks = Array.from({ length: this.highest }, (_, i) => this.mark(i + 1));
@@ -75,10 +75,10 @@ export class CallMark {
 		}
 	}
 
-	/** Sets one of the marks; returns whether it was not set before. */
+	/** Sets a mark; returns whether it was not set before. */
 	private async take(number: number): Promise<boolean> {
 		let noted = await attempt(this.note(number));
-		// When two processes note the very first entries of a node at the same time, n8n fails one of them.
+		// When two processes store a node's very first entries at the same time, n8n fails one of them.
 		if (!noted.ok) noted = await attempt(this.note(number));
 		if (!noted.ok) throw new NotSent(noted.error.message);
 		if (!noted.value) return false;

@@ -6,19 +6,19 @@ import { add, remove } from './processed';
 const claimOf = (key: string): string => `submission ${key}`;
 
 /**
- * Marks, while a run lasts, what it submits. What the node remembers with its execution is lost when n8n is
- * killed; the mark is not, so that a later execution does not submit, and pay for, the same once more.
+ * Marks a run's submissions while it lasts. State kept with the execution is lost when n8n is killed; the marks
+ * are not, so a later execution does not submit and pay for the same again.
  */
 class Claims {
 	private readonly taken = new Set<string>();
-	/** Those of which it is known what became of them. */
+	/** Settled submissions. */
 	private readonly settled = new Set<string>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
 	 * Marks a submission.
-	 * @returns false when an execution that was cut off, or is still running, has marked it
+	 * @returns false when an interrupted or running execution has marked it
 	 */
 	async take(key: string): Promise<boolean> {
 		const claim = claimOf(key);
@@ -29,18 +29,18 @@ class Claims {
 		return true;
 	}
 
-	/** Marks a submission whoever has marked it before. */
+	/** Marks a submission even if another execution has marked it. */
 	async takeOver(key: string): Promise<void> {
 		await this.take(key);
 		this.taken.add(claimOf(key));
 	}
 
-	/** It is known what became of a submission. */
+	/** Records that the outcome of a submission is known. */
 	settle(key: string): void {
 		this.settled.add(claimOf(key));
 	}
 
-	/** To be called when the run has ended: marks of submissions without an answer stay. */
+	/** Call when the run has ended: marks of submissions without a response stay. */
 	async release(): Promise<void> {
 		const known = [...this.taken].filter((claim) => this.settled.has(claim));
 		if (known.length > 0) await remove(this.context, 'node', known);
@@ -50,7 +50,7 @@ class Claims {
 
 const ofRuns = new WeakMap<Session, Claims>();
 
-/** The claims of a run; they are released when it ends. */
+/** The claims of a run, released when it ends. */
 export function claimsOf(session: Session): Claims {
 	const known = ofRuns.get(session);
 	if (known !== undefined) return known;

@@ -10,33 +10,33 @@ import { Submissions } from '../client/runState';
 import { CallMark, heldMs } from './callMark';
 
 /**
- * The key of a call that may be answered by what any execution of the account was answered in the last hours,
- * also one that n8n lost. The service binds a key to no call, so that all of the call is part of it.
+ * The key of a call that may reuse a response that any execution of the account got in the last hours, even one
+ * that n8n lost. The service does not tie a key to a call, so the key covers the whole call.
  */
 export const keyOfContent = (service: Service, call: Call): string =>
 	fingerprint('enrich now', service.session.connection.account, service.signature(call));
 
-/** The key of a call that is new in each execution: the same for every try of it, another for any other. */
+/** The key of a call that is new in each execution: the same for all attempts of one execution. */
 export const keyOfRun = (service: Service, call: Call): string =>
 	fingerprint(service.session.runKey, service.signature(call));
 
-/** Failures that are followed at most: each of them was refunded, and asked for anew under another key. */
+/** Most replayed failures to retry: each was refunded and is retried with another key. */
 const MOST_FAILURES = 20;
 
-/** What an answer that the service gave from memory means. */
+/** Meaning of a replayed response. */
 export interface Replay {
-	/** The answer, brought up to date. */
+	/** The response, updated. */
 	readonly reply: Reply;
-	/** Whether it tells of a failure, which was refunded. */
+	/** Whether it reports a failure, which was refunded. */
 	readonly hasFailed: boolean;
-	/** ID of what failed. */
+	/** Batch ID of the failure. */
 	readonly id?: string;
 }
 
 /**
- * Sends a call under a key. What the service answers from memory is given back, unless it is a failure of
- * another execution: a failed record was refunded and may be found by now, so it is asked for anew under a key
- * that follows from that failure, the same for everyone who meets it.
+ * Sends a call with an idempotency key. Returns a replayed response unless it is another execution's failure: a
+ * failed record was refunded and may be available now, so the call is sent again with a key derived from that
+ * failure, which is the same for all executions that hit it.
  */
 export async function callWithKey(
 	service: Service,
@@ -55,24 +55,24 @@ export async function callWithKey(
 	}
 }
 
-/** Whether an earlier try of this execution sent a call under the key and got no answer. */
+/** Whether an earlier attempt of this execution sent a call with the key and got no response. */
 export const wasSent = (service: Service, key: string): boolean =>
 	new Submissions(service.session.context).find(key) !== undefined;
 
-/** Calls that this process has under way, by key. */
+/** Running calls of this process, by key. */
 const underWay = new Map<string, Promise<unknown>>();
 const MOST_UNANSWERED = 10_000;
-/** When calls were sent that got no answer, by key, as long as the service may be at them. */
+/** When calls without a response were sent, by key, for as long as the service may still be running them. */
 const unanswered = new Memory<number>(MOST_UNANSWERED, HOLD_MARGIN_MS);
 
 /**
- * Sends the call. The service stores a key when its answer leaves: when an earlier try of this execution
- * or another execution got no answer, nothing is sent before that try has surely ended.
+ * Sends the call. The service stores a key when it responds: if an earlier attempt of this or another execution got
+ * no response, waits until that attempt has certainly ended.
  */
 async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	const { endpoint } = call;
 	const submissions = new Submissions(service.session.context);
-	// Another execution sends the same: its answer will be replayed.
+	// Another execution is sending the same call: its response will be replayed.
 	for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) await attempt(other);
 	const earlier = submissions.find(key);
 	const sentAt = Math.max(earlier?.sentAt ?? 0, unanswered.get(key) ?? 0);
@@ -94,7 +94,7 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	underWay.set(key, sending);
 	const sent = await attempt(sending);
 	underWay.delete(key);
-	// What is known of an earlier try still holds.
+	// What is recorded about an earlier attempt stays valid.
 	if (!sent.ok && !isSent) {
 		await mark.remove();
 		throw sent.error;
@@ -106,11 +106,11 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) {
-		// An earlier try may have been charged.
+		// An earlier attempt may have been charged.
 		if (earlier === undefined) submissions.forget(key);
 		await mark.remove();
 	} else {
-		// The last of its tries is the one that may still run.
+		// The last attempt may still be running.
 		submissions.sending(key);
 		unanswered.keep(key, clock.now(), heldMs(endpoint));
 	}

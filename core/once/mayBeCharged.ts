@@ -3,7 +3,7 @@ import { isUncharged, ServiceFailure } from '../client/failure';
 import { UncertainCall } from '../client/service';
 import { UncertainSubmission } from './submitOnce';
 
-/** Whether it is not known if what failed was charged: no answer came to something that has a price. */
+/** Whether a failed call may have been charged: it has a price and got no response. */
 export const mayBeCharged = (error: Error): boolean =>
 	error instanceof UncertainCall ||
 	error instanceof UncertainSubmission ||

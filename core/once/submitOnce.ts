@@ -11,35 +11,35 @@ import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Submissions } from '../client/runState';
 
-/** Something of which it is not known whether the service took it; it must not be sent again blindly. */
+/** A submission that the service may have accepted; it must not be sent again without checking. */
 export class UncertainSubmission extends Error {}
 
 export interface Submission {
 	readonly call: Call;
-	/** The call as it is recognised in a later try; differs from it where a part changes with every try. */
+	/** Identifies the call in later attempts; differs from `call` when a part changes with each attempt. */
 	readonly identity?: Call;
-	/** What is sent instead when the service refuses the call, which then took nothing. */
+	/** Sent instead when the service rejects the call, which was then not charged. */
 	readonly orElse?: Call;
-	/** What is sent, for messages: `The job was`, `12 records were`. */
+	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
 }
 
-/** What the service took. */
+/** A submission that the service accepted. */
 export interface Acknowledged {
 	readonly id: string;
-	/** What a later try of this execution is told of the answer; it is stored with the execution. */
+	/** The part of the response that later attempts of this execution need; stored with the execution. */
 	readonly remembered?: IDataObject;
 }
 
-/** What the service took, in this try or an earlier one of the execution. */
+/** A submission accepted in this attempt of the execution or an earlier one. */
 export type Accepted<A extends Acknowledged> =
 	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
 
 /**
- * Sends something that makes a new thing each time (a batch, a job), at most once within a run of the node:
- * equal ones of one run share a call; when n8n tries the node again, what was accepted before is taken up,
- * and what got no answer is not sent again.
- * @throws UncertainSubmission when an earlier try sent it and got no answer.
+ * Submits something that the service creates anew each time (a batch, a job), at most once per run of the node.
+ * Equal submissions of a run share one call. When n8n retries the node, accepted submissions are resumed and those
+ * without a response are not sent again.
+ * @throws UncertainSubmission when an earlier attempt sent it and got no response.
  */
 export async function submitOnce<A extends Acknowledged>(
 	service: Service,
@@ -51,11 +51,11 @@ export async function submitOnce<A extends Acknowledged>(
 	return await service.session.once(keys.inRun, async () => await submit(service, submission, keys, read));
 }
 
-/** Under which a submission is remembered. */
+/** Keys of a remembered submission. */
 interface Keys {
-	/** By the run of the node, over n8n's tries. */
+	/** For the run of the node, across n8n's retry attempts. */
 	readonly inRun: string;
-	/** By all executions that use the account. */
+	/** For all executions that use the account. */
 	readonly inAccount: string;
 }
 
@@ -68,7 +68,7 @@ function keysOf(service: Service, identity: Call): Keys {
 	};
 }
 
-/** Whether an earlier try of this execution has sent something, whatever came of it. */
+/** Whether an earlier attempt of this execution sent the call, whatever the result. */
 export const wasSubmittedBefore = (service: Service, identity: Call): boolean =>
 	new Submissions(service.session.context).find(keysOf(service, identity).inRun) !== undefined;
 
@@ -85,7 +85,7 @@ async function submit<A extends Acknowledged>(
 	}
 	if (earlier !== undefined) {
 		throw new UncertainSubmission(
-			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier try of this execution and no answer came, so that credits may have been charged; nothing was submitted again. Compare the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution with Options > Submit Again.${await balances(service, call, earlier.balance)}`,
+			`${what} submitted at ${new Date(earlier.sentAt).toISOString()} by an earlier attempt of this execution that got no response, so credits may have been charged. Nothing was submitted again. Check the balance, and the batches and jobs in the panel; to submit it anyway, start a new execution with Options > Submit Again.${await balances(service, call, earlier.balance)}`,
 		);
 	}
 	if (isCharged(call.endpoint.billing)) await claim(service, call, keys.inAccount, what);
@@ -112,20 +112,20 @@ async function submit<A extends Acknowledged>(
 const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);
 
-/** Makes sure that no execution that was cut off may have submitted the same, unless that is to be risked. */
+/** Fails when an interrupted or running execution may have submitted the same, unless Submit Again is set. */
 async function claim(service: Service, call: Call, key: string, what: string): Promise<void> {
 	const claims = claimsOf(service.session);
 	if (service.session.submitsAgain) return await claims.takeOver(key);
 	if (await claims.take(key)) return;
 	throw new UncertainSubmission(
-		`${what} submitted before by an execution that got no answer or was cut off, or by one that is still running, so that credits may have been charged; nothing was submitted again. Look the batches and jobs up in the panel: what was accepted can be read at no charge by its ID. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,
+		`${what} submitted before by an execution that was interrupted, got no response or is still running, so credits may have been charged. Nothing was submitted again. Look up the batches and jobs in the panel: an accepted one can be read by its ID at no charge. To submit it anyway, set Options > Submit Again for one run.${await balances(service, call, undefined)}`,
 	);
 }
 
-/** The balance before a submission whose answer was lost, where it was read, and the present one. */
+/** The balance before a submission with a lost response, if it was read, and the current one. */
 async function balances(service: Service, { endpoint }: Call, before: string | undefined): Promise<string> {
 	if (!isCharged(endpoint.billing)) return '';
 	const now = await readBalance(service);
 	if (before === undefined) return now === undefined ? '' : ` Balance now: ${now}.`;
-	return ` Balance before the first large submission: ${before}; ${now === undefined ? 'not to be had' : `now: ${now}`}.`;
+	return ` Balance before the first large submission: ${before}; ${now === undefined ? 'unavailable now' : `now: ${now}`}.`;
 }

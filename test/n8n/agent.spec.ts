@@ -127,7 +127,7 @@ it('gives the model a message to act on when a call is refused, and no page', as
 
 	await sandbox().post('/faults', { kind: 'html', status: 402, times: 'always' });
 	const refused = await ask({ cnpj: companies.cnpj(2) });
-	expect(refused.answer).toMatch(/No credit left/);
+	expect(refused.answer).toMatch(/No credits left/);
 	expect(refused.answer).not.toMatch(/<html|<body/i);
 });
 

@@ -109,7 +109,7 @@ it('follows neither a redirect nor a link of a result in its own node, and says 
 	const balance = await serviceNode('Balance', 'account', 'getBalance');
 	const redirected = await runWorkflow(workflow([balance]));
 	expect(redirected.execution.error?.message).toContain('redirect');
-	expect(redirected.execution.error?.description).toContain('so that the key goes to no other address');
+	expect(redirected.execution.error?.description).toContain('so the key was not sent anywhere else');
 
 	await sandbox().post('/faults', {
 		kind: 'status',

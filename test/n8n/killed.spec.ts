@@ -67,13 +67,13 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	const retried = await newest();
 	expect(retried.id).not.toBe(killed.id);
 	expect(errorOf(retried)).toMatch(
-		/^3 records were submitted before by an execution that got no answer or was cut off/,
+		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
 	);
 
 	await call(3);
 	await sleep(500);
 	expect(errorOf(await newest())).toMatch(
-		/^3 records were submitted before by an execution that got no answer or was cut off/,
+		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
 	);
 	expect(submissions()).toHaveLength(1);
 	expect(spent()).toBe(3);

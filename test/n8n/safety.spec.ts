@@ -25,9 +25,7 @@ it('lets good items out and sends bad ones to the error output', async () => {
 	);
 	const [good, bad] = execution.nodes.Enrich[0].outputs;
 	expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-	expect(bad.map(({ json }) => json.error)).toEqual([
-		'Person ID of item 1 is not a whole number: it is text.',
-	]);
+	expect(bad.map(({ json }) => json.error)).toEqual(['Person ID of item 1 is not a whole number but text.']);
 	expect((await sandbox().totals()).charged).toBe(2);
 });
 

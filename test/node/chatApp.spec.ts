@@ -48,7 +48,7 @@ describe('Check Number', () => {
 			phones.map((phone) => ({ phone })),
 			{},
 		);
-		expect(error?.message).toContain('The service refused the request');
+		expect(error?.message).toContain('The service rejected the request');
 		expect(error?.description).toMatch(/ No answer came for 2 other items, which may have been charged\.$/);
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
@@ -75,7 +75,7 @@ describe('Check Number', () => {
 		expect(errorItems[0].json).toEqual({
 			error: message,
 			message:
-				'Write the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
+				'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
 		});
 		expect(sandbox.requests.all).toEqual([]);
 	});

@@ -68,7 +68,7 @@ describe('what was chosen', () => {
 		[
 			'a bare CNAE code',
 			{ filtros_empresa: { atividades_cnae: rowsOf('6201501') } },
-			/CNAE.* of item 0 is written in a form that the service would ignore/,
+			/CNAE.* of item 0 has a format that the service would ignore/,
 		],
 		[
 			'locations and states at once',

@@ -99,7 +99,7 @@ describe('authentication', () => {
 
 	it.each([
 		['', 'missing'],
-		['company', 'not a URL'],
+		['company', 'not a valid URL'],
 	])('refuses the base address %j', async (baseUrl, why) => {
 		await expect(authenticate(balance, { baseUrl })).rejects.toThrow(why);
 	});

@@ -108,8 +108,8 @@ describe('submission', () => {
 	});
 
 	it.each([
-		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number: it is text.'],
-		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number: it is 1.5.'],
+		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number but text.'],
+		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number but 1.5.'],
 		['nothing', {}, 'Person ID of item 1 is empty.'],
 		['zero', { id_pessoa: 0 }, 'Person ID of item 1 is 0, but must be at least 1.'],
 	])('refuses %s as an ID before anything is sent', async (_, bad, message) => {
@@ -125,7 +125,7 @@ describe('submission', () => {
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(errorItems).toHaveLength(1);
-		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number: it is text.');
+		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number but text.');
 		expect(contactsOf(0)).toHaveLength(2);
 	});
 
@@ -293,7 +293,7 @@ describe('never twice', () => {
 		const { error } = await enrich({ settings: retry });
 		expect(submissions()).toHaveLength(1);
 		expect(error?.message).toMatch(
-			/^5 records were submitted at .* and no answer came.* Balance now: B2C \d+, B2B \d+\.$/,
+			/^5 records were submitted at .* that got no response.* Balance now: B2C \d+, B2B \d+\.$/,
 		);
 	});
 
@@ -312,7 +312,9 @@ describe('never twice', () => {
 		forgetProcessed();
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const { error: tried } = await enrich({ items, settings: retry });
-		expect(tried?.message).toMatch(/no answer came.*Balance before .* B2B 850; now: B2C \d+, B2B 700\.$/);
+		expect(tried?.message).toMatch(
+			/that got no response.*Balance before .* B2B 850; now: B2C \d+, B2B 700\.$/,
+		);
 	});
 
 	it('submits when the balance may not be read, and reads none when requests are limited or few records sent', async () => {
@@ -331,7 +333,7 @@ describe('never twice', () => {
 		const [refused, done] = first.error === undefined ? [second, first] : [first, second];
 		expect(done.items).toHaveLength(5);
 		expect(refused.error?.message).toMatch(
-			/^5 records were submitted before by an execution that got no answer or was cut off, or by one that is still running/,
+			/^5 records were submitted before by an execution that was interrupted, got no response or is still running/,
 		);
 		expect(spent()).toBe(5);
 		expect((await enrich()).items).toHaveLength(5);
@@ -377,7 +379,7 @@ describe('never twice', () => {
 		expect(out.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(10_000);
 		const failed = out.filter(({ json }) => json.error !== undefined);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 10_000 }, { item: 10_001 }]);
-		expect(failed[0].json.error).toBe('The service refused the request: "No"');
+		expect(failed[0].json.error).toBe('The service rejected the request: "No"');
 	});
 });
 

@@ -249,7 +249,7 @@ describe('slots', () => {
 	it('that never get free end in a clear error', async () => {
 		sandbox.set({ syncSlots: 0 });
 		const { error } = await enrich();
-		expect(error?.message).toMatch(/^The service had no slot free for a synchronous call/);
+		expect(error?.message).toMatch(/^The service had no free slot for a synchronous call/);
 		expect(error?.description).toMatch(/^Nothing was charged\. .* use the batch operation\.$/);
 		expect(spent()).toEqual([0, 0]);
 	});
@@ -439,7 +439,7 @@ describe('documents', () => {
 		'that are none are refused before any request: %j',
 		async (cnpj) => {
 			const { error } = await byCnpj(cnpj);
-			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid\.|text: )/);
+			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid\.|text but )/);
 			expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
 			expect(sandbox.requests.all).toHaveLength(0);
 		},

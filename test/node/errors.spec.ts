@@ -7,14 +7,14 @@ import { useSandbox } from './support/useSandbox';
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';
 const IDEMPOTENT =
-	'The call may have been processed and charged. Retry this execution rather than starting a new one: it sends the same idempotency key, so that a finished call is answered without a new charge.';
+	'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.';
 const BLOCKED =
-	'No further call of this run was sent. Repeating now only fails: wait until the block ends, or ask the administrator of the account for a higher limit or to whitelist the address of this n8n.';
+	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
 const KEY_ADVICE =
-	"Check the API key in the credential. If the service's text names an IP address, that address must be added to the account's whitelist by its administrator.";
+	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
 const REJECTED =
-	'Change what its text names. If a parameter name or format is wrong, it can be replaced under Options.';
-const UNREADABLE = "The service's answer could not be read: status 200";
+	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options.';
+const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {
 	/** Strikes one item only. */
@@ -41,13 +41,14 @@ const status = (code: number, body: unknown, more: Partial<Fault> = {}): Fault =
 const CASES: Readonly<Record<string, Case>> = {
 	'401, wrong key': {
 		account: (from) => ({ credential: { ...credentialFor(from), apiKey: `${MARK}-wrong` } }),
-		message: 'The service did not accept the API key or the address of this n8n: "Invalid token."',
+		message:
+			'The service did not accept the API key or the IP address of this n8n instance: "Invalid token."',
 		advice: KEY_ADVICE,
 	},
 	'401, address not whitelisted': {
 		account: () => ({ callerIp: 'refused' }),
 		message:
-			'The service did not accept the API key or the address of this n8n: "The IP 127.0.0.1 is not on the whitelist of the account."',
+			'The service did not accept the API key or the IP address of this n8n instance: "The IP 127.0.0.1 is not on the whitelist of the account."',
 		advice: KEY_ADVICE,
 	},
 	'402': {
@@ -55,37 +56,37 @@ const CASES: Readonly<Record<string, Case>> = {
 			ledger.set('b2b', 0);
 			return {};
 		},
-		message: 'No credit left for the B2B product: "Insufficient B2B credits."',
+		message: 'No credits left for the B2B product: "Insufficient B2B credits."',
 		advice:
-			'The call was not charged. The shortage concerns the B2B product only; Account > Get Balance shows what is left of each product.',
+			'The call was not charged. Only the B2B product is out of credits; Account > Get Balance shows the remaining credits of each product.',
 	},
 	'403': {
 		ends: true,
 		fault: status(403, { detail: 'Forbidden' }),
-		message: 'The key is valid, but the account may not use this part of the service: "Forbidden"',
-		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
+		message: 'The API key is valid, but this part of the service is not enabled for the account: "Forbidden"',
+		advice: 'The account administrator must have it enabled. Retrying will not help.',
 	},
 	'406': {
 		account: () => ({ released: false }),
 		message:
-			'The key is valid, but the account may not use this part of the service: "The interface is not released for this account."',
-		advice: 'The administrator of the account must have it released by the service. Repeating does not help.',
+			'The API key is valid, but this part of the service is not enabled for the account: "The interface is not released for this account."',
+		advice: 'The account administrator must have it enabled. Retrying will not help.',
 	},
 	'404': {
 		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
-		message: 'The service found nothing under what was asked for: "No company matches."',
-		advice: 'Check the document, URL or ID that was sent. Nothing was charged.',
+		message: 'The service found nothing for this request: "No company matches."',
+		advice: 'Check the document, URL or ID. Nothing was charged.',
 	},
 	'400': {
 		fault: status(400, { error: { code: 'no_identifier', description: 'Send an identifier.' } }),
-		message: 'The service refused the request: "Send an identifier."',
+		message: 'The service rejected the request: "Send an identifier."',
 		advice: REJECTED,
 	},
 	'429, no slot': {
 		account: () => ({ syncSlots: 0 }),
-		message: 'The service had no slot free for a synchronous call: "No slot for synchronous execution."',
+		message: 'The service had no free slot for a synchronous call: "No slot for synchronous execution."',
 		advice:
-			'Nothing was charged. Try again in 5 seconds, run fewer calls at once, or use the batch operation.',
+			'Nothing was charged. Try again in 5 seconds, run fewer calls in parallel, or use the batch operation.',
 		requests: 24,
 	},
 	'429, daily': {
@@ -129,14 +130,14 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'truncated JSON': {
 		fault: { kind: 'truncated' },
-		message: `${UNREADABLE}, not complete JSON`,
+		message: `${UNREADABLE}, incomplete JSON`,
 		advice: IDEMPOTENT,
 		requests: 3,
 		charged: 1,
 	},
 	'an empty answer': {
 		fault: { kind: 'empty' },
-		message: `${UNREADABLE}, not complete JSON`,
+		message: `${UNREADABLE}, incomplete JSON`,
 		advice: IDEMPOTENT,
 		requests: 3,
 	},
@@ -145,24 +146,24 @@ const CASES: Readonly<Record<string, Case>> = {
 		account: (from) => ({ credential: { ...credentialFor(from), baseUrl: 'http://127.0.0.1:9/v1' } }),
 		message: /^No connection to the service/,
 		advice:
-			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n.',
+			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
 		requests: 0,
 	},
 	'reset before the body was read': {
 		fault: { kind: 'refuse' },
-		message: /^The connection to the service broke off before an answer came/,
+		message: /^The connection to the service was lost before a response arrived/,
 		advice: IDEMPOTENT,
 		requests: 3,
 	},
 	'reset before processing': {
 		fault: { kind: 'reset', when: 'before' },
-		message: /^The connection to the service broke off before an answer came/,
+		message: /^The connection to the service was lost before a response arrived/,
 		advice: IDEMPOTENT,
 		requests: 3,
 	},
 	'reset after processing': {
 		fault: { kind: 'reset', when: 'after' },
-		message: /^The connection to the service broke off before an answer came/,
+		message: /^The connection to the service was lost before a response arrived/,
 		advice: IDEMPOTENT,
 		requests: 3,
 		charged: 1,
@@ -172,7 +173,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: { kind: 'redirect' },
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so that the key goes to no other address. Check the base address in the credential (it ends in /v1). If it is right, the path can be replaced under Options > Request Path.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
 	},
 };
 
@@ -255,7 +256,7 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 			expect(sandbox.ledger.charged()).toBe(good.length + charged);
 			// The limit is met once; what comes after it is not even sent.
 			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
-			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because the run ended/);
+			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because the run stopped/);
 		},
 	);
 });
@@ -313,7 +314,7 @@ describe("the service's words", () => {
 		for (const code of [400, 422]) {
 			sandbox.faults.add(status(code, body));
 			const { error } = await enrich(ids(1));
-			expect(error?.message).toBe(`The service refused the request: "${words}"`);
+			expect(error?.message).toBe(`The service rejected the request: "${words}"`);
 		}
 		expect(sandbox.requests.all).toHaveLength(2);
 	});
@@ -329,7 +330,7 @@ describe("the service's words", () => {
 	it('are not replaced by n8n for a technical word in them', async () => {
 		sandbox.faults.add(status(400, { detail: 'Valor preexistente' }));
 		const { error } = await enrich(ids(1));
-		expect(error?.message).toBe('The service refused the request: "Valor preexistente"');
+		expect(error?.message).toBe('The service rejected the request: "Valor preexistente"');
 	});
 
 	it('never show the key, should the service repeat it', async () => {
@@ -343,13 +344,13 @@ describe("the service's words", () => {
 		const error = { code: 'insufficient_credits', description: 'CPF 123.456.789-09 sem saldo.' };
 		sandbox.faults.add(status(400, { error, cpf: 12_345_678_909 }));
 		const { error: shown, stored } = await enrich(ids(1));
-		expect(shown?.message).toBe('No credit left for the B2B product: "CPF *** sem saldo."');
+		expect(shown?.message).toBe('No credits left for the B2B product: "CPF *** sem saldo."');
 		expect(stored).not.toMatch(/12345678909|123\.456/);
 	});
 
 	it('are left out when there are none', async () => {
 		sandbox.faults.add({ kind: 'empty', status: 400 });
-		expect((await enrich(ids(1))).error?.message).toBe('The service refused the request');
+		expect((await enrich(ids(1))).error?.message).toBe('The service rejected the request');
 	});
 });
 
@@ -363,7 +364,7 @@ describe('limits of the account', () => {
 		expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
 		expect(items[2].json.error).toContain(words);
 		for (const { json } of items.slice(3)) {
-			expect(json.error).toMatch(/^Not sent, because the run ended/);
+			expect(json.error).toMatch(/^Not sent, because the run stopped/);
 		}
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
@@ -404,7 +405,7 @@ describe('free calls', () => {
 		const { error } = await balance();
 		expect(error).toMatchObject({
 			message: 'The service failed with status 503',
-			description: 'The call is free and can be sent again.',
+			description: 'The call is free and can be retried.',
 		});
 		expect(sandbox.requests.all).toHaveLength(4);
 	});
@@ -443,9 +444,9 @@ it('gives up after the time that the user sets, and does not send what may have 
 	});
 	expectNoKey(result);
 	expect(result.error).toMatchObject({
-		message: expect.stringMatching(/^The service did not answer within 1 seconds?$/) as string,
+		message: expect.stringMatching(/^The service did not respond within 1 seconds?$/) as string,
 		description: expect.stringMatching(
-			/^The call may have been processed and charged, so it was not sent again\. Compare the balance .* before you run it again\. 1 record was submitted at \S+Z\. Balance now: B2C \d+, B2B \d+\.$/,
+			/^The call may have been processed and charged, so it was not retried\. Check the account balance, .* before you run it again\. 1 record was submitted at \S+Z\. Balance now: B2C \d+, B2B \d+\.$/,
 		) as string,
 	});
 	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['b2bPersonEnrichBatch', 'balance']);
@@ -457,7 +458,7 @@ describe('a credential that cannot work', () => {
 		[
 			'no key',
 			{ apiKey: '' },
-			"The API key is missing. Copy it from your user's profile in the service's panel into the credential.",
+			"The API key is missing. Copy it from your user profile in the service's panel into the credential.",
 		],
 		['no base address', { baseUrl: ' ' }, 'The base address is missing. Enter it in the credential.'],
 		[
@@ -468,7 +469,7 @@ describe('a credential that cannot work', () => {
 		[
 			'no URL',
 			{ baseUrl: 'api.company.com' },
-			'The base address in the credential is not a URL. It looks like https://host/v1.',
+			'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
 		],
 	];
 

@@ -48,7 +48,7 @@ const told = ({ error, items, errorItems }: NodeResult): string =>
 	JSON.stringify([error?.message, error?.description, [...items, ...errorItems].map(({ json }) => json)]);
 
 const REDIRECTED =
-	/The service answered with a redirect .*The redirect was not followed, so that the key goes to no other address\. Check the base address/;
+	/The service answered with a redirect .*The redirect was not followed, so the key was not sent anywhere else\. Check the base address/;
 
 describe('a redirect', () => {
 	it.each([301, 302, 303, 307, 308])('%i is not followed, however it is written', async (status) => {
@@ -256,7 +256,7 @@ describe('what the user enters', () => {
 	])('is no base address that hides its host or is in the clear (%#)', async (baseUrl) => {
 		const credential = { ...credentialFor(sandbox), baseUrl: baseUrl(elsewhere.port) };
 		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });
-		expect(error?.message).toMatch(/^The base address in the credential .*(must|is not a URL)/);
+		expect(error?.message).toMatch(/^The base address in the credential .*(must|is not a valid URL)/);
 		expect(elsewhere.visits).toEqual([]);
 	});
 });

@@ -34,7 +34,7 @@ describe('a failure', () => {
 		const error = await fail('cities', '', { listState: 'RS' });
 		expect(error.message).toBe('The service failed with status 500: "***"');
 		expect(error.description).toBe(
-			'The call is free and can be sent again. To save requests it is asked for again after 1 minute at the earliest.',
+			'The call is free and can be retried. To save requests it is asked for again after 1 minute at the earliest.',
 		);
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain(sandbox.apiKey);
 		for (const filter of ['p', 'po', 'por']) await fail('cities', filter, { listState: 'PR' });

@@ -260,7 +260,9 @@ describe('the cost of a run', () => {
 			{ identifyBy: 'id_empresa', options: { previewCost: true } },
 			{ items: [{ id_empresa: sandbox.companies.id(0) }] },
 		);
-		expect(error?.message).toMatch(/^The service did not accept the API key or the address of this n8n/);
+		expect(error?.message).toMatch(
+			/^The service did not accept the API key or the IP address of this n8n instance/,
+		);
 		expect(error?.description).toContain('Check the API key in the credential');
 	});
 });

@@ -158,7 +158,7 @@ describe('a lost answer', () => {
 		loseAnswerOf('b2bCompanyEnrichBatch');
 		await batch();
 		const { error } = await batch();
-		expect(error?.message).toContain('nothing was submitted again');
+		expect(error?.message).toContain('Nothing was submitted again');
 		expect(submissions()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);
 		const { items } = await batch({ options: { submitAgain: true } });

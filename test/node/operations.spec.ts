@@ -153,7 +153,7 @@ describe('with two items of which the second fails', () => {
 			expect(pairedItem).toEqual({ item: 0 });
 		}
 		expect(failed).toHaveLength(1);
-		expect(failed[0].json.error).toMatch(/ of item 1 |^The service refused the request: "Fault 400"$/);
+		expect(failed[0].json.error).toMatch(/ of item 1 |^The service rejected the request: "Fault 400"$/);
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {

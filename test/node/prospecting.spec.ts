@@ -194,25 +194,25 @@ describe('checks before anything is sent', () => {
 			'a city of the B2B searches',
 			'countPersons',
 			{ filters: { cities: rows('Porto Alegre, RS') } },
-			'Filters > Cities of item 0 is written in a form that the service would ignore and charge: "Porto Alegre, RS".',
+			'Filters > Cities of item 0 has a format that the service would ignore but still charge: "Porto Alegre, RS".',
 		],
 		[
 			'a neighborhood of two parts',
 			'countPersons',
 			{ filters: { neighborhoodies: rows('CENTRO - RS') } },
-			'Filters > Neighborhoods of item 0 is written in a form that the service would ignore and charge: "CENTRO - RS".',
+			'Filters > Neighborhoods of item 0 has a format that the service would ignore but still charge: "CENTRO - RS".',
 		],
 		[
 			'an area code of three digits',
 			'countPersons',
 			{ filters: { ddds: ['051'] } },
-			'Filters > Area Codes (DDD) of item 0 is written in a form that the service would ignore and charge: "051".',
+			'Filters > Area Codes (DDD) of item 0 has a format that the service would ignore but still charge: "051".',
 		],
 		[
 			'a CNAE label for a code',
 			'countCompanies',
 			{ filters: { states: ['RS'], cnae_codes: rows('6201501 - Software') } },
-			'Filters > Economic Activities (CNAE) of item 0 is written in a form that the service would ignore and charge: "6201501 - Software".',
+			'Filters > Economic Activities (CNAE) of item 0 has a format that the service would ignore but still charge: "6201501 - Software".',
 		],
 		[
 			'a range the wrong way round',
@@ -235,13 +235,13 @@ describe('checks before anything is sent', () => {
 			'a day that does not exist',
 			'countPersons',
 			{ filters: { states: ['RS'], birthday: { values: { start_date: '1990-02-30' } } } },
-			'Filters > Birthday > From of item 0 is not a date of the calendar.',
+			'Filters > Birthday > From of item 0 is not a valid date.',
 		],
 		[
 			'an amount with a comma',
 			'countPersons',
 			{ filters: { states: ['RS'], estimated_income: { values: [{ lower: '1.000,00' }] } } },
-			'Filters > Estimated Income > From (BRL) of item 0 is written in a form that the service would ignore and charge: "1.000,00".',
+			'Filters > Estimated Income > From (BRL) of item 0 has a format that the service would ignore but still charge: "1.000,00".',
 		],
 		[
 			'an area that is no JSON',
@@ -337,7 +337,7 @@ describe('checks before anything is sent', () => {
 			'a filter in JSON of the wrong form',
 			'countPersons',
 			{ additionalFilters: '{"cities": ["Porto Alegre, RS"]}' },
-			'Additional Filters (JSON) > cities of item 0 is written in a form that the service would ignore and charge: "Porto Alegre, RS".',
+			'Additional Filters (JSON) > cities of item 0 has a format that the service would ignore but still charge: "Porto Alegre, RS".',
 		],
 	])('refuse %s', async (_, operation, parameters, message) => {
 		const { errorItems } = await run(operation, parameters);
@@ -373,11 +373,11 @@ describe('a job', () => {
 	});
 
 	it.each([
-		['lost', { kind: 'reset', when: 'after' }, /^The job was submitted at .* and no answer came/],
+		['lost', { kind: 'reset', when: 'after' }, /^The job was submitted at .* that got no response/],
 		[
 			'without an ID',
 			{ kind: 'status', when: 'after', status: 200, body: {} },
-			/^The job was submitted at .* and no answer came/,
+			/^The job was submitted at .* that got no response/,
 		],
 	] as const)('is never created again when its answer is %s', async (_, fault, message) => {
 		sandbox.faults.add({ ...fault, endpoint: 'personJob' });

@@ -127,7 +127,10 @@ describe('Person > Search', () => {
 		[{ phone: '99990000' }, 'Search By > Phone of item 0 is not a phone number.'],
 		[{ email: 'maria' }, 'Search By > Email of item 0 is not an email address.'],
 		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) of item 0 is not a postal code (CEP).'],
-		[{ name: 'Maria', uf: 'XX' }, 'Search By > State of item 0 is "XX", which is not one of its values.'],
+		[
+			{ name: 'Maria', uf: 'XX' },
+			'Search By > State of item 0 is "XX", which is not one of the allowed values.',
+		],
 	])('refuses %j before anything is sent', async (searchBy, message) => {
 		const { errorItems } = await run('person', 'search', { searchBy });
 		expect(errorItems[0].json.error).toBe(message);
@@ -225,7 +228,7 @@ it('sends a charged search once, also when its answer is lost', async () => {
 	const { errorItems } = await run('person', 'search', { searchBy: { name: sandbox.persons.name(0) } });
 	expect(sandbox.requests.of('personSearch')).toHaveLength(1);
 	expect(errorItems[0].json.message).toMatch(
-		/^The call may have been processed and charged, so it was not sent again\./,
+		/^The call may have been processed and charged, so it was not retried\./,
 	);
 });
 

@@ -258,12 +258,12 @@ describe('filters', () => {
 		[
 			'a location of prospecting',
 			{ filtros_pessoa: { localizacoes: rows('Porto Alegre - RS') } },
-			/^Person Filters > Locations of item 0 is written in a form that the service would ignore and charge: "Porto Alegre - RS"\.$/,
+			/^Person Filters > Locations of item 0 has a format that the service would ignore but still charge: "Porto Alegre - RS"\.$/,
 		],
 		[
 			'a bare CNAE code',
 			{ filtros_empresa: { atividades_cnae: rows('6201501') } },
-			/^Company Filters > Economic Activities \(CNAE\) of item 0 is written in a form .*"6201501"\.$/,
+			/^Company Filters > Economic Activities \(CNAE\) of item 0 has a format .*"6201501"\.$/,
 		],
 		[
 			'locations and states together',
@@ -288,12 +288,12 @@ describe('filters', () => {
 		[
 			'a value outside a closed list',
 			{ filtros_pessoa: { estados: ['sp'] } },
-			/^Person Filters > States of item 0 is "sp", which is not one of its values\.$/,
+			/^Person Filters > States of item 0 is "sp", which is not one of the allowed values\.$/,
 		],
 		[
 			'a wrong form in the JSON field too',
 			{ ...many, additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' },
-			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae of item 0 is written in a form/,
+			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae of item 0 has a format/,
 		],
 		[
 			'a range the wrong way round',

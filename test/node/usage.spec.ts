@@ -110,7 +110,7 @@ describe('Maximum Requests', () => {
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.found)).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
-			Array(2).fill('Not sent, because the run has used up its Maximum Requests'),
+			Array(2).fill('Not sent, because the run reached Maximum Requests'),
 		);
 	});
 
@@ -124,7 +124,7 @@ describe('Maximum Requests', () => {
 describe('what was used', () => {
 	it('is said after the run', async () => {
 		expect(messages(await run(PERSON, {}, [...cpfs(2), ...cpfs(2), { cpf: '52998224725' }]))).toContain(
-			'3 requests sent, 2 saved because an equal one was answered already; at most 2 B2C credits charged.',
+			'3 requests sent, 2 saved because an equal one was already answered; at most 2 B2C credits charged.',
 		);
 	});
 
@@ -140,7 +140,7 @@ describe('what was used', () => {
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
 		const result = await run(PERSON_SEARCH, { searchBy, options: { maxConcurrentRequests: 1 } }, items);
 		expect(messages(result)).toContain(
-			'2 requests sent; no credits charged. 1 call got no answer and may have been charged beside that.',
+			'2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 

@@ -112,7 +112,7 @@ const unlike = ({ unit, work }: Charge, { id }: Run): string =>
 	`${unit}: output by execution ${id} otherwise than batch or job ${work?.id ?? ''} has it`;
 
 const LOST = /may have been (?:processed and )?charged/;
-const FREE = /costs nothing more/;
+const FREE = /does not charge it twice/;
 const REFUSED = /submitted before by an execution/;
 
 const names = (text: string, id: string): boolean => new RegExp(`\\b${id}\\b`).test(text);

@@ -10,7 +10,7 @@ import type { Start } from '../soak/load';
 
 const PERSON = 'personGet 11111111111';
 const RECORD = 'b2bPersonEnrichBatch 10000001';
-const LOST = 'The call may have been processed and charged, so it was not sent again.';
+const LOST = 'The call may have been processed and charged, so it was not retried.';
 const DAY = 24 * 3_600_000;
 const KILL = 60_000;
 
@@ -63,14 +63,14 @@ it.each<[Class, Books, Run[]]>([
 	['output', booksOf({ unit: RECORD, work: batch }), [withOutput(RECORD, { nome: 'A' })]],
 	['named', booksOf({ unit: RECORD, work: batch }), [runOf(RECORD, { text: 'go on with batch-1' })]],
 	['lost', booksOf({ unit: PERSON }), [runOf(PERSON, { text: LOST })]],
-	['free', booksOf({ unit: PERSON }), [runOf(PERSON, { text: 'it costs nothing more' })]],
+	['free', booksOf({ unit: PERSON }), [runOf(PERSON, { text: 'the service does not charge it twice' })]],
 	['killed', booksOf({ unit: RECORD, work: batch }), [runOf(RECORD, { isCutOff: true })]],
 	[
 		'refusedLater',
 		booksOf({ unit: RECORD, work: batch }),
 		[
 			runOf(RECORD, { isCutOff: true }),
-			runOf(RECORD, { text: `1 record was submitted before by an execution that got no answer. ${LOST}` }),
+			runOf(RECORD, { text: `1 record was submitted before by an execution that was interrupted. ${LOST}` }),
 		],
 	],
 	['killedCall', booksOf({ unit: PERSON }), [runOf(PERSON, { isCutOff: true })]],

@@ -25,7 +25,7 @@ export const b2bCompanySearch = endpoint({
 			setores_cnae: assumed(
 				['client'],
 				list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
-					description: 'Macro sectors, as the autocomplete of CNAE sectors returns them',
+					description: 'Macro sectors, as returned by the CNAE sector autocomplete',
 				}),
 			),
 		}),
@@ -49,7 +49,7 @@ export const b2bCompanySearch = endpoint({
 	},
 	assumed: {
 		sources: ['documented', 'client'],
-		note: 'the filters beside localizacoes and estados are not shown',
+		note: 'filters other than localizacoes and estados are not shown',
 	},
 });
 
@@ -58,7 +58,7 @@ export const b2bCompanyFind = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
 	section: 'b2b',
-	purpose: 'Find the B2B company of a CNPJ or of a profile URL',
+	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
 	billing: notStated('observed free; treated as possibly charged'),
 	body: object('B2B Company Lookup', { document: cnpj, url_social: socialUrl }),
@@ -71,7 +71,7 @@ export const b2bCompanyFind = endpoint({
 	},
 });
 
-/** What names a company to enrich. Another name would be dropped in silence and charged. */
+/** Identifiers of a company to enrich. The service silently ignores any other field and charges anyway. */
 export const companyContact = object('Contact', {
 	id_empresa: companyId,
 	cnpj,
@@ -85,7 +85,7 @@ export const b2bCompanyEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/companies/enrich/bulk',
 	recordsIn: 'contatos',
-	purpose: 'Enrich many companies; the result is pushed to a webhook or read from the batch status',
+	purpose: 'Enrich many companies; the result is sent to a webhook or read from the batch status',
 	body: object(
 		'Batch',
 		{

@@ -11,19 +11,19 @@ import {
 } from '../../model/vocabularies';
 
 const stateList = list('States', state, {
-	description: 'Two-letter abbreviations of states; leave empty when locations are given',
+	description: 'Two-letter state abbreviations; leave empty if you set locations',
 });
 
 const locationList = list('Locations', b2bLocation, {
-	description: 'Cities as "Cidade, UF"; leave empty when states are given',
+	description: 'Cities as "Cidade, UF"; leave empty if you set states',
 });
 
-/** Filters of the person (B2B). All but the seniority levels' name is assumed. */
+/** Person filters of the B2B search. All but the name of the seniority filter are assumed. */
 export const personFilters = object('Person Filters', {
 	departamentos: assumed(
 		['client', 'one'],
 		list('Departments', text('Department', { enum: DEPARTMENTS }), {
-			description: 'Departments of the current position',
+			description: 'Department of the current position',
 		}),
 	),
 	niveis_senioridade: list(
@@ -69,12 +69,12 @@ export const personFilters = object('Person Filters', {
 	has_social: assumed(
 		['documented', 'client', 'contradictory'],
 		flag('Has Social Profile', {
-			description: 'Whether a profile in the professional social network must be known',
+			description: 'Whether a profile on the professional social network must be known',
 		}),
 	),
 });
 
-/** Filters of the company that both B2B searches take. All but `tamanhos_empresa` is assumed. */
+/** Company filters of both B2B searches. All but `tamanhos_empresa` are assumed. */
 export const sharedCompanyFilters = {
 	nome_empresa: assumed(
 		['documented', 'measured'],
@@ -82,7 +82,7 @@ export const sharedCompanyFilters = {
 			'Company Names',
 			text('Company Name', { examples: ['Padaria Central'], ...valuesFrom('b2bCompanyNames') }),
 			{
-				description: 'Partial match by words; write a space for a hyphen and leave out LTDA, S/A and ME',
+				description: 'Partial match by words; use a space instead of a hyphen and leave out LTDA, S/A and ME',
 			},
 		),
 	),
@@ -94,23 +94,23 @@ export const sharedCompanyFilters = {
 			'Sectors',
 			text('Sector', { examples: ['Tecnologia da informação e serviços'], ...valuesFrom('b2bSectors') }),
 			{
-				description: 'Sector names of the professional social network, in Portuguese',
+				description: 'Sector names used by the professional social network, in Portuguese',
 			},
 		),
 	),
 	atividades_cnae: assumed(
 		['client', 'measured', 'contradictory'],
 		list('Economic Activities (CNAE)', cnaeLabel, {
-			description: 'Full labels, not codes: a bare code matches nothing and the search is charged',
+			description: 'Full labels, not codes: a bare code matches nothing, but the search is charged',
 		}),
 	),
 	especialidades: assumed(
 		['client'],
 		list(
-			'Specialities',
-			text('Speciality', { examples: ['Marketing Digital'], ...valuesFrom('b2bSpecialities') }),
+			'Specialties',
+			text('Specialty', { examples: ['Marketing Digital'], ...valuesFrom('b2bSpecialities') }),
 			{
-				description: 'Free text; one entry per speciality',
+				description: 'Free text; one entry per specialty',
 			},
 		),
 	),
@@ -119,14 +119,14 @@ export const sharedCompanyFilters = {
 		assumed(
 			['client'],
 			text('Company Size', { enum: COMPANY_SIZES }),
-			'the form <min>-<max> is specified, the values are not',
+			'the format <min>-<max> is specified, the values are not',
 		),
 		{ description: 'Number of employees' },
 	),
 	tipos_trabalho: assumed(
 		['client'],
-		list('Company Kinds', text('Company Kind', { enum: WORK_TYPES }), {
-			description: 'Private, public, non-profit and other kinds of company',
+		list('Company Types', text('Company Type', { enum: WORK_TYPES }), {
+			description: 'Private, public, nonprofit and other types of company',
 		}),
 	),
 	naturezas_juridicas: assumed(
@@ -148,7 +148,7 @@ export const sharedCompanyFilters = {
 			[],
 			{
 				'x-range': ['data_inicio', 'data_fim'],
-				description: 'Years of foundation, either bound alone; companies of unknown year drop out',
+				description: 'Founding years, with one or both bounds; excludes companies without a known year',
 			},
 		),
 	),
@@ -163,36 +163,36 @@ export const sharedCompanyFilters = {
 			[],
 			{
 				'x-range': ['receita_minima', 'receita_maxima'],
-				description: 'Yearly revenue in reais, either bound alone',
+				description: 'Annual revenue in reais, with one or both bounds',
 			},
 		),
-		'a minimum of 500,000,000 or more was seen to empty the result',
+		'a minimum of 500,000,000 or more was seen to return nothing',
 	),
 	incluir_mei: assumed(
 		['client'],
-		flag('Include MEI', { description: 'Whether to include individual micro-entrepreneurs' }),
+		flag('Include MEI', { description: 'Whether to include individual microentrepreneurs' }),
 	),
 	tem_cnpj: assumed(['client'], flag('Company Has CNPJ', { description: 'Whether the CNPJ must be known' })),
 	tem_email: assumed(
 		['client'],
-		flag('Company Has Email', { description: 'Whether an email address of the company must be known' }),
+		flag('Company Has Email', { description: 'Whether the company must have a known email address' }),
 	),
 	tem_telefone: assumed(
 		['client'],
-		flag('Company Has Phone', { description: 'Whether a phone number of the company must be known' }),
+		flag('Company Has Phone', { description: 'Whether the company must have a known phone number' }),
 	),
 	tem_social: assumed(
 		['client'],
 		flag('Company Has Social Profile', {
-			description: 'Whether a profile of the company in the professional social network must be known',
+			description: 'Whether the company must have a known profile on the professional social network',
 		}),
 	),
 } as const;
 
-/** Root fields that both B2B searches share. */
+/** Paging fields that both B2B searches share. */
 export const searchPaging = {
 	pagina: integer('Page', { minimum: 1 }),
 	por_pagina: integer('Page Size', { minimum: 1, maximum: assumedLimits.searchPageSize }),
-	chave_cache: text('Cache Key', { description: 'The chave_cache of the first page' }),
-	total_cacheado: integer('Cached Total', { description: 'The total of the first page', minimum: 0 }),
+	chave_cache: text('Cache Key', { description: 'The chave_cache from the first page' }),
+	total_cacheado: integer('Cached Total', { description: 'The total from the first page', minimum: 0 }),
 } as const;

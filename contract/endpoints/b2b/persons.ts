@@ -14,7 +14,7 @@ export const b2bPersonSearch = endpoint({
 	method: 'POST',
 	path: '/b2b/persons/',
 	section: 'b2b',
-	purpose: 'Search persons by filters of the person and of their company',
+	purpose: 'Search persons by person and company filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
 	stableOrder: true,
@@ -36,7 +36,7 @@ export const b2bPersonSearch = endpoint({
 				tem_telefone: assumed(
 					['several'],
 					flag('Has Phone'),
-					'under-reports: phones often come on enrichment all the same',
+					'under-reports: enrichment often finds phones anyway',
 				),
 				tem_social: assumed(['several'], flag('Has Social Profile')),
 			}),
@@ -44,11 +44,11 @@ export const b2bPersonSearch = endpoint({
 	},
 	assumed: {
 		sources: ['several', 'contradictory'],
-		note: 'which fields are mandatory is not shown: page, page size and at least one filter are always sent',
+		note: 'the mandatory fields are not shown: page, page size and at least one filter are always sent',
 	},
 });
 
-/** What names a person to enrich. Another name would be dropped in silence and charged. */
+/** Identifiers of a person to enrich. The service silently ignores any other field and charges anyway. */
 export const personContact = object('Contact', {
 	id_pessoa: personId,
 	url_social: assumed(['documented', 'client'], socialUrl),
@@ -61,7 +61,7 @@ export const b2bPersonEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/persons/enrich/bulk',
 	recordsIn: 'contatos',
-	purpose: 'Enrich many persons; the result is pushed to a webhook or read from the batch status',
+	purpose: 'Enrich many persons; the result is sent to a webhook or read from the batch status',
 	body: object(
 		'Batch',
 		{
@@ -93,7 +93,7 @@ export const b2bPersonEnrich = endpoint({
 	assumed: { sources: ['documented', 'client'], note: 'the body is not shown in the specification' },
 });
 
-/** POST /b2b/persons/enrich/sync, which the specification does not have. */
+/** POST /b2b/persons/enrich/sync, not in the specification. */
 export const b2bPersonEnrichNow = endpoint({
 	...heldEnrichment,
 	path: '/b2b/persons/enrich/sync',
@@ -102,5 +102,5 @@ export const b2bPersonEnrichNow = endpoint({
 	billing: { ...perRecord, assumed: { sources: ['client'] } },
 	body: object('Enrichment', { contato: assumed(['client'], personContact) }, ['contato']),
 	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
-	assumed: { sources: ['client'], note: 'the same outcomes and headers as the company form' },
+	assumed: { sources: ['client'], note: 'same outcomes and headers as for companies' },
 });

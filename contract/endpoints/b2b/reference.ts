@@ -13,12 +13,12 @@ export const autocomplete = endpoint({
 	method: 'GET',
 	path: '/b2b/search/',
 	section: 'auxiliary',
-	purpose: 'Values that the filters of the B2B searches take',
+	purpose: 'Values accepted by the B2B search filters',
 	billing: freeAssumed,
 	query: object('Autocomplete', {
 		nome_empresa: text(kinds.nome_empresa, upTo),
 		localizacao: text(kinds.localizacao, {
-			description: 'Two-letter abbreviation of the state; all its cities are returned',
+			description: 'Two-letter state abbreviation; returns all cities of the state',
 			examples: ['RS'],
 		}),
 		setor: text(kinds.setor, upTo),
@@ -30,13 +30,13 @@ export const autocomplete = endpoint({
 		setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
 		term: assumed(
 			['client', 'contradictory'],
-			text('Term', { description: 'The text to complete; the other form of the call, with Kind' }),
-			'the specification makes the kind the name of the parameter',
+			text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
+			'in the specification, the kind is the parameter name',
 		),
 		field: assumed(
 			['client', 'contradictory'],
 			text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
-			'the specification makes the kind the name of the parameter',
+			'in the specification, the kind is the parameter name',
 		),
 	}),
 	responses: {
@@ -65,7 +65,7 @@ export const filterOptions = endpoint({
 		200: assumed(
 			['client', 'one'],
 			anything('Options'),
-			'the wrapper is not shown: lists under any key are read, of texts or of objects with value and label',
+			'the wrapper is not shown: lists of texts or of objects with value and label are read under any key',
 		),
 	},
 });

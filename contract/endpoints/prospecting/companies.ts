@@ -15,7 +15,7 @@ const likePersons = <const S extends Schema>(schema: S) => assumed(sources, sche
 const digits = (count: number, example: string) =>
 	({
 		examples: [example],
-		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write the ${count} digits of the code alone` },
+		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write only the ${count} digits of the code` },
 	}) as const;
 
 const numberRange = object(
@@ -31,7 +31,7 @@ const numberRange = object(
 const date = { format: 'date', examples: ['2015-12-31'] } as const;
 const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) }, [], bounds);
 
-/** Filters of companies prospecting; the specification shows none of them. */
+/** Filters of company prospecting; the specification shows none of them. */
 const filters = {
 	cities: likePersons(localeFilters.cities),
 	states: likePersons(localeFilters.states),
@@ -44,14 +44,14 @@ const filters = {
 			'Economic Activities (CNAE)',
 			text('Economic Activity Code', { ...digits(7, '6201501'), ...valuesFrom('economicActivities') }),
 			{
-				description: 'Seven-digit codes, as the list of economic activities returns them',
+				description: 'Seven-digit codes, as returned by the list of economic activities',
 			},
 		),
 	),
 	sector_codes: assumed(
 		sources,
 		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') }), {
-			description: 'Descriptions, as the list of sectors returns them',
+			description: 'Descriptions, as returned by the list of sectors',
 		}),
 	),
 	nature_codes: assumed(
@@ -61,35 +61,34 @@ const filters = {
 	headquarter_type: assumed(sources, text('Head Office or Branch', coded(HEADQUARTER_TYPES))),
 	company_type: assumed(
 		['client', 'several', 'contradictory'],
-		list('Legal Sizes', text('Legal Size', coded(COMPANY_TYPES)), { description: 'Legal sizes of company' }),
-		'a plain text in older examples',
+		list('Legal Sizes', text('Legal Size', coded(COMPANY_TYPES)), {
+			description: 'Company sizes as defined by law',
+		}),
+		'a single text in older examples',
 	),
-	mei_type: assumed(
-		sources,
-		text('MEI', { ...coded(YES_NO), description: 'Individual micro-entrepreneurs' }),
-	),
+	mei_type: assumed(sources, text('MEI', { ...coded(YES_NO), description: 'Individual microentrepreneurs' })),
 	simple_type: assumed(
 		sources,
-		text('Simples Nacional', { ...coded(YES_NO), description: 'Companies of the simplified tax regime' }),
+		text('Simples Nacional', { ...coded(YES_NO), description: 'Companies in the simplified tax regime' }),
 	),
 	import_export: assumed(sources, text('Foreign Trade', coded(FOREIGN_TRADE))),
-	revenues: assumed(sources, list('Revenue', amountRange, { description: 'Ranges of revenue in reais' })),
-	capitals: assumed(sources, list('Capital', amountRange, { description: 'Ranges of capital in reais' })),
-	estimated_created: assumed(sources, list('Created', dateRange, { description: 'Ranges of dates' })),
+	revenues: assumed(sources, list('Revenue', amountRange, { description: 'Revenue ranges in reais' })),
+	capitals: assumed(sources, list('Capital', amountRange, { description: 'Capital ranges in reais' })),
+	estimated_created: assumed(sources, list('Created', dateRange, { description: 'Date ranges' })),
 	estimated_employees: assumed(
 		['client', 'several', 'contradictory'],
-		list('Employees', numberRange, { description: 'Ranges of the number of employees' }),
+		list('Employees', numberRange, { description: 'Ranges of employee counts' }),
 		'texts in some clients',
 	),
 	vehicles: assumed(
 		['client', 'several', 'contradictory'],
-		list('Vehicles', numberRange, { description: 'Ranges of the number of vehicles' }),
+		list('Vehicles', numberRange, { description: 'Ranges of vehicle counts' }),
 		'texts in some clients',
 	),
 	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
 } as const;
 
-/** Everything a job of companies takes, without what is required. */
+/** All fields of a company job; none is marked as required. */
 export const companyJobFields = {
 	name: likePersons(text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
 	...filters,
@@ -99,7 +98,7 @@ export const companyJobFields = {
 	file_formatting: likePersons(jobOnlyFields.file_formatting),
 } as const;
 
-const needs = { ...needsLocale, description: 'At least one place is needed, as for persons (assumed)' };
+const needs = { ...needsLocale, description: 'At least one place is required, as for persons (assumed)' };
 
 /** POST /company/prospect/ with `export` false */
 export const companyCount = endpoint({
@@ -111,7 +110,7 @@ export const companyCount = endpoint({
 	body: object('Company Count', { export: counting, ...filters }, ['export'], needs),
 	responses: {
 		200: object('Count', { count: assumed(['guess'], integer('Count')) }, [], {
-			description: 'How the partners are counted is not shown: every integer is read',
+			description: 'How partners are counted is not shown: every integer is read',
 		}),
 	},
 });

@@ -13,26 +13,26 @@ const years = {
 	'x-written-as': { pattern: '^\\d{1,3}$', hint: 'write the age in whole years, for example "30"' },
 } as const;
 
-/** Filters of persons prospecting beside `name`. */
+/** Filters of person prospecting besides `name`. */
 const filters = {
 	...localeFilters,
 	exclude_neighborhoods: assumed(
 		['guess'],
 		list('Exclude Neighborhoods', prospectingNeighborhood, {
-			description: 'Neighborhoods to leave out, as "NEIGHBORHOOD - CITY - UF"',
+			description: 'Neighborhoods to exclude, as "NEIGHBORHOOD - CITY - UF"',
 		}),
-		'its shape is not shown; taken to be that of neighborhoodies',
+		'the shape is not shown; assumed to match neighborhoodies',
 	),
 	cbo_codes: list(
 		'Occupations (CBO)',
 		text('Occupation Code (CBO)', { examples: ['252105'], ...valuesFrom('occupations') }),
 		{
-			description: 'Codes, as the list of occupations returns them',
+			description: 'Codes, as returned by the list of occupations',
 		},
 	),
 	gender: text('Gender', coded(GENDERS)),
 	estimated_income: list('Estimated Income', amountRange, {
-		description: 'Ranges of monthly income in reais',
+		description: 'Monthly income ranges in reais',
 	}),
 	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }, [], {
 		'x-range': ['start_date', 'end_date'],
@@ -48,14 +48,14 @@ const filters = {
 	),
 	contact_channels: contactChannels,
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') }), {
-		description: 'Codes, as the list of prospecting profiles returns them',
+		description: 'Codes, as returned by the list of prospecting profiles',
 	}),
 } as const;
 
-/** Everything a job of persons takes, without what is required. */
+/** All fields of a person job; none is marked as required. */
 export const personJobFields = {
 	name: text('Job Name', {
-		description: 'Name of the job; the service also takes it for part of the name of a person',
+		description: 'Name of the job; the service also uses it to filter by part of the person name',
 		examples: ['Directors in Porto Alegre'],
 	}),
 	...filters,
@@ -73,7 +73,7 @@ export const personCount = endpoint({
 		'Person Count',
 		{
 			export: counting,
-			name: text('Name', { description: 'Part of the name of a person', examples: ['Maria'] }),
+			name: text('Name', { description: 'Part of the person name', examples: ['Maria'] }),
 			...filters,
 		},
 		['export'],

@@ -5,7 +5,7 @@ import { SAVED_FILTER_TYPES } from '../../model/vocabularies';
 import { companyJobFields } from './companies';
 import { personJobFields } from './persons';
 
-const billing = freeGuessed('no data is delivered');
+const billing = freeGuessed('no data is returned');
 
 const filterType = integer('Kind', {
 	enum: Object.keys(SAVED_FILTER_TYPES).map(Number),
@@ -57,7 +57,7 @@ export const savedPersonFilters = endpoint({
 	method: 'GET',
 	path: '/prospection/filters/list_person/',
 	section: 'other',
-	purpose: 'Saved filters of persons',
+	purpose: 'List saved person filters',
 	billing,
 	responses: { 200: savedFilters },
 });
@@ -67,7 +67,7 @@ export const savedCompanyFilters = endpoint({
 	method: 'GET',
 	path: '/prospection/filters/list_company/',
 	section: 'other',
-	purpose: 'Saved filters of companies',
+	purpose: 'List saved company filters',
 	billing,
 	responses: { 200: savedFilters },
 });

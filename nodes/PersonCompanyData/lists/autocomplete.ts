@@ -32,7 +32,7 @@ export const b2bLocations: ListSource = async (client, filter) => {
 	const typed = chosen === undefined ? stateIn(filter) : { state: chosen, rest: filter };
 	if (typed.state === undefined) {
 		throw operationError(client.context.getNode(), 'Cities are listed by state', {
-			description: 'Choose the State of the List, or type the two letters of a state, such as "RS".',
+			description: 'Choose a state in Filter List by State, or type the two letters of a state, such as "RS".',
 		});
 	}
 	return matching(await complete(client, 'localizacao', typed.state), typed.rest);

@@ -1,7 +1,7 @@
 import { bareApiKey, readBaseUrl } from '../../../core/client/baseUrl';
 
 const MISSING = 'The base address is missing. Enter it in the credential.';
-const NO_URL = 'The base address in the credential is not a URL. It looks like https://host/v1.';
+const NO_URL = 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.';
 const NOT_HTTPS =
 	'The base address in the credential must begin with https://, because the API key is sent to it. Only addresses on this machine may use http.';
 const TOO_MUCH = 'The base address in the credential must not contain a user name, a query or a fragment.';

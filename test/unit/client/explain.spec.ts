@@ -65,9 +65,9 @@ describe('what is said of money', () => {
 		'after a lost answer (%s) follows the rule that decides about repeating',
 		(kind) => {
 			const said = {
-				safe: 'Sending the same call again costs nothing more',
-				sameKeyAfterHold: 'rather than starting a new one: it sends the same idempotency key',
-				never: 'may have been processed and charged, so it was not sent again',
+				safe: 'Retrying the same call is safe: the service does not charge it twice.',
+				sameKeyAfterHold: 'instead of starting a new one: it sends the same idempotency key',
+				never: 'may have been processed and charged, so it was not retried',
 			};
 			for (const place of [
 				endpoints.b2bPersonSearch,
@@ -77,7 +77,7 @@ describe('what is said of money', () => {
 				expect(explain(failure(kind, place)).advice).toContain(said[repeatAfterLoss(place)]);
 			}
 			expect(explain(failure(kind, endpoints.balance)).advice).toContain(
-				'The call is free and can be sent again.',
+				'The call is free and can be retried.',
 			);
 		},
 	);
@@ -87,7 +87,7 @@ describe('what is said of money', () => {
 		['b2c', endpoints.personGet, '100,000'],
 	])('names the %s product and its limit', (product, place, limit) => {
 		const name = `the ${product.toUpperCase()} product`;
-		expect(explain(failure('noCredit', place)).message).toBe(`No credit left for ${name}`);
+		expect(explain(failure('noCredit', place)).message).toBe(`No credits left for ${name}`);
 		expect(explain(failure('monthlyLimit', place)).message).toBe(
 			`The monthly request limit of ${name} is used up (by default ${limit} requests)`,
 		);

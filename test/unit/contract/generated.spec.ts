@@ -110,7 +110,7 @@ describe('the tables of the documentation', () => {
 		const text = endpointsTable(endpoints);
 		expect(text.split('\n')).toHaveLength(Object.keys(endpoints).length + 2);
 		expect(text).toContain(
-			'| `chatAppCheckBatch` | `POST /chatapp/batch/` | Whether many phone numbers are active in the chat app;',
+			'| `chatAppCheckBatch` | `POST /chatapp/batch/` | Check whether many phone numbers are active in the chat app;',
 		);
 		expect(text).toContain('(not in the specification)');
 	});
@@ -128,6 +128,6 @@ describe('the tables of the documentation', () => {
 		expect(
 			rows.some(({ endpoints: names, place }) => names.length === 0 && place === 'notReleased: 406'),
 		).toBe(true);
-		expect(assumptionsTable(endpoints)).toContain('the form &lt;min>-&lt;max> is specified');
+		expect(assumptionsTable(endpoints)).toContain('the format &lt;min>-&lt;max> is specified');
 	});
 });

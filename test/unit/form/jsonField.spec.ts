@@ -23,7 +23,7 @@ describe('a JSON field', () => {
 		(value) => {
 			const { message, description, context } = refusal(() => read(value));
 			expect(message).toBe('Filters (JSON) of item 2 is not a JSON object.');
-			expect(description).toBe('Write an object such as { "a": 1 }. Nothing was sent for this item.');
+			expect(description).toBe('Enter an object such as { "a": 1 }. Nothing was sent for this item.');
 			expect(context.itemIndex).toBe(2);
 		},
 	);
@@ -31,7 +31,7 @@ describe('a JSON field', () => {
 	it('says what is wrong with JSON that cannot be read', () => {
 		const { message, description, context } = refusal(() => read('{"a": }'));
 		expect(message).toMatch(/^Filters \(JSON\) of item 2 is not valid JSON( \(at position \d+\))?\.$/);
-		expect(description).toBe('Write an object such as { "a": 1 }. Nothing was sent for this item.');
+		expect(description).toBe('Enter an object such as { "a": 1 }. Nothing was sent for this item.');
 		expect(context.itemIndex).toBe(2);
 	});
 
@@ -50,7 +50,7 @@ describe('a choice', () => {
 		expect(output.property.default).toBe('one');
 		expect(output.read('two', where('Output'))).toBe('two');
 		expect(refusal(() => output.read('three', where('Output'))).message).toBe(
-			'Output of item 2 is not one of its choices.',
+			'Output of item 2 is not one of the available options.',
 		);
 	});
 });

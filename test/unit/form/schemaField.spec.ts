@@ -96,7 +96,7 @@ describe('numbers', () => {
 		['12345678901234567890', 'text'],
 	])('that are not whole are refused without repeating the text: %j', (value, kind) => {
 		expect(refused(age, value)).toEqual({
-			message: `Age of item 2 is not a whole number: it is ${kind}.`,
+			message: `Age of item 2 is not a whole number but ${kind}.`,
 			description: NOTHING_SENT,
 			item: 2,
 		});
@@ -115,7 +115,7 @@ describe('numbers', () => {
 
 	it('may have decimals where the contract says so', () => {
 		expect(read(decimal('Revenue'), '1.5')).toBe(1.5);
-		expect(refused(decimal('Revenue'), 'x').message).toBe('Revenue of item 2 is not a number: it is text.');
+		expect(refused(decimal('Revenue'), 'x').message).toBe('Revenue of item 2 is not a number but text.');
 		expect(refused(decimal('Revenue'), Number.NaN).message).toContain('is not a number');
 	});
 
@@ -138,15 +138,15 @@ describe('text', () => {
 		[true, 'true or false'],
 		[['a'], 'a list'],
 	])('is not made of %j', (value, kind) => {
-		expect(refused(text('Name'), value).message).toBe(`Name of item 2 is not text: it is ${kind}.`);
+		expect(refused(text('Name'), value).message).toBe(`Name of item 2 is not text but ${kind}.`);
 	});
 
 	it('must be written as the service recognises it', () => {
 		expect(read(location, ' Porto Alegre, RS ')).toBe('Porto Alegre, RS');
 		expect(refused(location, 'Porto Alegre - RS')).toEqual({
 			message:
-				'Location of item 2 is written in a form that the service would ignore and charge: "Porto Alegre - RS".',
-			description: `To have it recognised, write the city, a comma, a space and the state. ${NOTHING_SENT}`,
+				'Location of item 2 has a format that the service would ignore but still charge: "Porto Alegre - RS".',
+			description: `Use the expected format: write the city, a comma, a space and the state. ${NOTHING_SENT}`,
 			item: 2,
 		});
 	});
@@ -173,7 +173,7 @@ describe('lists', () => {
 
 	it('check every entry', () => {
 		expect(refused(cities, ['Porto Alegre, RS', 'Santos']).message).toBe(
-			'Locations of item 2 is written in a form that the service would ignore and charge: "Santos".',
+			'Locations of item 2 has a format that the service would ignore but still charge: "Santos".',
 		);
 	});
 
@@ -214,7 +214,7 @@ describe('objects', () => {
 
 	it('name the inner field in messages', () => {
 		expect(refused(range, { to: 'x' }).message).toBe(
-			'Founded > To of item 2 is not a whole number: it is text.',
+			'Founded > To of item 2 is not a whole number but text.',
 		);
 	});
 
@@ -223,7 +223,7 @@ describe('objects', () => {
 		[7, '7'],
 		[[{ from: 1 }], 'a list'],
 	])('are not made of %j', (value, kind) => {
-		expect(refused(range, value).message).toBe(`Founded of item 2 is not an object: it is ${kind}.`);
+		expect(refused(range, value).message).toBe(`Founded of item 2 is not an object but ${kind}.`);
 	});
 
 	it('lack nothing that they need', () => {

@@ -15,7 +15,7 @@ export const phoneField: Field<PhoneNumber> = {
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {
-		const advice = 'Write the area code and the number, for example 51999990000 or (51) 99999-0000.';
+		const advice = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
 		if (isBlank(value)) throw inputError(where, 'is empty.', advice);
 		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
 		if (number === undefined) throw inputError(where, 'is not a phone number.', advice);
