@@ -17,13 +17,13 @@ module.exports = {
 			...shared,
 			displayName: 'node',
 			testMatch: ['<rootDir>/test/node/**/*.spec.ts'],
-			setupFiles: ['<rootDir>/test/node/quiet.js'],
+			setupFiles: ['<rootDir>/test/support/quiet.js'],
 		},
 		{
 			...shared,
 			displayName: 'chaos',
 			testMatch: ['<rootDir>/test/chaos/**/*.spec.ts'],
-			setupFiles: ['<rootDir>/test/node/quiet.js'],
+			setupFiles: ['<rootDir>/test/support/quiet.js'],
 		},
 		{
 			...shared,

@@ -12,50 +12,37 @@ import * as persons from './endpoints/persons';
 import * as prospecting from './endpoints/prospecting/shared';
 import * as referenceData from './endpoints/referenceData';
 import * as savedFilters from './endpoints/prospecting/savedFilters';
+import type { Endpoint } from './model/endpoint';
 
-/** Every way to call the service, by name. */
+/** The endpoints among what a module exports. */
+type EndpointsIn<M> = { readonly [N in keyof M as M[N] extends Endpoint ? N : never]: M[N] };
+
+const isEndpoint = (exported: object): boolean => 'method' in exported && 'path' in exported;
+
+/** Sorted by name, since the order of a module's exports depends on what compiled it. */
+const endpointsIn = <M extends Readonly<Record<string, object>>>(module: M): EndpointsIn<M> =>
+	Object.fromEntries(
+		Object.entries(module)
+			.filter(([, exported]) => isEndpoint(exported))
+			.sort(([a], [b]) => (a < b ? -1 : 1)),
+	) as EndpointsIn<M>;
+
+/** Every way to call the service, by name: each is declared, and named, in the module of its part alone. */
 export const endpoints = {
-	b2bPersonSearch: b2bPersons.b2bPersonSearch,
-	b2bPersonEnrich: b2bPersons.b2bPersonEnrich,
-	b2bPersonEnrichBatch: b2bPersons.b2bPersonEnrichBatch,
-	b2bPersonEnrichNow: b2bPersons.b2bPersonEnrichNow,
-	b2bCompanySearch: b2bCompanies.b2bCompanySearch,
-	b2bCompanyFind: b2bCompanies.b2bCompanyFind,
-	b2bCompanyEnrich: b2bCompanies.b2bCompanyEnrich,
-	b2bCompanyEnrichBatch: b2bCompanies.b2bCompanyEnrichBatch,
-	b2bCompanyEnrichNow: b2bCompanies.b2bCompanyEnrichNow,
-	batchStatus: b2bStatus.batchStatus,
-	personGet: persons.personGet,
-	personSearch: persons.personSearch,
-	personSearchByPattern: persons.personSearchByPattern,
-	companyGet: companies.companyGet,
-	companySearch: companies.companySearch,
-	companyBranches: companies.companyBranches,
-	companyIntel: companies.companyIntel,
-	personCount: personProspecting.personCount,
-	personJob: personProspecting.personJob,
-	companyCount: companyProspecting.companyCount,
-	companyJob: companyProspecting.companyJob,
-	prospectingResult: prospecting.prospectingResult,
-	savedFilterCreate: savedFilters.savedFilterCreate,
-	savedPersonFilters: savedFilters.savedPersonFilters,
-	savedCompanyFilters: savedFilters.savedCompanyFilters,
-	layouts: layouts.layouts,
-	layoutEnrichmentCreate: layouts.layoutEnrichmentCreate,
-	layoutEnrichmentResult: layouts.layoutEnrichmentResult,
-	autocomplete: b2bReference.autocomplete,
-	filterStructure: b2bReference.filterStructure,
-	filterOptions: b2bReference.filterOptions,
-	profiles: referenceData.profiles,
-	cities: referenceData.cities,
-	neighborhoods: referenceData.neighborhoods,
-	occupations: referenceData.occupations,
-	economicActivities: referenceData.economicActivities,
-	sectors: referenceData.sectors,
-	chatAppCheck: chatApp.chatAppCheck,
-	chatAppCheckBatch: chatApp.chatAppCheckBatch,
-	balance: account.balance,
-	apiTest: account.apiTest,
+	...endpointsIn(b2bPersons),
+	...endpointsIn(b2bCompanies),
+	...endpointsIn(b2bStatus),
+	...endpointsIn(persons),
+	...endpointsIn(companies),
+	...endpointsIn(personProspecting),
+	...endpointsIn(companyProspecting),
+	...endpointsIn(prospecting),
+	...endpointsIn(savedFilters),
+	...endpointsIn(layouts),
+	...endpointsIn(b2bReference),
+	...endpointsIn(referenceData),
+	...endpointsIn(chatApp),
+	...endpointsIn(account),
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

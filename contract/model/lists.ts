@@ -19,14 +19,10 @@ export type ListName =
 	| 'b2bEconomicActivities'
 	| 'b2bSpecialities'
 	| 'b2bSkills'
-	| 'b2bMacroSectors'
-	| 'b2bFilterValues';
+	| 'b2bMacroSectors';
 
 /** Lists too long to show before the user types a search term. */
 export const TYPED_ONLY: readonly ListName[] = ['b2bCompanyNames'];
-
-/** Menus of the B2B search filters, as the service describes them. */
-export type MenuName = 'b2bPersonFilterMenu' | 'b2bCompanyFilterMenu';
 
 /** The source of a field's values. */
 export interface ValueList {

@@ -21,6 +21,7 @@ interface Keywords {
 	readonly enum?: readonly (string | number)[];
 	readonly const?: unknown;
 	readonly minimum?: number;
+	readonly exclusiveMinimum?: number;
 	readonly maximum?: number;
 	readonly minLength?: number;
 	readonly maxLength?: number;

@@ -6,6 +6,7 @@ import type { Connection } from '../client/connection';
 import type { RequestedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
 import { asInteger, asObject, asText, firstOf } from '../base/json';
+import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
 import { submitOnce, UncertainSubmission, wasSubmittedBefore } from '../once/submitOnce';
 
@@ -98,7 +99,7 @@ function readTicket(
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
 		throw new UncertainSubmission(
-			`The service answered the submission of ${contacts.length} records without a batch ID${text === undefined ? '' : `: "${text}"`}. They may have been charged; look the batch up in the panel before you run this again.`,
+			`The service answered the submission of ${contacts.length} records without a batch ID${quoted(text)}. They may have been charged; look the batch up in the panel before you run this again.`,
 		);
 	}
 	const status = readStatus(raw);

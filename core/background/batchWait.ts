@@ -2,6 +2,7 @@ import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { readStatus, type BatchStatus } from './batchStatus';
 import { isPassing, poll } from './poll';
+import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
@@ -84,10 +85,9 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 
 /** The error of a batch that failed as a whole; any records it has are in its status. */
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
-	const reason = status.reason === undefined ? '' : `: "${redact(status.reason)}"`;
 	return new BatchError(
 		id,
-		`The service could not process batch ${id}${reason}. Records that failed are refunded.`,
+		`The service could not process batch ${id}${quoted(status.reason, redact)}. Records that failed are refunded.`,
 		status,
 	);
 }

@@ -14,15 +14,23 @@ export function asObject(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** The value as a list of objects: a bare list, a single object, or a list under one of the given wrappers. */
-export function asRows(value: unknown, ...wrappers: string[]): IDataObject[] {
+/** The value as a list of objects: those of a list, or a single object unless it is empty. */
+export function asRows(value: unknown): IDataObject[] {
 	if (Array.isArray(value)) return value.filter(isObject);
-	if (!isObject(value)) return [];
-	for (const wrapper of wrappers) {
-		if (Array.isArray(value[wrapper])) return value[wrapper].filter(isObject);
-	}
-	return Object.keys(value).length === 0 ? [] : [value];
+	return isObject(value) && Object.keys(value).length > 0 ? [value] : [];
 }
+
+/** Fields that may hold the list of a response (assumed: several; the specification shows the first). */
+export const WRAPPERS = ['dados', 'data', 'results'] as const;
+
+/** The list of a response: the response itself or a list under one of the wrappers; `undefined` without one. */
+export function listOf(body: unknown): readonly unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	return isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
+}
+
+/** The rows of a response, whatever wraps them; an object without a list is a row itself. */
+export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? body);
 
 /** Text, or a number as text; `undefined` for anything else, including empty text. */
 export function asText(value: unknown): string | undefined {
@@ -50,3 +58,7 @@ export const isBlank = (value: unknown): boolean =>
 /** Whether a value is not empty. Zero and false count as filled; an empty object does not. */
 export const isFilled = (value: unknown): boolean =>
 	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);
+
+/** The object without its `undefined` fields, to be sent or stored. */
+export const defined = <T extends object>(fields: T): T =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

@@ -5,11 +5,15 @@ interface Kept<T> {
 	readonly until: number;
 }
 
-/** Bounded in-memory cache with an expiry per entry; evicts the least recently used entry first. */
+/** Bounded memory of the process with an expiry per entry; evicts the least recently used entry first. */
 export class Memory<T> {
 	private readonly kept = new Map<string, Kept<T>>();
 
-	constructor(private readonly most: number) {}
+	/** @param ms how long a thing is remembered unless it is kept for another time */
+	constructor(
+		private readonly most: number,
+		private readonly ms: number,
+	) {}
 
 	get(key: string): T | undefined {
 		const found = this.kept.get(key);
@@ -20,16 +24,29 @@ export class Memory<T> {
 		return found.value;
 	}
 
-	keep(key: string, value: T, ms: number): void {
+	/** What is remembered, else what is made; it is kept for the whole time from now on. */
+	use(key: string, make: () => T): T {
+		const value = this.get(key) ?? make();
+		this.keep(key, value);
+		return value;
+	}
+
+	keep(key: string, value: T, ms = this.ms): void {
+		const now = clock.now();
 		this.kept.delete(key);
-		this.kept.set(key, { value, until: clock.now() + ms });
-		for (const oldest of this.kept.keys()) {
-			if (this.kept.size <= this.most) break;
-			this.kept.delete(oldest);
+		this.kept.set(key, { value, until: now + ms });
+		for (const [oldest, { until }] of this.kept) {
+			if (until <= now || this.kept.size > this.most) this.kept.delete(oldest);
 		}
 	}
 
 	forget(key: string): void {
 		this.kept.delete(key);
+	}
+
+	/** All that is remembered, what was used last at the end. */
+	entries(): Array<[string, T]> {
+		const now = clock.now();
+		return [...this.kept].filter(([, { until }]) => until > now).map(([key, { value }]) => [key, value]);
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { asObject, asRows, isFilled, isObject } from '../base/json';
+import { asObject, asRows, isFilled, isObject, listOf } from '../base/json';
 
 /** Number of records that a call is charged for; `undefined` when they are in a file. */
 function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefined {
@@ -27,7 +27,7 @@ export function mostCredits(endpoint: Endpoint, body: IDataObject = {}): number 
 /** Whether a response has results; under some billing rules an empty one is not charged. */
 function hasResult(answer: unknown): boolean {
 	if (!isObject(answer)) return asRows(answer).some(isFilled);
-	const list = ['results', 'data', 'dados'].map((name) => answer[name]).find(Array.isArray);
+	const list = listOf(answer);
 	return list === undefined ? isFilled(answer) && answer.success !== false : list.length > 0;
 }
 

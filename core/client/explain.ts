@@ -1,4 +1,5 @@
 import { isCharged, repeatAfterLoss, type Wallet } from '../../contract/model/billing';
+import { quoted } from '../base/redact';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import type { FailureKind, ServiceFailure } from './failure';
@@ -129,10 +130,9 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 /** Explains a failure: what happened, with the service's own message, and what to do next. */
 export function explain(failure: ServiceFailure): Explanation {
 	const { message, advice } = EXPLANATIONS[failure.kind](failure);
-	const quoted =
-		failure.serviceText === undefined || failure.kind === 'notSent' ? '' : `: "${failure.serviceText}"`;
+	const words = failure.kind === 'notSent' ? '' : quoted(failure.serviceText);
 	return {
-		message: `${message}${quoted}`,
+		message: `${message}${words}`,
 		advice: failure.note === undefined ? advice : `${advice} ${failure.note}`,
 	};
 }

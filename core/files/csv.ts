@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeWestern } from './western';
+import { decodeWestern } from './text';
 
 const DELIMITERS = [';', ',', '\t', '|'];
 

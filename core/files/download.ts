@@ -5,7 +5,7 @@ import type { Connection } from '../client/connection';
 import { isObject } from '../base/json';
 import { attempt } from '../base/async';
 import { reasonNotToFollow } from './address';
-import { lastName } from './names';
+import { lastName } from './text';
 
 /** A file as it was fetched. */
 export interface FetchedFile {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asRows } from '../base/json';
+import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
@@ -31,7 +31,7 @@ export const toBinary = async (
 		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
 	);
 
-const rowsOf = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undefined => {
+const tableRows = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undefined => {
 	if (/\.(csv|txt|tsv)$/i.test(name)) return readTable(data);
 	return /\.json$/i.test(name) ? jsonRows(data) : undefined;
 };
@@ -39,7 +39,7 @@ const rowsOf = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undefine
 /** Rows of a JSON file; `undefined` when it is none after all. */
 function jsonRows(data: Buffer): IDataObject[] | undefined {
 	try {
-		return asRows(JSON.parse(data.toString('utf8')), 'results', 'data', 'dados');
+		return rowsOf(JSON.parse(data.toString('utf8')));
 	} catch {
 		return undefined;
 	}
@@ -60,7 +60,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	const tables: Table[] = [];
 	const others: ArchiveEntry[] = [];
 	for (const entry of entries) {
-		const rows = rowsOf(entry);
+		const rows = tableRows(entry);
 		if (rows === undefined) others.push(entry);
 		else tables.push({ name: entry.name, rows });
 	}

@@ -1,6 +1,5 @@
-import { inflate } from './inflate';
-import { lastName } from './names';
-import { decodeWestern } from './western';
+import { attempt } from '../base/async';
+import { decodeWestern, lastName } from './text';
 
 /** A file of an archive. */
 export interface ArchiveEntry {
@@ -173,4 +172,28 @@ function crc32(data: Buffer): number {
 	let crc = 0xffffffff;
 	for (let i = 0; i < data.length; i++) crc = TABLE[(crc ^ data[i]) & 0xff] ^ (crc >>> 8);
 	return (crc ^ 0xffffffff) >>> 0;
+}
+
+/**
+ * Unpacks deflated bytes.
+ * @param most more bytes than this are not unpacked
+ * @returns `undefined` when the bytes are damaged or unpack to more
+ */
+async function inflate(packed: Buffer, most: number): Promise<Buffer | undefined> {
+	const stream = new Blob([new Uint8Array(packed)])
+		.stream()
+		.pipeThrough(new DecompressionStream('deflate-raw'));
+	const read = await attempt(collect(stream, most));
+	return read.ok ? read.value : undefined;
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of stream) {
+		length += chunk.length;
+		if (length > most) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks, length);
 }

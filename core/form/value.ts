@@ -19,6 +19,9 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	if (schema.minimum !== undefined && number < schema.minimum) {
 		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
 	}
+	if (schema.exclusiveMinimum !== undefined && number <= schema.exclusiveMinimum) {
+		throw inputError(where, `is ${number}, but must be more than ${schema.exclusiveMinimum}.`);
+	}
 	if (schema.maximum !== undefined && number > schema.maximum) {
 		throw inputError(where, `is ${number}, but must be at most ${schema.maximum}.`);
 	}
@@ -103,10 +106,14 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 }
 
 /** Reads the entries of a list; a single value is a list of one and is never split at commas. */
-const readList = (schema: Schema, value: unknown, where: Where): unknown[] =>
-	entriesOf(schema, value)
-		.map((entry) => readValue(schema.items ?? {}, entry, where))
+function readList(schema: Schema, value: unknown, where: Where): unknown[] {
+	const { items = {}, minItems = 0 } = schema;
+	const read = entriesOf(schema, value)
+		.map((entry) => readValue(items, entry, where))
 		.filter(isFilled);
+	if (read.length >= minItems) return read;
+	throw inputError(where, `has fewer than ${minItems} entries.`);
+}
 
 export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}.`);
@@ -131,6 +138,23 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	}
 	checkRange(schema, read, where);
 	return read;
+}
+
+/** Reads an object and requires its mandatory fields. */
+function readWhole(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
+	const read = readObject(schema, value, where);
+	const missing = schema.required?.find((name) => read[name] === undefined);
+	if (missing === undefined) return read;
+	throw inputError(where, `lacks "${missing}".`, `It needs ${schema.required?.join(', ')}.`);
+}
+
+/** Reads a value with several forms, told apart by `type`; returned as is when the forms have none. */
+function readForm(forms: readonly Schema[], value: unknown, where: Where): unknown {
+	const types = forms.map(({ properties }) => properties?.type?.const);
+	if (types.includes(undefined)) return value;
+	const form = forms[types.indexOf(isObject(value) ? value.type : undefined)];
+	if (form !== undefined) return readWhole(form, value, where);
+	throw inputError(where, `has no known "type".`, `Use one of the types ${types.map(quote).join(', ')}.`);
 }
 
 /** Rejects a range with reversed bounds: it would match nothing. */
@@ -159,8 +183,8 @@ export function readValue(schema: Schema, given: unknown, where: Where): unknown
 		case 'array':
 			return readList(schema, value, where);
 		case 'object':
-			return readObject(schema, value, where);
+			return readWhole(schema, value, where);
 		default:
-			return value;
+			return schema.anyOf === undefined ? value : readForm(schema.anyOf, value, where);
 	}
 }

@@ -4,6 +4,8 @@ import { fingerprint } from '../base/fingerprint';
 import { isReplayed, type Call, type Reply } from '../client/request';
 import { notSent, type Service } from '../client/service';
 import { attempt } from '../base/async';
+import { Memory } from '../base/memory';
+import { HOLD_MARGIN_MS } from '../client/repeat';
 import { Submissions } from '../client/runState';
 import { CallMark, heldMs } from './callMark';
 
@@ -57,9 +59,11 @@ export async function callWithKey(
 export const wasSent = (service: Service, key: string): boolean =>
 	new Submissions(service.session.context).find(key) !== undefined;
 
-/** By key: running calls of this process, and when its calls without a response were sent. */
+/** Running calls of this process, by key. */
 const underWay = new Map<string, Promise<unknown>>();
-const unanswered = new Map<string, number>();
+const MOST_UNANSWERED = 10_000;
+/** When calls without a response were sent, by key, for as long as the service may still be running them. */
+const unanswered = new Memory<number>(MOST_UNANSWERED, HOLD_MARGIN_MS);
 
 /**
  * Sends the call. The service stores a key when it responds: if an earlier attempt of this or another execution got
@@ -95,7 +99,7 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 		await mark.remove();
 		throw sent.error;
 	}
-	unanswered.delete(key);
+	unanswered.forget(key);
 	if (sent.ok) {
 		submissions.forget(key);
 		await mark.remove();
@@ -108,7 +112,7 @@ async function send(service: Service, call: Call, key: string): Promise<Reply> {
 	} else {
 		// The last attempt may still be running.
 		submissions.sending(key);
-		unanswered.set(key, clock.now());
+		unanswered.keep(key, clock.now(), heldMs(endpoint));
 	}
 	throw sent.error;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { quoted } from '../base/redact';
 import { failureOf } from './batchRecord';
 import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';
@@ -10,9 +11,8 @@ export type IfRecordFails = 'output' | 'error';
 
 /** The error of a record that failed; the service's words are without key and CPFs. */
 export function recordError(record: IDataObject, { session }: Service): Error {
-	const reason = failureOf(record);
-	const quoted = reason === undefined ? '' : `: "${session.connection.redact(reason)}"`;
-	return new RefundedRecord(`The service could not enrich this record${quoted}. Its credit was refunded.`);
+	const reason = quoted(failureOf(record), session.connection.redact);
+	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 
 /** Records that failed as failures of their items; one that belongs to no item stays an output. */

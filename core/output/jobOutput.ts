@@ -2,14 +2,13 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
-import { FileRecord, type Produced } from './outcome';
-import { asInteger, asObject, asRows, asText, isFilled, isObject } from '../base/json';
+import { FileRecord, NotFound, type Produced } from './outcome';
+import { asInteger, asObject, asText, isFilled, isObject, rowsOf } from '../base/json';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
-import { nothingFound, type IfNothingFound } from './nothingFound';
 
 /** How the result of a job comes out: the forms of its file. */
 
@@ -35,16 +34,11 @@ export const outputFields = {
 export interface OutputSettings {
 	readonly output: 'file' | 'items' | 'link';
 	readonly binaryPropertyName: string;
-	readonly ifNothingFound?: IfNothingFound;
 }
 
-export const outputSettings = (
-	input: Partial<Input<typeof outputFields>>,
-	ifNothingFound?: IfNothingFound,
-): OutputSettings => ({
+export const outputSettings = (input: Partial<Input<typeof outputFields>>): OutputSettings => ({
 	output: input.output ?? 'link',
 	binaryPropertyName: input.binaryPropertyName ?? 'data',
-	ifNothingFound,
 });
 
 /** Names under which a result links to its file (assumed: several for the first, guesses for the rest). */
@@ -70,8 +64,8 @@ export async function outputResult(
 	const id = asInteger(jobId) ?? jobId;
 	const link = linkIn(result);
 	if (link === undefined) {
-		const rows = asRows(result, 'results', 'data', 'dados').filter(isFilled);
-		return rows.length === 0 ? nothingFound(settings.ifNothingFound, { id }) : rows;
+		const rows = rowsOf(result).filter(isFilled);
+		return rows.length === 0 ? [new NotFound({ id })] : rows;
 	}
 	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };
 	if (settings.output === 'link') return [known];
@@ -99,7 +93,7 @@ async function outputTables(
 	service: Service,
 	about: IDataObject,
 	file: FetchedFile,
-	{ binaryPropertyName, ifNothingFound }: OutputSettings,
+	{ binaryPropertyName }: OutputSettings,
 ): Promise<readonly Produced[]> {
 	const read = await attempt<Contents>(readContents(file));
 	if (!read.ok) {
@@ -117,5 +111,5 @@ async function outputTables(
 		);
 		produced.push(await fileRecord(service, about, others, binaryPropertyName));
 	}
-	return produced.length === 0 ? nothingFound(ifNothingFound, about) : produced;
+	return produced.length === 0 ? [new NotFound(about)] : produced;
 }

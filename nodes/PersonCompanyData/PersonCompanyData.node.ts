@@ -12,7 +12,7 @@ import { CALLBACK_METHODS, CALLBACK_PATH } from '../../core/background/callbackA
 import { describeResources } from './run/describe';
 import { run } from './run/run';
 import { receiveCallback } from './callback/receiveCallback';
-import { listSearch, loadOptions } from './lists';
+import { listSearch } from './lists';
 import { resources } from './resources';
 
 export class PersonCompanyData implements INodeType {
@@ -53,7 +53,7 @@ export class PersonCompanyData implements INodeType {
 		properties: describeResources(resources),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch };
 
 	/** The service probes and calls the address of the published node when a batch is waited for by webhook. */
 	webhookMethods = {

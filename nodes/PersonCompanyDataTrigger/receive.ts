@@ -11,7 +11,7 @@ import { confirmEvent, type Confirmation } from './confirm';
 import { readTrigger, type TriggerInput } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
-import { sessionFor } from '../../core/background/sharedSession';
+import { webhookSession } from '../../core/background/webhookSession';
 import { itemsWithResult } from './withResult';
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
@@ -94,7 +94,7 @@ async function itemsFor(
 	if (!confirm && !wantsResult) return [{ json: { ...about, confirmed: false } }];
 
 	const connection = await connect(context);
-	const session = sessionFor(context, connection, {
+	const session = webhookSession(context, connection, {
 		concurrency: DEFAULT_CONCURRENCY,
 		requestsPerMinute: options.maxRequestsPerMinute,
 	});
@@ -110,5 +110,5 @@ async function itemsFor(
 	}
 	const confirmed = { ...about, confirmed: true };
 	if (!wantsResult || answer.found === undefined) return [{ json: confirmed }];
-	return await itemsWithResult(service, event, confirmed, answer.found, outputSettings(form, 'drop'));
+	return await itemsWithResult(service, event, confirmed, answer.found, outputSettings(form));
 }

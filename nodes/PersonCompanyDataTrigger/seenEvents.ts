@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
 import { asInteger, asObject } from '../../core/base/json';
+import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
 
 /** The service gives up after minutes; a day leaves room for a clock that is wrong. */
@@ -13,12 +14,19 @@ const HASH_LENGTH = 20;
 /** What this process knows of the events of a trigger. */
 interface Known {
 	/** Events that have started a workflow, with the time. */
-	readonly started: Map<string, number>;
+	readonly started: Memory<number>;
 	/** Events that are being looked at. */
 	readonly underWay: Set<string>;
 }
 
-const ofTriggers = new Map<string, Known>();
+const MOST_TRIGGERS = 1000;
+const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
+
+const nothingKnown = (): Known => ({
+	// What other processes have stored comes on top of what this one knows.
+	started: new Memory(2 * MOST_EVENTS, REMEMBERED_MS),
+	underWay: new Set(),
+});
 
 /**
  * Remembers which events have started a workflow, in this process and with the workflow: the service sends an
@@ -31,12 +39,12 @@ export class SeenEvents {
 
 	constructor(context: IWebhookFunctions) {
 		const place = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
-		this.known = ofTriggers.get(place) ?? { started: new Map(), underWay: new Set() };
-		ofTriggers.set(place, this.known);
+		this.known = ofTriggers.use(place, nothingKnown);
 		this.data = context.getWorkflowStaticData('node');
 		const { started } = this.known;
-		for (const [key, time] of Object.entries(asObject(this.data.seen))) {
-			if (!started.has(key)) started.set(key, asInteger(time) ?? 0);
+		for (const [key, stored] of Object.entries(asObject(this.data.seen))) {
+			const time = asInteger(stored) ?? 0;
+			if (started.get(key) === undefined) started.keep(key, time, time + REMEMBERED_MS - clock.now());
 		}
 	}
 
@@ -44,8 +52,7 @@ export class SeenEvents {
 	take(event: ServiceEvent): boolean {
 		const key = keyOf(event);
 		const { started, underWay } = this.known;
-		const time = started.get(key);
-		if (underWay.has(key) || (time !== undefined && clock.now() - time < REMEMBERED_MS)) return false;
+		if (underWay.has(key) || started.get(key) !== undefined) return false;
 		underWay.add(key);
 		return true;
 	}
@@ -58,17 +65,11 @@ export class SeenEvents {
 	/** The event starts a workflow; n8n stores that together with it. */
 	start(event: ServiceEvent): void {
 		const { started, underWay } = this.known;
-		const since = clock.now() - REMEMBERED_MS;
 		underWay.delete(keyOf(event));
-		started.delete(keyOf(event));
-		started.set(keyOf(event), clock.now());
-		const recent = [...started].filter(([, time]) => time > since).slice(-MOST_EVENTS);
-		for (const key of started.keys()) {
-			if (started.size <= recent.length) break;
-			started.delete(key);
-		}
+		started.keep(keyOf(event), clock.now());
+		const byTime = started.entries().sort(([, a], [, b]) => a - b);
 		// A new object: n8n stores what has changed, not what was changed within.
-		this.data.seen = Object.fromEntries(recent);
+		this.data.seen = Object.fromEntries(byTime.slice(-MOST_EVENTS));
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { recordItem } from '../../core/output/batchRecord';
-import { FileRecord, type Produced } from '../../core/output/outcome';
+import { FileRecord, NotFound, type Produced } from '../../core/output/outcome';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import { outputResult, type OutputSettings } from '../../core/output/jobOutput';
@@ -18,7 +18,7 @@ export async function itemsWithResult(
 ): Promise<INodeExecutionData[]> {
 	const read = await attempt(resultOf(service, event, found, settings));
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
-	const items = read.value.map((record) => toItem(record, about));
+	const items = read.value.flatMap((record) => toItem(record, about));
 	return items.length > 0 ? items : [{ json: about }];
 }
 
@@ -32,7 +32,10 @@ async function resultOf(
 	return found.batch.records.map((record) => recordItem(record, id));
 }
 
-const toItem = (record: Produced, event: IDataObject): INodeExecutionData =>
-	record instanceof FileRecord
-		? { json: { ...record.json, event }, binary: record.binary }
-		: { json: { ...record, event } };
+/** A record with its event; none for a result without records. */
+function toItem(record: Produced, event: IDataObject): INodeExecutionData[] {
+	if (record instanceof NotFound) return [];
+	return record instanceof FileRecord
+		? [{ json: { ...record.json, event }, binary: record.binary }]
+		: [{ json: { ...record, event } }];
+}

@@ -12,8 +12,8 @@ import type {
 
 import type * as nodeFile from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../sandbox';
-import { additionalDataFor, begin, nodeTypesOf, nodeWith, workflowAround } from '../../test/node/engine';
-import { forgetProcessed } from '../../test/node/processedStore';
+import { additionalDataFor, begin, nodeTypesOf, nodeWith, workflowAround } from '../../test/support/engine';
+import { forgetProcessed } from '../../test/support/processedStore';
 import type { Traffic } from './traffic';
 
 /** One execution of a workflow with nothing but the node. */

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { useClockOf } from '../node/harness';
-import { SUBJECTS, TROUBLES } from './cases';
+import { useClockOf } from '../support/harness';
+import { SUBJECTS, TROUBLES } from '../support/chaosCases';
 import { describeFindings } from './report';
 import { leastCredits, runPlan, type Finding, type Plan } from './run';
 

@@ -2,9 +2,9 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
-import { credentialFor, runNode, type NodeResult } from '../node/harness';
-import { forgetProcessed } from '../node/processedStore';
-import type { Subject, Trouble } from './cases';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { forgetProcessed } from '../support/processedStore';
+import type { Subject, Trouble } from '../support/chaosCases';
 
 /** One run of chaos, and what was found of it. */
 export interface Finding {

@@ -124,17 +124,4 @@ inBrowser('the forms in the editor', 'the forms are not looked at', () => {
 		expect(found).toEqual(wanted);
 		expect(failures).toEqual([]);
 	});
-
-	it('brings up the fields of a shape when it is chosen', async () => {
-		const count = nodes.find(({ name }) => name === 'prospecting.countPersons');
-		if (count === undefined) throw new Error('There is no count of persons');
-		const parameters = { resource: 'prospecting', operation: 'countPersons' };
-		await bench.workflow({ nodes: [{ ...count, parameters }], connections: {} }, count.id);
-		await bench.choose('area', 'Circle');
-		await bench.page.getByText('Add Circle').click();
-		for (const name of ['radius', 'lat', 'lng']) await bench.field(name).waitFor();
-		await bench.choose('area', 'Rectangle');
-		await bench.page.getByText('Add Rectangle').click();
-		for (const name of ['north', 'south', 'east', 'west']) await bench.field(name).waitFor();
-	});
 });

@@ -96,12 +96,6 @@ export class Workbench {
 		await this.by('node-execute-button').first().click();
 	}
 
-	/** Chooses an entry of a menu in the form. */
-	async choose(field: string, entry: string): Promise<void> {
-		await this.field(field).first().click();
-		await this.page.getByRole('option', { name: entry }).first().click();
-	}
-
 	/** The titles and rows of the output's table. */
 	async table(): Promise<{ titles: string[]; rows: string[][] }> {
 		await this.output.locator('[data-test-id="radio-button-table"]').click();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { N8n } from '../../tools/host/n8n';
-import { listHook, type ListHook } from './workflowNodes';
+import { listHook, type ListHook } from '../support/workflowNodes';
 
 /** The beginning of a workflow that enriches the contacts of a call. */
 export interface ContactsHook extends ListHook {

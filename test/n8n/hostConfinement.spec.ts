@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { addressesOf, startElsewhere, type Elsewhere } from '../node/elsewhere';
+import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { isOlder } from './older';
 import { readShared } from './shared';
 import {

@@ -4,7 +4,7 @@ import type { Execution } from '../../tools/host/rest/execution';
 import { contactsHook } from './contactsHook';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
-import { leadsTo } from './workflowNodes';
+import { leadsTo } from '../support/workflowNodes';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 

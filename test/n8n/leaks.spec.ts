@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { stringify } from 'flatted';
 
 import type { Download, LoggedRequest } from '../../sandbox';
-import { ALL } from '../node/allOperations';
+import { ALL } from '../support/allOperations';
 import { ensureHost } from '../../tools/host/install/install';
-import { startElsewhere } from '../node/elsewhere';
+import { startElsewhere } from '../support/elsewhere';
 import { Drive } from './leaks/drive';
 import {
 	Database,

@@ -67,23 +67,6 @@ it('fills neighborhoods from a city that is itself chosen from a list', async ()
 	expect(found.map(({ value }) => value)).toEqual(['Centro - Londrina - PR']);
 });
 
-it('fills the menu of filters and the values of the one that is chosen', async () => {
-	const { id, name } = await credential();
-	const menu = await (
-		await n8n()
-	).loadOptions({
-		nodeType: NODE_TYPE,
-		path: 'parameters.serviceFilters.values[0].filter',
-		method: 'b2bPersonFilterMenu',
-		credentials: { [CREDENTIAL_TYPE]: { id, name } },
-	});
-	const departments = menu.find(({ value }) => value === 'filtros_pessoa/departamentos/array');
-	expect(departments?.name).toBe('Person: Departments');
-	const serviceFilters = row({ filter: String(departments?.value) });
-	const found = await open('b2bFilterValues', 'serviceFilters.values[0].value', { serviceFilters }, 'meio');
-	expect(found.map(({ value }) => value)).toEqual(['Segurança, Saúde e Meio Ambiente']);
-});
-
 it('says why a list cannot be loaded, without the key', async () => {
 	await sandbox().post('/faults', { kind: 'status', status: 500, body: { error: 'Out of order' } });
 	const failed = await open('sectors', 'filters.sector_codes.values[0].value', {}).then(

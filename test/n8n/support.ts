@@ -5,7 +5,7 @@ import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../tool
 import type { Execution } from '../../tools/host/rest/execution';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { readShared } from './shared';
-import { CREDENTIAL_TYPE, node, NODE_TYPE } from './workflowNodes';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from '../support/workflowNodes';
 
 export { CREDENTIAL_TYPE, node, NODE_TYPE };
 

@@ -6,7 +6,7 @@ import { contactsHook } from './contactsHook';
 import { isOlder, itUnlessOlder } from './older';
 import { until, useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
-import { leadsTo } from './workflowNodes';
+import { leadsTo } from '../support/workflowNodes';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { runsOn } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Finding B2B companies, and enriching one by one. */
 
@@ -11,14 +11,7 @@ useSandbox({ persons: 300, companies: 400 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-	settings: IDataObject = { onError: 'continueErrorOutput' },
-): Promise<NodeResult> =>
-	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+const run = runsOn(() => sandbox);
 
 /** Companies that have an ID: those that do not divide by 20. */
 const known = [1, 2, 3];

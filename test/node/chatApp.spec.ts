@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { runsOf } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Checking whether phone numbers are active in the chat app. */
 
@@ -11,20 +11,7 @@ useSandbox({ persons: 10, companies: 10 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-	settings: IDataObject = { onError: 'continueErrorOutput' },
-): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'chatApp',
-		operation,
-		parameters,
-		items,
-		settings,
-	});
+const run = runsOf('chatApp', () => sandbox);
 
 describe('Check Number', () => {
 	it.each(['status', 'is_active', 'active', 'has_chatapp'] as const)(

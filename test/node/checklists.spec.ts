@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { explain } from '../../core/client/explain';
-import { ServiceFailure, type FailureKind } from '../../core/client/failure';
+import { ServiceFailure } from '../../core/client/failure';
 import type { Sandbox } from '../../sandbox';
-import { ALL, type Entry } from './allOperations';
-import { filtersOf, inputOf } from './goodInput';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { ALL, type Entry } from '../support/allOperations';
+import { failureKinds } from '../support/failureKinds';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { filtersOf, inputOf } from './support/goodInput';
+import { useSandbox } from './support/useSandbox';
 
 /** n8n's guidelines that only show when the node runs. docs/checklists.md names each of them. */
 
@@ -85,31 +86,7 @@ it.each(['1990-12-31', '1990-12-31T10:00:00.000Z', '1990-12-31T10:00:00-03:00', 
 	},
 );
 
-/** Every kind of failure: the compiler sees to it. */
-const KINDS: Readonly<Record<FailureKind, true>> = {
-	unauthorized: true,
-	noCredit: true,
-	notReleased: true,
-	notFound: true,
-	rejected: true,
-	noSlot: true,
-	dailyLimit: true,
-	monthlyLimit: true,
-	limit: true,
-	pending: true,
-	serverError: true,
-	redirected: true,
-	unexpected: true,
-	noConnection: true,
-	timeout: true,
-	reset: true,
-	unreadable: true,
-	cancelled: true,
-	notSent: true,
-	requestLimit: true,
-};
-
-it.each(Object.keys(KINDS) as FailureKind[])('messages do without the words that frighten: %s', (kind) => {
+it.each(failureKinds)('messages do without the words that frighten: %s', (kind) => {
 	for (const endpoint of Object.values(endpoints)) {
 		const { message, advice } = explain(new ServiceFailure({ kind, endpoint }));
 		expect(`${message} ${advice}`).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);

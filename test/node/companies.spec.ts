@@ -1,27 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult, rows } from './harness';
-import { useSandbox } from './useSandbox';
+import { rows } from '../support/harness';
+import { runsOf } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 3000 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'b2bCompany',
-		operation,
-		parameters,
-		items,
-		settings: { onError: 'continueErrorOutput' },
-	});
+const run = runsOf('b2bCompany', () => sandbox);
 
 it('searches companies over several pages for one credit', async () => {
 	const { items, error } = await run('search', { filtros_empresa: { estados: ['SP'] }, limit: 110 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { forgetProcessed } from './processedStore';
-import { credentialFor, runNode, type NodeResult, type NodeRun } from './harness';
-import { useSandbox } from './useSandbox';
+import { forgetProcessed } from '../support/processedStore';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 // Thousands of records take their time on a busy machine.
 jest.setTimeout(60_000);

@@ -5,8 +5,8 @@ import { cnpjFrom } from '../../contract/brazil';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 200 }, (started) => {

@@ -1,8 +1,8 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';

@@ -3,11 +3,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import type { EndpointName } from '../../contract';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { SUBJECTS } from '../chaos/cases';
-import { Editor } from './editor';
-import { addressesOf, startElsewhere, type Elsewhere } from './elsewhere';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { SUBJECTS } from '../support/chaosCases';
+import { Editor } from './support/editor';
+import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /**
  * The key goes to the host of the credential's base address alone. A second server stands by, to which the

@@ -1,8 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { type NodeResult } from '../support/harness';
+import { runsOf } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Results of jobs: waiting for them, fetching their files without the key, and what comes out. */
 
@@ -11,14 +12,8 @@ useSandbox({ persons: 400, companies: 400 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-	settings: Partial<INode> = { onError: 'continueErrorOutput' },
-	resource = 'prospecting',
-): Promise<NodeResult> =>
-	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+const run = runsOf('prospecting', () => sandbox);
+const layouts = runsOf('layoutEnrichment', () => sandbox);
 
 const job = async (kind: 'Person' | 'Company' = 'Person', quantity = 4, options: IDataObject = {}) => {
 	const { items } = await run(`create${kind}Job`, {
@@ -224,13 +219,7 @@ describe('rows in the answer itself', () => {
 
 describe('Layout Enrichment', () => {
 	const enrich = async (parameters: IDataObject, items: readonly IDataObject[], settings?: Partial<INode>) =>
-		await run(
-			'create',
-			{ jobName: 'Emails', source: 'items', ...parameters },
-			items,
-			settings,
-			'layoutEnrichment',
-		);
+		await layouts('create', { jobName: 'Emails', source: 'items', ...parameters }, items, settings);
 	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'value', value } });
 	const cpfs = (count: number) => Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(i) }));
 
@@ -294,7 +283,7 @@ describe('Layout Enrichment', () => {
 
 	it.each(['bare', 'wrapped'] as const)('lists the layouts of the account (%s)', async (accountLists) => {
 		sandbox.set({ accountLists });
-		const { items } = await run('getLayouts', {}, [{}], {}, 'layoutEnrichment');
+		const { items } = await layouts('getLayouts', {}, [{}], {});
 		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
 });

@@ -1,24 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListName } from '../../contract/model/lists';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Editor } from './editor';
-import { credentialFor, useClockOf } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor } from '../support/harness';
+import { Editor } from './support/editor';
+import { useLists } from './support/useLists';
 
 /** Lists of the editor: how few requests they take, and what happens when one fails. */
 
 let sandbox: Sandbox;
 let editor: Editor;
 
-/** A sandbox that no list was asked of before. */
-async function open(options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
-	useClockOf(sandbox);
-	editor = new Editor(credentialFor(sandbox));
-}
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
+const open = useLists((started, asking) => {
+	sandbox = started;
+	editor = asking;
 });
 
 const requests = (): number => sandbox.requests.all.length;
@@ -111,8 +106,6 @@ describe('an hour of editing', () => {
 		['b2bSpecialities', 'mark', {}],
 		['b2bSkills', 'python', {}],
 		['b2bMacroSectors', 'saude', {}],
-		['b2bFilterValues', 'deci', { filter: 'filtros_pessoa/niveis_senioridade/array' }],
-		['b2bFilterValues', 'geren', { filter: 'filtros_pessoa/cargos/array' }],
 	];
 
 	it.each([
@@ -123,7 +116,6 @@ describe('an hour of editing', () => {
 		await open({ persons: 2000, companies: 2000, ...settings });
 		let openings = 0;
 		for (let round = 0; round < 3; round++) {
-			await editor.menu('b2bPersonFilterMenu');
 			for (const [name, text, row] of typed) {
 				for (let end = 0; end <= text.length; end++) {
 					await editor.list(name, text.slice(0, end), row);
@@ -133,8 +125,8 @@ describe('an hour of editing', () => {
 			await minutes(20);
 		}
 		expect(openings).toBeGreaterThan(300);
-		// One for each of the 23 lists and for the menu, three in all for each of the account's own three lists,
-		// and a few for texts whose beginning had too many matches: 36 to 38, of the 100 that a day may have.
-		expect(requests()).toBeLessThan(40);
+		// One for each of the 21 lists, three in all for each of the account's own three lists, and a few for
+		// texts whose beginning had too many matches: 33 to 35, of the 100 that a day may have.
+		expect(requests()).toBeLessThan(37);
 	});
 });

@@ -7,24 +7,19 @@ import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Editor } from './editor';
-import { credentialFor, runNode, useClockOf } from './harness';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode } from '../support/harness';
+import type { Editor } from './support/editor';
+import { useLists } from './support/useLists';
 
 /** Lists of the editor: what they show, what they have the node send, and how few requests they take. */
 
 let sandbox: Sandbox;
 let editor: Editor;
 
-/** A sandbox that no list was asked of before. */
-async function open(options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ clock: 'manual', persons: 100, companies: 300, ...options });
-	useClockOf(sandbox);
-	editor = new Editor(credentialFor(sandbox));
-}
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
+const open = useLists((started, asking) => {
+	sandbox = started;
+	editor = asking;
 });
 
 const requests = (): number => sandbox.requests.all.length;
@@ -78,7 +73,7 @@ describe('each value is the one that the specification has sent back', () => {
 		expect(await editor.values('occupations', '100013')).toEqual(['100013']);
 	});
 
-	it('has a list for every field of the contract that names one, and a menu for every menu', () => {
+	it('has a list for every field of the contract that names one', () => {
 		const named = (schema: Schema): string[] => [
 			...(schema['x-list'] === undefined ? [] : [schema['x-list'].name]),
 			...Object.values(schema.properties ?? {}).flatMap(named),
@@ -90,8 +85,7 @@ describe('each value is the one that the specification has sent back', () => {
 		const inForms = [...text.matchAll(/"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g)].map(
 			([, name]) => name,
 		);
-		const { listSearch, loadOptions } = new PersonCompanyData().methods;
-		const known = Object.keys({ ...listSearch, ...loadOptions });
+		const known = Object.keys(new PersonCompanyData().methods.listSearch);
 		expect(inContract.length).toBeGreaterThan(10);
 		expect([...new Set([...inContract, ...inForms])].filter((name) => !known.includes(name))).toEqual([]);
 		expect(known.filter((name) => !inForms.includes(name))).toEqual([]);
@@ -299,64 +293,5 @@ describe('autocomplete', () => {
 		for (const text of ['xx', 'yy', 'zz', 'ww']) expect(await editor.values('b2bSkills', text)).toEqual([]);
 		expect(queries().filter(({ field }) => field !== undefined)).toHaveLength(2);
 		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-	});
-});
-
-describe('the filters that the service describes', () => {
-	const row = (filter: string) => ({ filter });
-	beforeEach(async () => await open());
-
-	it('are on the menu of the search that takes them', async () => {
-		const menu = await editor.menu('b2bPersonFilterMenu');
-		expect(menu).toContainEqual({
-			name: 'Person: Seniority Levels',
-			value: 'filtros_pessoa/niveis_senioridade/array',
-			description: 'Seniority of the current position',
-		});
-		expect(menu.map(({ value }) => value)).toContain('filtros_empresa/data_fundacao/object');
-		const ofCompanies = await editor.menu('b2bCompanyFilterMenu');
-		expect(ofCompanies.every(({ value }) => String(value).startsWith('filtros_empresa/'))).toBe(true);
-		expect(requests()).toBe(1);
-	});
-
-	it('are those of the contract when the description is not understood', async () => {
-		sandbox.faults.add({ kind: 'status', status: 200, body: { ok: true } });
-		const menu = await editor.menu('b2bPersonFilterMenu');
-		expect(menu.map(({ value }) => value)).toEqual(
-			expect.arrayContaining(['filtros_pessoa/has_email/boolean', 'filtros_empresa/setores_cnae/array']),
-		);
-	});
-
-	it.each<[string, string, unknown]>([
-		['filtros_pessoa/niveis_senioridade/array', 'dec', 'Decisores'],
-		['filtros_pessoa/estados/array', 'rio grande do sul', 'RS'],
-		['filtros_empresa/naturezas_juridicas/array', '', 2],
-		['filtros_pessoa/cargos/array', 'diretor', 'Diretor Comercial'],
-		['filtros_empresa/atividades_cnae/array', '5611201', '5611201 - Restaurantes e similares'],
-		['filtros_pessoa/localizacoes/array', 'londrina pr', 'Londrina, PR'],
-		['filtros_pessoa/has_email/boolean', '', 'true'],
-	])('have the values of the service: %s', async (filter, typed, value) => {
-		expect(await editor.values('b2bFilterValues', typed, row(filter))).toContain(value);
-		expect(requests()).toBeLessThanOrEqual(2);
-	});
-
-	it('have those of the autocomplete where the service gives no options', async () => {
-		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'filterOptions', times: 'always' });
-		const natures = row('filtros_empresa/naturezas_juridicas/array');
-		expect(await editor.values('b2bFilterValues', 'empresariais', natures)).toEqual([2]);
-		const names = row('filtros_empresa/nome_empresa/array');
-		expect(await editor.values('b2bFilterValues', '', names)).toEqual([]);
-		expect((await editor.values('b2bFilterValues', 'padaria', names)).length).toBeGreaterThan(0);
-		// Nor has this one any: what the contract knows of it is shown.
-		const kinds = row('filtros_empresa/tipos_trabalho/array');
-		expect(await editor.values('b2bFilterValues', 'governo', kinds)).toEqual(['Agência do Governo']);
-		expect(requests()).toBe(3);
-	});
-
-	it('have none to show while no filter, or an unknown one, is chosen', async () => {
-		for (const filter of ['', 'x', 'filtros_pessoa/novo/array', '={{ $json.f }}']) {
-			expect(await editor.values('b2bFilterValues', '', row(filter))).toEqual([]);
-		}
-		expect(requests()).toBe(1);
 	});
 });

@@ -8,11 +8,11 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
 import { collectionField, toggle, type Field } from '../../core/form/field';
 import type { Sandbox } from '../../sandbox';
-import { ALL, type Entry } from './allOperations';
-import { allControls, type Control } from './controls';
-import { filtersOf, inputOf, knownValues } from './goodInput';
-import { credentialFor, runNode } from './harness';
-import { useSandbox } from './useSandbox';
+import { ALL, type Entry } from '../support/allOperations';
+import { allControls, type Control } from './support/controls';
+import { filtersOf, inputOf, knownValues } from './support/goodInput';
+import { credentialFor, runNode } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** No form has a dead control: each changes what is sent or what comes out, in some situation. */
 
@@ -33,7 +33,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>>
 	listState: ['test/node/lists.spec.ts', 'listState'],
 	listCity: ['test/node/lists.spec.ts', 'listCity'],
 	waitLimit: ['test/node/jobResults.spec.ts', 'waitLimit'],
-	area: ['test/node/prospecting.spec.ts', 'area:'],
 	ifNoSlotIsFree: ['test/node/enrichNow.spec.ts', 'ifNoSlotIsFree'],
 	inputBinaryField: ['test/node/jobResults.spec.ts', 'binary'],
 	offset: ['test/node/moneyAcrossRuns.spec.ts', 'offset'],

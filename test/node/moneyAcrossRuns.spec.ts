@@ -5,8 +5,8 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 300 }, (started) => {

@@ -3,8 +3,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
-import { credentialFor, runNode, type NodeResult, type NodeRun } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 300 }, (started) => {

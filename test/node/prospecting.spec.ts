@@ -1,8 +1,9 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { rows, type NodeResult } from '../support/harness';
+import { runsOf } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Counting and exporting by filters, and saved filters. */
 
@@ -11,17 +12,22 @@ useSandbox({ persons: 400, companies: 400 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-	settings: Partial<INode> = { onError: 'continueErrorOutput' },
-	resource = 'prospecting',
-): Promise<NodeResult> =>
-	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+const run = runsOf('prospecting', () => sandbox);
+const savedFilter = runsOf('savedFilter', () => sandbox);
 
 const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
 const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
+
+/** An area on the map, as it is written under Options. */
+const area = (type: string, data: unknown): IDataObject => ({
+	options: { geo_points: JSON.stringify({ type, data }) },
+});
+const corners = [
+	{ lat: 0, lng: 0 },
+	{ lat: 0, lng: 1 },
+	{ lat: 1, lng: 1 },
+];
+const CIRCLE = { radius: 9, center: { lat: 1, lng: 1 } };
 
 const JOB = { jobName: 'Synthetic', quantity: 3, filters: { states: ['SP'] } };
 
@@ -47,8 +53,7 @@ describe('counting', () => {
 				contact_channels: ['chatapp', 'email'],
 				match_profile: rows('PF1'),
 			},
-			area: 'circle',
-			circle: { values: { radius: 1000, lat: -23.5, lng: -46.6 } },
+			...area('circle', { radius: 1000, center: { lat: -23.5, lng: -46.6 } }),
 			additionalFilters: '{"birthday_months": ["5"]}',
 		});
 		expect(items[0].json.count).toEqual(expect.any(Number));
@@ -111,33 +116,32 @@ describe('counting', () => {
 		expect(items[0].json).toEqual({ count: expect.any(Number), partners: expect.any(Number) });
 	});
 
-	it.each([
-		[
-			'rectangle',
-			{ rectangle: { values: { north: 1, south: -1, east: 2, west: -2 } } },
-			{ north: 1, south: -1, east: 2, west: -2 },
-		],
-		[
-			'polygon',
-			{
-				polygon: {
-					values: [
-						{ lat: 0, lng: 0 },
-						{ lat: 0, lng: 1 },
-						{ lat: 1, lng: 1 },
-					],
-				},
-			},
-			[
-				{ lat: 0, lng: 0 },
-				{ lat: 0, lng: 1 },
-				{ lat: 1, lng: 1 },
-			],
-		],
-	])('takes a %s for a place, and warns that it covers the whole base', async (area, fields, data) => {
-		const result = await run('countPersons', { area, ...fields });
-		expect(body().geo_points).toEqual({ type: area, data });
+	it.each<[string, unknown]>([
+		['circle', { radius: 0.5, center: { lat: -90, lng: 180 } }],
+		['rectangle', { north: 1, south: -1, east: 2, west: -2 }],
+		['polygon', corners],
+	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
+		const result = await run('countPersons', area(type, data));
+		expect(body().geo_points).toEqual({ type, data });
 		expect(messages(result)[0]).toMatch(/the whole base was counted\.$/);
+	});
+
+	it('takes an area from an expression, or from the JSON filters, which come first', async () => {
+		const given = { type: 'polygon', data: corners };
+		await run('countCompanies', { options: { geo_points: '={{ $json.area }}' } }, [{ area: given }]);
+		expect(body()).toEqual({ export: false, geo_points: given });
+		await run('countCompanies', {
+			...area('circle', CIRCLE),
+			additionalFilters: JSON.stringify({ geo_points: given }),
+		});
+		expect(body()).toEqual({ export: false, geo_points: given });
+	});
+
+	it.each(['', '{}', '={{ undefined }}'])('has no area where it is left empty: %j', async (empty) => {
+		const filters = { states: ['SP'] };
+		const result = await run('countPersons', { filters, options: { geo_points: empty } });
+		expect(body()).toEqual({ export: false, states: ['SP'] });
+		expect(messages(result).join()).not.toContain('area');
 	});
 
 	it('counts equal items once', async () => {
@@ -155,7 +159,17 @@ describe('checks before anything is sent', () => {
 		[
 			'only an area in a job',
 			'createPersonJob',
-			{ ...JOB, filters: {}, area: 'circle', circle: { values: { radius: 9, lat: 1, lng: 1 } } },
+			{ ...JOB, filters: {}, ...area('circle', CIRCLE) },
+			'Area on the Map of item 0 is the only place.',
+		],
+		[
+			'only an area in the JSON filters of a job',
+			'createCompanyJob',
+			{
+				...JOB,
+				filters: {},
+				additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }),
+			},
 			'Area on the Map of item 0 is the only place.',
 		],
 		[
@@ -230,36 +244,82 @@ describe('checks before anything is sent', () => {
 			'Filters > Estimated Income > From (BRL) of item 0 has a format that the service would ignore but still charge: "1.000,00".',
 		],
 		[
+			'an area that is no JSON',
+			'countPersons',
+			{ options: { geo_points: 'circle' } },
+			'Area on the Map (JSON) of item 0 is not valid JSON.',
+		],
+		[
+			'an area of another form',
+			'countPersons',
+			area('square', CIRCLE),
+			'Area on the Map (JSON) of item 0 has no known "type".',
+		],
+		[
+			'an area without data',
+			'countPersons',
+			area('circle', undefined),
+			'Area on the Map (JSON) of item 0 lacks "data".',
+		],
+		[
 			'an area without a part',
 			'countPersons',
-			{ area: 'rectangle', rectangle: { values: { north: 1, south: 0, east: 1 } } },
-			'Rectangle of item 0 has no West.',
+			area('rectangle', { north: 1, south: 0, east: 1 }),
+			'Area on the Map (JSON) > Rectangle of item 0 lacks "west".',
+		],
+		[
+			'a center without its longitude',
+			'countPersons',
+			area('circle', { radius: 9, center: { lat: 1 } }),
+			'Area on the Map (JSON) > Circle > Center of item 0 lacks "lng".',
+		],
+		[
+			'a longitude by another name',
+			'countPersons',
+			area('polygon', [...corners, { lat: 1, lon: 1 }]),
+			'Area on the Map (JSON) > Corners of item 0 has "lon", which is not one of its fields.',
 		],
 		[
 			'an area upside down',
 			'countPersons',
-			{ area: 'rectangle', rectangle: { values: { north: 0, south: 1, east: 1, west: 0 } } },
-			'Rectangle of item 0 has its south above its north.',
+			area('rectangle', { north: 0, south: 1, east: 1, west: 0 }),
+			'Area on the Map (JSON) of item 0 has its south at or above its north.',
+		],
+		[
+			'an area of no height',
+			'createPersonJob',
+			{ ...JOB, ...area('rectangle', { north: 1, south: 1, east: 1, west: 0 }) },
+			'Area on the Map (JSON) of item 0 has its south at or above its north.',
 		],
 		[
 			'a polygon of two corners',
 			'countPersons',
-			{
-				area: 'polygon',
-				polygon: {
-					values: [
-						{ lat: 0, lng: 0 },
-						{ lat: 0, lng: 1 },
-					],
-				},
-			},
-			'Corners of item 0 are 2.',
+			area('polygon', corners.slice(1)),
+			'Area on the Map (JSON) > Corners of item 0 has fewer than 3 entries.',
+		],
+		[
+			'a circle of no size',
+			'countPersons',
+			area('circle', { ...CIRCLE, radius: 0 }),
+			'Area on the Map (JSON) > Circle > Radius (Metres) of item 0 is 0, but must be more than 0.',
 		],
 		[
 			'a place that is not on the globe',
 			'countPersons',
-			{ area: 'circle', circle: { values: { radius: 9, lat: 91, lng: 1 } } },
-			'Circle > Latitude of item 0 is 91, but must be at most 90.',
+			area('circle', { radius: 9, center: { lat: 91, lng: 1 } }),
+			'Area on the Map (JSON) > Circle > Center > Latitude of item 0 is 91, but must be at most 90.',
+		],
+		[
+			'a longitude that is not on the globe',
+			'countCompanies',
+			area('polygon', [...corners, { lat: 1, lng: -180.5 }]),
+			'Area on the Map (JSON) > Corners > Longitude of item 0 is -180.5, but must be at least -180.',
+		],
+		[
+			'a wrong area in the JSON filters, too',
+			'countPersons',
+			{ additionalFilters: JSON.stringify({ geo_points: { type: 'polygon', data: [corners[0]] } }) },
+			'Additional Filters (JSON) > geo_points > Corners of item 0 has fewer than 3 entries.',
 		],
 		[
 			'the spelling that is ignored',
@@ -368,15 +428,13 @@ describe('a job', () => {
 describe('a saved filter', () => {
 	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
 		const field = kind === 'persons' ? 'filters' : 'companyFilters';
-		const { items, errorItems } = await run(
-			'create',
-			{ filterName: 'Women', kind, [field]: filters },
-			[{}],
-			{ onError: 'continueErrorOutput' },
-			'savedFilter',
-		);
+		const { items, errorItems } = await savedFilter('create', {
+			filterName: 'Women',
+			kind,
+			[field]: filters,
+		});
 		expect(errorItems).toEqual([]);
-		const many = await run('getMany', { kind }, [{}], {}, 'savedFilter');
+		const many = await savedFilter('getMany', { kind }, [{}], {});
 		expect(items[0].json.filter_name).toBe('Women');
 		return Number(many.items.at(-1)?.json.id);
 	};
@@ -409,6 +467,16 @@ describe('a saved filter', () => {
 		expect(body()).toEqual({ export: false, states: ['SP'], headquarter_type: 'H' });
 	});
 
+	it('may have an area, which is checked before it is saved', async () => {
+		const create = async (data: unknown) =>
+			await savedFilter('create', { filterName: 'x', ...area('circle', data) });
+		const { errorItems } = await create({ ...CIRCLE, center: { lat: 1 } });
+		expect(errorItems[0].json.error).toBe('Area on the Map (JSON) > Circle > Center of item 0 lacks "lng".');
+		expect(sandbox.requests.all).toEqual([]);
+		await create(CIRCLE);
+		expect(body()).toMatchObject({ data: { geo_points: { type: 'circle', data: CIRCLE } } });
+	});
+
 	it('must exist, and name a place together with the form', async () => {
 		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
 		expect(missing.errorItems[0].json.error).toBe(
@@ -423,12 +491,12 @@ describe('a saved filter', () => {
 	it('is saved once, also when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await run('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry, 'savedFilter');
+		await savedFilter('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry);
 		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
 	});
 
 	it('is not there: one item says so', async () => {
-		const { items } = await run('getMany', { kind: 'companies' }, [{}], {}, 'savedFilter');
+		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
 		expect(items.map(({ json }) => json)).toEqual([{ found: false }]);
 	});
 });

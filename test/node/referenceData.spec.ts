@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { runsOf } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Lists of the values that searches and prospecting take. */
 
@@ -12,14 +10,7 @@ useSandbox({ persons: 100, companies: 100 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (operation: string, parameters: IDataObject = {}): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'referenceData',
-		operation,
-		parameters,
-		settings: { onError: 'continueErrorOutput' },
-	});
+const run = runsOf('referenceData', () => sandbox);
 
 describe('lists', () => {
 	it.each(['name', 'value'] as const)(

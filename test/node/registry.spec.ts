@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { runsOn } from './support/runs';
+import { useSandbox } from './support/useSandbox';
 
 /** Lookups and searches of persons and companies in the registry. */
 
@@ -11,20 +9,7 @@ useSandbox({ persons: 200, companies: 400 }, (started) => {
 	sandbox = started;
 });
 
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: IDataObject,
-	items: readonly IDataObject[] = [{}],
-): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation,
-		parameters,
-		items,
-		settings: { onError: 'continueErrorOutput' },
-	});
+const run = runsOn(() => sandbox);
 
 const formatted = (cpf: string): string => cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
 

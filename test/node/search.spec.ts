@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 300 }, (started) => {

@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** What a run may cost, what it has cost, and what it does not do twice. */
 

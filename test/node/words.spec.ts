@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, rows } from './harness';
-import { useSandbox } from './useSandbox';
+import { credentialFor, runNode, rows } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
 
 /** Stand-ins for the live words: the real ones stand in no file of this package. */
 const words = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };

@@ -9,8 +9,9 @@ import { connect } from '../../core/client/connection';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
-import { node, where } from '../unit/form/support';
-import { address, addressPiece, apiKey, BASE } from './arbitraries';
+import { node, where } from '../support/fieldReading';
+import { apiKey } from './arbitraries';
+import { address, addressPiece, BASE } from './hostileAddresses';
 import { holds } from './holds';
 import { readOrRefused } from './refusals';
 

@@ -7,10 +7,10 @@ import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord'
 import { readStatus } from '../../core/background/batchStatus';
 import { nextPollMs } from '../../core/background/poll';
 import { toItems } from '../../core/output/items';
-import { asInteger, asObject, asRows, asText, isBlank, isFilled } from '../../core/base/json';
-import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/numberState';
-import { companyForm, personForm } from '../../nodes/PersonCompanyData/families/registry/records';
-import { node } from '../unit/form/support';
+import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
+import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
+import { normalize, simplified } from '../../nodes/PersonCompanyData/families/registry/records';
+import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -54,7 +54,8 @@ const records = answers.filter(isRecord);
 describe('tolerant readers', () => {
 	holds('give what they promise, whatever came', answers, (value) => {
 		expect(isRecord(asObject(value))).toBe(true);
-		expect(asRows(value, 'contatos').every(isRecord)).toBe(true);
+		expect(asRows(value).every(isRecord)).toBe(true);
+		expect(rowsOf(value).every(isRecord)).toBe(true);
 		const text = asText(value);
 		expect(text === undefined || (typeof text === 'string' && text !== '')).toBe(true);
 		const whole = asInteger(value);
@@ -68,7 +69,7 @@ describe('tolerant readers', () => {
 		fc.constantFrom('results', 'data', 'dados'),
 		(rows, wrapper) => {
 			expect(asRows(rows)).toEqual(rows);
-			expect(asRows({ count: rows.length, [wrapper]: rows }, 'results', 'data', 'dados')).toEqual(rows);
+			expect(rowsOf({ count: rows.length, [wrapper]: rows })).toEqual(rows);
 		},
 	);
 
@@ -186,17 +187,15 @@ describe('a record of the registry', () => {
 	};
 
 	holds('keeps everything, and gets the zeros of its documents back', people, (record) => {
-		for (const { normalize } of [personForm, companyForm]) {
-			const normal = normalize(record);
-			expect(withoutZeros(normal)).toEqual(withoutZeros(record));
-			expect(normalize(normal)).toEqual(normal);
-			const cpf = asText(record.cpf);
-			if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
-		}
+		const normal = normalize(record);
+		expect(withoutZeros(normal)).toEqual(withoutZeros(record));
+		expect(normalize(normal)).toEqual(normal);
+		const cpf = asText(record.cpf);
+		if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
 	});
 
 	holds('has the same simple fields, whatever came', people, (record) => {
-		const [empty, simple] = [personForm.simplify({}), personForm.simplify(record)];
+		const [empty, simple] = [simplified.person({}), simplified.person(record)];
 		expect(Object.keys(simple)).toEqual(Object.keys(empty));
 		for (const name of ['email', 'phone', 'city', 'state']) {
 			expect(simple[name] === null || typeof simple[name] === 'string').toBe(true);
@@ -208,7 +207,7 @@ describe('a record of the registry', () => {
 		fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),
 		(ranks) => {
 			const emails = ranks.map((priority) => ({ email: `mail-${priority}`, priority }));
-			expect(personForm.simplify({ emails: [{ email: 'none' }, ...emails] }).email).toBe(
+			expect(simplified.person({ emails: [{ email: 'none' }, ...emails] }).email).toBe(
 				`mail-${Math.min(...ranks)}`,
 			);
 		},

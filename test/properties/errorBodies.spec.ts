@@ -15,7 +15,7 @@ import { toNodeError } from '../../core/output/nodeError';
 import { ServiceFailure } from '../../core/client/failure';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
-import { node } from '../unit/form/support';
+import { node } from '../support/fieldReading';
 import { anyText, apiKey, cpfLike, deep, hostileName, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
 

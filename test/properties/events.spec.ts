@@ -8,7 +8,7 @@ import { confirmEvent } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { SeenEvents } from '../../nodes/PersonCompanyDataTrigger/seenEvents';
 import type { Service } from '../../core/client/service';
-import { node } from '../unit/form/support';
+import { node } from '../support/fieldReading';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 

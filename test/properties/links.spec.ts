@@ -5,8 +5,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { reasonNotToFollow } from '../../core/files/address';
-import { node } from '../unit/form/support';
-import { address, addressPiece, BASE } from './arbitraries';
+import { node } from '../support/fieldReading';
+import { address, addressPiece, BASE } from './hostileAddresses';
 import { holds } from './holds';
 
 /** Networks that no link may lead into, judged by Node. */

@@ -5,7 +5,7 @@ import { STATES } from '../../contract/model/vocabularies';
 import { isWhole, readEntries, readGroups } from '../../core/output/listReader';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
-import { matching, pageOf  } from '../../nodes/PersonCompanyData/lists/matching';
+import { matching, pageOf } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, chosenState, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -192,7 +192,7 @@ describe('what stands beside a list', () => {
 describe('the autocomplete', () => {
 	let accounts = 0;
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const askerWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
+	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
 		({
 			account: `properties-${accounts++}`,
 			known: () => undefined,
@@ -208,7 +208,7 @@ describe('the autocomplete', () => {
 		bodies,
 		async (kind, typed, body) => {
 			for (const { value, label } of await complete(
-				askerWith(() => body),
+				clientWith(() => body),
 				kind,
 				typed,
 			)) {
@@ -226,10 +226,10 @@ describe('the autocomplete', () => {
 		entries.filter((all) => all.length > 0),
 		fc.boolean(),
 		async (kind, typed, all, byTerm) => {
-			const asker = askerWith((query) =>
+			const client = clientWith((query) =>
 				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
 			);
-			expect(await complete(asker, kind, typed)).toHaveLength(all.length);
+			expect(await complete(client, kind, typed)).toHaveLength(all.length);
 		},
 	);
 });

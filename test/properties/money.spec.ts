@@ -6,9 +6,10 @@ import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { explain } from '../../core/client/explain';
-import { isUncharged, ServiceFailure, type FailureKind } from '../../core/client/failure';
+import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { decide } from '../../core/client/repeat';
 import { Tally } from '../../core/client/tally';
+import { failureKinds } from '../support/failureKinds';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -89,32 +90,10 @@ describe('what a call costs', () => {
 	});
 });
 
-const KINDS: readonly FailureKind[] = [
-	'unauthorized',
-	'noCredit',
-	'notReleased',
-	'notFound',
-	'rejected',
-	'noSlot',
-	'dailyLimit',
-	'monthlyLimit',
-	'limit',
-	'pending',
-	'serverError',
-	'redirected',
-	'unexpected',
-	'noConnection',
-	'timeout',
-	'reset',
-	'unreadable',
-	'cancelled',
-	'notSent',
-	'requestLimit',
-];
 const failures = fc
 	.record({
 		name: endpointName,
-		kind: fc.constantFrom(...KINDS),
+		kind: fc.constantFrom(...failureKinds),
 		status: fc.integer({ min: 100, max: 599 }),
 		elapsedMs: fc.nat({ max: 100_000 }),
 		cause: fc.constantFrom('ECONNREFUSED', 'HTML'),

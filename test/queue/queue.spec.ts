@@ -6,7 +6,7 @@ import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { findQueuePrograms } from '../../tools/host/processes/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
-import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
 

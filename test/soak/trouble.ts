@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { endpoints, type EndpointName } from '../../contract';
 import type { Fault, Sandbox } from '../../sandbox';
 import type { Member } from '../../tools/host/queueStack';
-import { status } from '../chaos/cases';
+import { status } from '../support/chaosCases';
 import type { Block } from './blocks';
 import type { Random } from './random';
 import { REQUEST_TIMEOUT_SECONDS } from './workflows';

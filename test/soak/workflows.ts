@@ -2,7 +2,7 @@ import { sleep, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { QueueStack } from '../../tools/host/queueStack';
-import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../n8n/workflowNodes';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 import type { Kind } from './kinds';
 
 /** Longer than the service holds a call on the fast clock, shorter than the time-outs that are injected. */

@@ -9,14 +9,13 @@ import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
-import { readFilter, readStructure } from '../../nodes/PersonCompanyData/families/search/serviceFilter';
 import { reasonNotToFollow } from '../../core/files/address';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
-import { personForm } from '../../nodes/PersonCompanyData/families/registry/records';
-import { refusal, where } from './form/support';
+import { normalize } from '../../nodes/PersonCompanyData/families/registry/records';
+import { refusal, where } from '../support/fieldReading';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
@@ -46,21 +45,11 @@ describe('names that every object has from elsewhere', () => {
 	});
 
 	it('a record of the registry has its numbers under them', () => {
-		expect(personForm.normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
+		expect(normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
 			valueOf: 7,
 			cpf: '00000000007',
 		});
 	});
-
-	it('a filter is not called so', () => {
-		expect(readFilter('filtros_pessoa/__proto__')).toBeUndefined();
-		expect(readStructure({ constructor: { type: 'array' } })).toEqual([]);
-	});
-});
-
-it('a description of filters may have values that are no text', () => {
-	expect(readStructure({ cargos: { type: { toString: 1 } } })).toHaveLength(0);
-	expect(readStructure({ filtros_pessoa: { cargos: { type: [{ toString: 1 }, 'array'] } } })).toHaveLength(1);
 });
 
 it.each([-5, 0.5, 1e21])('a quantity of %d is none, and never makes room for other calls', (quantity) => {

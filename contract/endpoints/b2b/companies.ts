@@ -1,11 +1,12 @@
-import { notStated, perNewSearch, perRecord } from '../../model/billing';
+import { notStated, perNewSearch } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import {
-	cnpj, companyId, heldAnswerHeaders, idempotencyHeader, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
+	cnpj, companyId, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
 } from '../../model/fields'; // prettier-ignore
-import { assumedLimits, limits } from '../../model/limits';
+import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
 import { anything, assumed, flag, integer, list, object, text } from '../../model/schema';
+import { enrichment, heldEnrichment } from './enrichment';
 import { searchPaging, sharedCompanyFilters } from './filters';
 
 /** POST /b2b/companies/ with filters */
@@ -81,14 +82,10 @@ const assumedContact = assumed(['client', 'one'], companyContact);
 
 /** POST /b2b/companies/enrich/bulk */
 export const b2bCompanyEnrichBatch = endpoint({
-	method: 'POST',
+	...enrichment,
 	path: '/b2b/companies/enrich/bulk',
 	recordsIn: 'contatos',
-	section: 'b2b',
 	purpose: 'Enrich many companies; the result is sent to a webhook or read from the batch status',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
 	body: object(
 		'Batch',
 		{
@@ -106,13 +103,9 @@ export const b2bCompanyEnrichBatch = endpoint({
 
 /** POST /b2b/companies/enrich */
 export const b2bCompanyEnrich = endpoint({
-	method: 'POST',
+	...enrichment,
 	path: '/b2b/companies/enrich',
-	section: 'b2b',
 	purpose: 'Enrich a single company in the background',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
 	body: object('Enrichment', { contato: assumedContact, url_webhook: assumed(['client'], webhookUrl) }, [
 		'contato',
 	]),
@@ -122,17 +115,9 @@ export const b2bCompanyEnrich = endpoint({
 
 /** POST /b2b/companies/enrich/sync */
 export const b2bCompanyEnrichNow = endpoint({
-	method: 'POST',
+	...heldEnrichment,
 	path: '/b2b/companies/enrich/sync',
-	section: 'b2b',
 	purpose: 'Enrich one company and wait for the result in the same call',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
-	idempotent: true,
-	holdSeconds: limits.holdSeconds,
-	headers: idempotencyHeader,
-	responseHeaders: heldAnswerHeaders,
 	body: object('Enrichment', { contato: companyContact }, ['contato']),
 	responses: { 200: statusRecord, 202: statusRecord },
 });

@@ -1,11 +1,12 @@
 import { perNewSearch, perRecord } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import {
-	cpf, email, heldAnswerHeaders, idempotencyHeader, personId, searchResponse, socialUrl, statusRecord,
+	cpf, email, personId, searchResponse, socialUrl, statusRecord,
 	submissionResponse, webhookUrl,
 } from '../../model/fields'; // prettier-ignore
 import { limits } from '../../model/limits';
 import { assumed, flag, integer, list, object, text } from '../../model/schema';
+import { enrichment, heldEnrichment } from './enrichment';
 import { personFilters, searchPaging, sharedCompanyFilters } from './filters';
 
 /** POST /b2b/persons/ */
@@ -57,14 +58,10 @@ export const personContact = object('Contact', {
 
 /** POST /b2b/persons/enrich/bulk */
 export const b2bPersonEnrichBatch = endpoint({
-	method: 'POST',
+	...enrichment,
 	path: '/b2b/persons/enrich/bulk',
 	recordsIn: 'contatos',
-	section: 'b2b',
 	purpose: 'Enrich many persons; the result is sent to a webhook or read from the batch status',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
 	body: object(
 		'Batch',
 		{
@@ -78,13 +75,9 @@ export const b2bPersonEnrichBatch = endpoint({
 
 /** POST /b2b/persons/enrich */
 export const b2bPersonEnrich = endpoint({
-	method: 'POST',
+	...enrichment,
 	path: '/b2b/persons/enrich',
-	section: 'b2b',
 	purpose: 'Enrich a single person in the background',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
 	body: object(
 		'Enrichment',
 		{
@@ -102,17 +95,11 @@ export const b2bPersonEnrich = endpoint({
 
 /** POST /b2b/persons/enrich/sync, not in the specification. */
 export const b2bPersonEnrichNow = endpoint({
-	method: 'POST',
+	...heldEnrichment,
 	path: '/b2b/persons/enrich/sync',
 	section: 'beyondSpecification',
 	purpose: 'Enrich one person and wait for the result in the same call',
-	wallet: 'b2b',
 	billing: { ...perRecord, assumed: { sources: ['client'] } },
-	creates: true,
-	idempotent: true,
-	holdSeconds: limits.holdSeconds,
-	headers: idempotencyHeader,
-	responseHeaders: heldAnswerHeaders,
 	body: object('Enrichment', { contato: assumed(['client'], personContact) }, ['contato']),
 	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
 	assumed: { sources: ['client'], note: 'same outcomes and headers as for companies' },

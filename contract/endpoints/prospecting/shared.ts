@@ -13,7 +13,9 @@ export const LOCALE_FILTERS = ['cities', 'states', 'ddds', 'neighborhoodies', 'g
 /** The `LOCALE_FILTERS` rule as schema keywords of a body. */
 export const needsLocale = { anyOf: LOCALE_FILTERS.map((name) => ({ required: [name] })) };
 
-const point = { lat: decimal('Latitude'), lng: decimal('Longitude') } as const;
+const latitude = { minimum: -90, maximum: 90 } as const;
+const longitude = { minimum: -180, maximum: 180 } as const;
+const point = { lat: decimal('Latitude', latitude), lng: decimal('Longitude', longitude) } as const;
 
 /** A map area; the service accepts it as a locale but does not apply it to the result. */
 export const geoPoints = anyOf(
@@ -26,7 +28,7 @@ export const geoPoints = anyOf(
 				data: object(
 					'Circle',
 					{
-						radius: decimal('Radius (Meters)', { examples: [1000] }),
+						radius: decimal('Radius (Meters)', { examples: [1000], exclusiveMinimum: 0 }),
 						center: object('Center', point, ['lat', 'lng']),
 					},
 					['radius', 'center'],
@@ -41,10 +43,10 @@ export const geoPoints = anyOf(
 				data: object(
 					'Rectangle',
 					{
-						north: decimal('North'),
-						south: decimal('South'),
-						east: decimal('East'),
-						west: decimal('West'),
+						north: decimal('North', latitude),
+						south: decimal('South', latitude),
+						east: decimal('East', longitude),
+						west: decimal('West', longitude),
 					},
 					['north', 'south', 'east', 'west'],
 				),

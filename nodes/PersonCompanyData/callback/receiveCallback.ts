@@ -10,9 +10,10 @@ import { byOutput, type ParkedState } from '../../../core/background/parked';
 import { asInteger, asObject, isObject } from '../../../core/base/json';
 import { Service } from '../../../core/client/service';
 import { attempt, serialize } from '../../../core/base/async';
+import { Memory } from '../../../core/base/memory';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { passedOn, type Respond } from './passOn';
-import { sessionFor } from '../../../core/background/sharedSession';
+import { webhookSession } from '../../../core/background/webhookSession';
 
 /** Names that n8n knows webhooks by: the live one of the published node, and that of a waiting execution. */
 const WAITING = 'setup';
@@ -30,9 +31,10 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	return received.ok ? received.value : answer(409, 'the callback could not be taken');
 }
 
-/** Waits that this process has ended, the latest of them; an execution may wait again in the next turn of a loop. */
-const goneOn = new Set<string>();
-const MOST_REMEMBERED = 1000;
+const MOST_WAITS = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Waits that this process has ended; an execution may wait again in the next turn of a loop. */
+const goneOn = new Memory<true>(MOST_WAITS, DAY_MS);
 
 /** Callbacks of several batches may come at the same time: the first that can lets the execution go on. */
 async function resumedOnce(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
@@ -40,14 +42,9 @@ async function resumedOnce(context: IWebhookFunctions, answer: Respond): Promise
 	if (state === undefined) return answer(200, 'nothing is waited for');
 	const wait = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
 	return await serialize(wait, async () => {
-		if (goneOn.has(wait)) return answer(200, 'the execution has gone on');
+		if (goneOn.get(wait)) return answer(200, 'the execution has gone on');
 		const response = await resumed(context, state, answer);
-		if (response.workflowData === undefined) return response;
-		goneOn.add(wait);
-		for (const oldest of goneOn) {
-			if (goneOn.size <= MOST_REMEMBERED) break;
-			goneOn.delete(oldest);
-		}
+		if (response.workflowData !== undefined) goneOn.keep(wait, true);
 		return response;
 	});
 }
@@ -61,7 +58,7 @@ async function resumed(
 	const node = context.getNode();
 	const connection = await connect(context);
 	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0 };
-	const service = new Service(sessionFor(context, connection, limits), []);
+	const service = new Service(webhookSession(context, connection, limits), []);
 	const called = asInteger((context.getQueryData() as { batch?: unknown }).batch) ?? 0;
 	const closed = await statuses(service, state.batches, called);
 	if (closed === undefined) return answer(202, 'a batch is not complete yet');

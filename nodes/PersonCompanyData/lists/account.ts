@@ -19,8 +19,8 @@ const withId = ({ value, label }: ListEntry): ListEntry => ({
 
 const own =
 	(endpoint: Endpoint): ListSource =>
-	async (asker, filter) =>
-		(await fromWhole(asker, { endpoint, names: OWN, keepMs: OWN_MS }, filter)).map(withId);
+	async (client, filter) =>
+		(await fromWhole(client, { endpoint, names: OWN, keepMs: OWN_MS }, filter)).map(withId);
 
 export const layouts = own(endpoints.layouts);
 export const savedPersonFilters = own(endpoints.savedPersonFilters);

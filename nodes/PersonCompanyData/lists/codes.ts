@@ -42,8 +42,8 @@ const withCode = ({ value, label }: ListEntry): ListEntry => ({
 
 const codes =
 	(list: WholeList): ListSource =>
-	async (asker, filter) =>
-		(await fromWhole(asker, list, filter)).map(withCode);
+	async (client, filter) =>
+		(await fromWhole(client, list, filter)).map(withCode);
 
 export const occupations = codes(lists.occupations);
 export const economicActivities = codes(lists.economicActivities);

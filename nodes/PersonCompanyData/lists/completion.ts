@@ -27,11 +27,11 @@ interface Known {
 	/** It refuses to list anything without a text. */
 	readonly needsText?: boolean;
 }
-const known = new Memory<Known>(100);
+const known = new Memory<Known>(100, REFERENCE_MS);
 
 const knownOf = ({ account }: ListClient): Known => known.get(account) ?? { triesOfOther: 0 };
-const learn = (asker: ListClient, news: Partial<Known>): void =>
-	known.keep(asker.account, { ...knownOf(asker), ...news }, REFERENCE_MS);
+const learn = (client: ListClient, news: Partial<Known>): void =>
+	known.keep(client.account, { ...knownOf(client), ...news });
 
 /** The first text that brings nothing may simply match nothing. */
 const TRIES_OF_OTHER = 2;
@@ -61,28 +61,28 @@ type Entries = readonly ListEntry[];
 
 /** What the service finds in a form of call; nothing when it refuses the call. */
 async function find(
-	asker: ListClient,
+	client: ListClient,
 	form: Form,
 	kind: AutocompleteKind,
 	text: string,
 ): Promise<{ readonly entries: Entries; readonly refusal?: Error }> {
-	const asked = await attempt(searchText(asker, searchBy(form, kind), text));
+	const asked = await attempt(searchText(client, searchBy(form, kind), text));
 	if (asked.ok) return { entries: asked.value.entries };
 	if (!isRefusal(asked.error)) throw asked.error;
 	return { entries: [], refusal: asked.error };
 }
 
 /** What the autocomplete of a kind has for a text; what brings nothing is tried in the other form, too. */
-export async function complete(asker: ListClient, kind: AutocompleteKind, text: string): Promise<Entries> {
-	const { form, triesOfOther } = knownOf(asker);
-	const { entries, refusal } = await find(asker, form ?? 'kind', kind, text);
-	if (form === undefined && entries.length > 0) learn(asker, { form: 'kind' });
+export async function complete(client: ListClient, kind: AutocompleteKind, text: string): Promise<Entries> {
+	const { form, triesOfOther } = knownOf(client);
+	const { entries, refusal } = await find(client, form ?? 'kind', kind, text);
+	if (form === undefined && entries.length > 0) learn(client, { form: 'kind' });
 	if (form === undefined && entries.length === 0 && triesOfOther < TRIES_OF_OTHER) {
-		learn(asker, { triesOfOther: triesOfOther + 1 });
-		const other = await find(asker, 'termAndField', kind, text);
+		learn(client, { triesOfOther: triesOfOther + 1 });
+		const other = await find(client, 'termAndField', kind, text);
 		if (other.entries.length > 0) {
 			// What was learnt in the wrong form says nothing.
-			learn(asker, { form: 'termAndField', needsText: undefined });
+			learn(client, { form: 'termAndField', needsText: undefined });
 			return other.entries;
 		}
 	}
@@ -91,10 +91,10 @@ export async function complete(asker: ListClient, kind: AutocompleteKind, text: 
 }
 
 /** What the autocomplete of a kind shows without a text; nothing where the service wants one. */
-export async function suggest(asker: ListClient, kind: AutocompleteKind): Promise<Entries> {
-	const { form = 'kind', needsText } = knownOf(asker);
+export async function suggest(client: ListClient, kind: AutocompleteKind): Promise<Entries> {
+	const { form = 'kind', needsText } = knownOf(client);
 	if (needsText) return [];
-	const { entries, refusal } = await find(asker, form, kind, '');
-	if (refusal !== undefined) learn(asker, { needsText: true });
+	const { entries, refusal } = await find(client, form, kind, '');
+	if (refusal !== undefined) learn(client, { needsText: true });
 	return entries;
 }

@@ -1,7 +1,7 @@
 import mapValues from 'lodash/mapValues';
-import type { ILoadOptionsFunctions, INode, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INode, INodeListSearchResult } from 'n8n-workflow';
 
-import type { ListName, MenuName } from '../../../contract/model/lists';
+import type { ListName } from '../../../contract/model/lists';
 import { ServiceFailure } from '../../../core/client/failure';
 import { toNodeError } from '../../../core/output/nodeError';
 import { attempt } from '../../../core/base/async';
@@ -9,8 +9,6 @@ import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
 import { standsForMs, ListClient, type ListSource } from './listClient';
 import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
 import { economicActivities, occupations, profiles, sectors } from './codes';
-import { filterMenu } from './filterMenu';
-import { b2bFilterValues } from './filterValues';
 import { pageOf } from './matching';
 import { cities, neighborhoods } from './places';
 
@@ -33,12 +31,6 @@ const sources: Readonly<Record<ListName, ListSource>> = {
 	b2bSpecialities: valuesOf('especialidade'),
 	b2bSkills: valuesOf('habilidade'),
 	b2bMacroSectors: valuesOf('setor_cnae'),
-	b2bFilterValues,
-};
-
-const menus: Readonly<Record<MenuName, (asker: ListClient) => Promise<INodePropertyOptions[]>>> = {
-	b2bPersonFilterMenu: filterMenu('filtros_pessoa', 'filtros_empresa'),
-	b2bCompanyFilterMenu: filterMenu('filtros_empresa'),
 };
 
 /** What n8n shows in place of a list that could not be loaded. */
@@ -50,13 +42,6 @@ function toListError(node: INode, error: Error): Error {
 	return shown;
 }
 
-/** What a list has to show, or the error that n8n shows instead. */
-async function load<T>(context: ILoadOptionsFunctions, ask: (asker: ListClient) => Promise<T>): Promise<T> {
-	const loaded = await attempt(ListClient.with(context).then(ask));
-	if (!loaded.ok) throw toListError(context.getNode(), loaded.error);
-	return loaded.value;
-}
-
 /** Methods of the node that n8n calls for the lists of resource locators. */
 export const listSearch = mapValues(
 	sources,
@@ -66,16 +51,10 @@ export const listSearch = mapValues(
 			filter?: string,
 			paginationToken?: string,
 		): Promise<INodeListSearchResult> {
-			const entries = await load(this, async (asker) => await source(asker, filter?.trim() ?? ''));
-			return pageOf(entries, paginationToken);
-		},
-);
-
-/** Methods of the node that n8n calls for menus. */
-export const loadOptions = mapValues(
-	menus,
-	(menu) =>
-		async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-			return await load(this, menu);
+			const loaded = await attempt(
+				ListClient.with(this).then(async (client) => await source(client, filter?.trim() ?? '')),
+			);
+			if (!loaded.ok) throw toListError(this.getNode(), loaded.error);
+			return pageOf(loaded.value, paginationToken);
 		},
 );

@@ -17,8 +17,8 @@ export const REFERENCE_MS = 24 * 60 * MINUTE;
 export const OWN_MS = 2 * MINUTE;
 
 /** What the lists of all open editors share: an account has few requests a day. */
-const answers = new Memory<Promise<unknown>>(500);
-const failures = new Memory<ServiceFailure>(500);
+const answers = new Memory<Promise<unknown>>(500, REFERENCE_MS);
+const failures = new Memory<ServiceFailure>(500, MINUTE);
 
 /** Failures that every other call of the account would meet, too. */
 const OF_THE_ACCOUNT: readonly FailureKind[] = ['unauthorized', 'dailyLimit', 'monthlyLimit', 'limit'];
@@ -58,7 +58,7 @@ export class ListClient {
 	 * for a while, so that keystrokes do not use up the account's requests.
 	 * @throws ServiceFailure, also one that is remembered.
 	 */
-	async ask(call: Call, keepMs = REFERENCE_MS): Promise<unknown> {
+	async ask(call: Call, keepMs?: number): Promise<unknown> {
 		const key = this.keyOf(call);
 		const known = answers.get(key);
 		if (known !== undefined) return await known;
@@ -96,4 +96,4 @@ export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
 /** Gives the entries of a list that match what the user has typed; all of them, or the first, for empty text. */
-export type ListSource = (asker: ListClient, filter: string) => Promise<readonly ListEntry[]>;
+export type ListSource = (client: ListClient, filter: string) => Promise<readonly ListEntry[]>;

@@ -11,21 +11,21 @@ const NAME: EntryNames = {
 	label: ['name', 'value', 'nome', 'label', 'text'],
 };
 
-export const cities: ListSource = async (asker, filter) => {
-	const state = chosenState(asker.context);
+export const cities: ListSource = async (client, filter) => {
+	const state = chosenState(client.context);
 	return await fromWhole(
-		asker,
+		client,
 		{ endpoint: endpoints.cities, names: NAME, searchBy: 'name', ...(state && { within: { state } }) },
 		filter,
 	);
 };
 
 /** Those of the chosen city; without one they are searched by name. */
-export const neighborhoods: ListSource = async (asker, filter) => {
-	const chosen = chosenCity(asker.context);
-	const state = chosen?.state ?? chosenState(asker.context);
+export const neighborhoods: ListSource = async (client, filter) => {
+	const chosen = chosenCity(client.context);
+	const state = chosen?.state ?? chosenState(client.context);
 	return await fromWhole(
-		asker,
+		client,
 		{
 			endpoint: endpoints.neighborhoods,
 			names: NAME,

@@ -28,10 +28,6 @@ export function chosenCity(
 	return city !== undefined && isState(state) ? { city, state } : { city: text };
 }
 
-/** The filter of a B2B search that the row is about, as the list of filters gives it. */
-export const chosenFilter = (context: ILoadOptionsFunctions): string | undefined =>
-	sibling(context, 'filter');
-
 /** A state among the words that were typed, and the rest of them. */
 export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');

@@ -20,13 +20,13 @@ export interface TextSearch {
 }
 
 /** What the service finds for a text; not asked when its answer to the beginning of the text held it all. */
-export async function searchText(asker: ListClient, search: TextSearch, text: string): Promise<Rows> {
+export async function searchText(client: ListClient, search: TextSearch, text: string): Promise<Rows> {
 	for (let end = search.least; end < text.length; end++) {
-		const known = asker.known(search.call(text.slice(0, end)));
+		const known = client.known(search.call(text.slice(0, end)));
 		const settled = known && (await attempt(known));
 		if (!settled?.ok) continue;
 		const rows = search.read(settled.value);
 		if (rows.isWhole) return { ...rows, entries: matching(rows.entries, text) };
 	}
-	return search.read(await asker.ask(search.call(text), search.keepMs));
+	return search.read(await client.ask(search.call(text), search.keepMs));
 }

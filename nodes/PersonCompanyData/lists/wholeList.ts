@@ -31,15 +31,15 @@ const USUAL_SIZE = 50;
 
 /** The entries that match, from as few requests as it takes. */
 export async function fromWhole(
-	asker: ListClient,
+	client: ListClient,
 	list: WholeList,
 	filter: string,
 ): Promise<readonly ListEntry[]> {
-	const whole = await wholeOf(asker, list);
+	const whole = await wholeOf(client, list);
 	if (whole?.isWhole) return matching(whole.entries, filter);
 	// A size that was refused would be refused again.
 	const size = whole === undefined && list.size !== undefined ? USUAL_SIZE : list.size;
-	const found = await searchFor(asker, { ...list, size }, filter);
+	const found = await searchFor(client, { ...list, size }, filter);
 	return found ?? matching(whole?.entries ?? [], filter);
 }
 
@@ -54,9 +54,9 @@ const rowsOf = (list: WholeList, body: unknown): Rows => ({
 });
 
 /** The list as the service gives it in one answer; nothing when it refuses to. */
-async function wholeOf(asker: ListClient, list: WholeList): Promise<Rows | undefined> {
+async function wholeOf(client: ListClient, list: WholeList): Promise<Rows | undefined> {
 	if (list.isTooLong) return undefined;
-	const asked = await attempt(asker.ask(callOf(list), list.keepMs));
+	const asked = await attempt(client.ask(callOf(list), list.keepMs));
 	if (asked.ok) {
 		const rows = rowsOf(list, asked.value);
 		// Nothing at all may mean that the service wants something to search by.
@@ -68,7 +68,7 @@ async function wholeOf(asker: ListClient, list: WholeList): Promise<Rows | undef
 
 /** The entries that the service itself finds; nothing for a text that is not worth a request. */
 async function searchFor(
-	asker: ListClient,
+	client: ListClient,
 	list: WholeList,
 	filter: string,
 ): Promise<readonly ListEntry[] | undefined> {
@@ -77,7 +77,7 @@ async function searchFor(
 	const phrase = words.join(' ');
 	if (code !== undefined && /^\d+$/.test(phrase)) {
 		if (phrase.length !== code.digits) return undefined;
-		return readEntries(await asker.ask(callOf(list, { [code.name]: phrase }), keepMs), names);
+		return readEntries(await client.ask(callOf(list, { [code.name]: phrase }), keepMs), names);
 	}
 	const longest = words.reduce((a, b) => (b.length > a.length ? b : a), '');
 	if (searchBy === undefined || longest.length < LEAST_TEXT) return undefined;
@@ -88,7 +88,7 @@ async function searchFor(
 		keepMs,
 	};
 	// The service looks for one text: the longest word finds the words in any order, unless too much has it.
-	const byWord = await searchText(asker, search, longest);
+	const byWord = await searchText(client, search, longest);
 	if (byWord.isWhole || longest === phrase) return matching(byWord.entries, filter);
-	return (await searchText(asker, search, phrase)).entries;
+	return (await searchText(client, search, phrase)).entries;
 }

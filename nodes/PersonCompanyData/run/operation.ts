@@ -29,15 +29,15 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly fields: F;
 	/** Rarely needed fields, shown under Options. */
 	readonly options?: O;
-	/** Records that a request is charged for: one unless it says otherwise, `undefined` when nobody knows. */
-	readonly records?: (request: P) => number | undefined;
-	/** What makes requests equal, so that they are paid for once; the whole request unless it says otherwise. */
-	readonly identity?: (request: P) => unknown;
+	/** Records that an item is charged for: one unless it says otherwise, `undefined` when nobody knows. */
+	readonly records?: (input: P) => number | undefined;
+	/** What makes items equal, so that they are paid for once; their whole input unless it says otherwise. */
+	readonly identity?: (input: P) => unknown;
 	/** Least requests for a number of distinct items; one for each unless it says otherwise. */
 	readonly requestsFor?: (distinct: number) => number;
-	/** What else is known of a request beforehand, by free calls only. */
-	readonly preview?: (request: P, service: Service) => Promise<IDataObject>;
-	/** Checks one item's input, without any request, and turns it into what is sent. */
+	/** What else is known of an item beforehand, by free calls only. */
+	readonly preview?: (input: P, service: Service) => Promise<IDataObject>;
+	/** Checks what the form says of one item, without any call, and turns it into the input of `run`. */
 	readonly prepare: (
 		input: Input<F> & { readonly options: Partial<Input<O>> },
 		at: At,
@@ -48,7 +48,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 
 /** An operation that serves each input item with calls of its own. */
 export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run: (request: P, service: Service) => Promise<readonly Produced[]>;
+	readonly run: (input: P, service: Service) => Promise<readonly Produced[]>;
 	readonly runAll?: never;
 }
 
@@ -59,16 +59,16 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 }
 
 /**
- * An operation whatever its fields: what the loop over operations works with. Its request is opaque there:
+ * An operation whatever its fields: what the loop over operations works with. Its input is opaque there:
  * only `run` or `runAll` of the same operation ever receives what its `prepare` made.
  */
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
-	readonly run?: (request: unknown, service: Service) => Promise<readonly Produced[]>;
+	readonly run?: (input: unknown, service: Service) => Promise<readonly Produced[]>;
 	readonly runAll?: (prepared: ReadonlyArray<CheckedItem<unknown>>, service: Service) => Promise<Outcome>;
 }
 
-/** Declares an operation; its fields give `prepare` its input type, and `prepare` gives `run` its request. */
+/** Declares an operation; its fields give `prepare` its input type, and `prepare` gives `run` its own. */
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
 	definition: PerItem<F, O, P> | ForAll<F, O, P>,
 ): Operation => definition as unknown as Operation;

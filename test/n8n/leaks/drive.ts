@@ -2,13 +2,13 @@ import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-work
 
 import { endpoints, type EndpointName } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { listSearch, loadOptions } from '../../../nodes/PersonCompanyData/lists';
+import { listSearch } from '../../../nodes/PersonCompanyData/lists';
 import type { StoredWorkflow } from '../../../tools/host/rest/stored';
 import type { Execution } from '../../../tools/host/rest/execution';
 import { contactsHook } from '../contactsHook';
 import { until, type OwnStack } from '../ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
-import { leadsTo } from '../workflowNodes';
+import { leadsTo } from '../../support/workflowNodes';
 import { echoOf, type Made, type Plan, type Trouble } from './plans';
 import type { Place } from './secrets';
 
@@ -99,7 +99,7 @@ export class Drive {
 		});
 	}
 
-	/** Lists and menus, as the editor opens them, and the test of the credential. */
+	/** Lists, as the editor opens them, and the test of the credential. */
 	async openEditor(trouble: Trouble): Promise<void> {
 		const { faults } = this.stack.sandbox;
 		if (trouble.fault !== undefined) {
@@ -117,9 +117,6 @@ export class Drive {
 		});
 		for (const method of Object.keys(listSearch)) {
 			await this.note(`list ${method}`, async () => await this.client.listSearch(query(method)));
-		}
-		for (const method of Object.keys(loadOptions)) {
-			await this.note(`menu ${method}`, async () => await this.client.loadOptions(query(method)));
 		}
 		const { apiKey, baseUrl } = this.stack.sandbox;
 		const credential = { ...this.credentials?.[CREDENTIAL_TYPE], type: CREDENTIAL_TYPE };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
-import { SUBJECTS, TROUBLES } from '../../chaos/cases';
+import { SUBJECTS, TROUBLES } from '../../support/chaosCases';
 
 /** An operation with its input. */
 export interface Plan {

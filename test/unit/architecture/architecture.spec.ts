@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 import { betweenFolders, circles, crowded, forbidden, isIn, readImports, sources } from './imports';
 
@@ -59,6 +59,8 @@ const layers: readonly Layer[] = [
 	{ folder: 'sandbox', layers: ['contract'] },
 ];
 
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n');
+
 const shipped = ['contract', 'core', 'nodes', 'credentials'];
 
 describe.each(layers)('$folder', ({ folder, layers: allowed, packages }) => {
@@ -91,6 +93,32 @@ it('keeps the resources apart from each other', () => {
 		);
 	});
 	expect(wrong).toEqual([]);
+});
+
+describe('an operation is one file and one line', () => {
+	const folder = `${NODE}/resources`;
+	const files = sources(folder).filter((file) => basename(file) !== 'index.ts');
+	const lineOf = (file: string): string => {
+		const name = basename(file, '.ts');
+		return `export { ${name} } from './${name}';`;
+	};
+	const operations = files.filter((file) => linesOf(join(dirname(file), 'index.ts')).includes(lineOf(file)));
+	const imports = readImports(...shipped);
+
+	it('and there are operations', () => expect(operations.length).toBeGreaterThan(35));
+
+	it.each(operations)('%s', (file) => {
+		const importers = [...imports].filter(([, names]) => names.includes(file)).map(([importer]) => importer);
+		expect(importers).toEqual([join(dirname(file), 'index.ts')]);
+		expect(linesOf(join(dirname(file), 'index.ts')).filter((line) => line === lineOf(file))).toHaveLength(1);
+	});
+
+	it('as CONTRIBUTING shows by one that exists', () => {
+		const [, shown] = /```ts\n([\s\S]*?)\n```/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
+		const source = readFileSync(`${folder}/account/getBalance.ts`, 'utf8');
+		// Markdown is indented by two spaces, code by tabs.
+		expect(source).toContain(`\n${shown?.replace(/^ +/gm, (spaces) => '\t'.repeat(spaces.length / 2))}\n`);
+	});
 });
 
 it('states the paths of the interface in the contract only', () => {

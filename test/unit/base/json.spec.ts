@@ -1,4 +1,14 @@
-import { asInteger, asObject, asRows, asText, firstOf, isObject } from '../../../core/base/json';
+import {
+	asInteger,
+	asObject,
+	asRows,
+	asText,
+	defined,
+	firstOf,
+	isObject,
+	listOf,
+	rowsOf,
+} from '../../../core/base/json';
 
 describe('reading answers tolerantly', () => {
 	it.each([
@@ -34,13 +44,29 @@ describe('reading answers tolerantly', () => {
 		expect(asRows({ a: 1 })).toEqual([{ a: 1 }]);
 	});
 
-	it('asRows finds the list under the first wrapper that holds one', () => {
+	it('rowsOf finds the list under the first wrapper that holds one', () => {
 		const answer = { total: 1, data: { no: 'list' }, results: [{ a: 1 }], rows: [{ b: 1 }] };
-		expect(asRows(answer, 'data', 'results', 'rows')).toEqual([{ a: 1 }]);
+		expect(rowsOf(answer)).toEqual([{ a: 1 }]);
 	});
 
-	it.each([[null], [undefined], ['text'], [3], [[]]])('asRows(%j) is empty', (value) => {
-		expect(asRows(value, 'data')).toEqual([]);
+	it('rowsOf takes a list as it is, and an object without one for a row', () => {
+		expect(rowsOf([{ a: 1 }, 'x'])).toEqual([{ a: 1 }]);
+		expect(rowsOf({ data: { a: 1 } })).toEqual([{ data: { a: 1 } }]);
+	});
+
+	it('listOf keeps entries that are no objects, and finds none in what holds no list', () => {
+		expect(listOf({ dados: ['a', 1] })).toEqual(['a', 1]);
+		expect(listOf({ a: 1 })).toBeUndefined();
+		expect(listOf('text')).toBeUndefined();
+	});
+
+	it.each([[null], [undefined], ['text'], [3], [[]], [{}]])('asRows(%j) and rowsOf are empty', (value) => {
+		expect(asRows(value)).toEqual([]);
+		expect(rowsOf(value)).toEqual([]);
+	});
+
+	it('defined leaves out what is undefined, and nothing else', () => {
+		expect(Object.keys(defined({ a: undefined, b: null, c: 0, d: '' }))).toEqual(['b', 'c', 'd']);
 	});
 
 	it.each([

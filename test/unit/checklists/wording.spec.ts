@@ -10,12 +10,16 @@ const NAMES =
 const SMALL =
 	/^(a|an|and|as|at|but|by|for|from|if|in|into|nor|of|off|on|onto|or|over|per|the|to|up|via|vs|with|em|de|da|do|e)$/i;
 
-/** Whether each word but small ones has a capital. */
-const isTitle = (text: string): boolean =>
-	text
-		.split(/[\s/]+/)
-		.map((word) => word.replace(/^\W+/, ''))
-		.every((word, i) => (i > 0 && SMALL.test(word)) || !/^[a-zà-ÿ]/.test(word) || NAMES.test(word));
+/** Words that are no title case: the first and last are capitals, small words in between need not be. */
+const notTitled = (title: string): string[] => {
+	const words = title.split(/[\s/]+/).map((word) => word.replace(/[()&,]/g, ''));
+	return words.filter((word, i) => {
+		if (word === '' || /^[\d<=>~.,\-–+]/.test(word) || NAMES.test(word)) return false;
+		if (i === 0 || i === words.length - 1) return !/^[A-Z]/.test(word);
+		return !SMALL.test(word) && !/^[A-ZÀ-Ý]/.test(word);
+	});
+};
+const isTitle = (title: string): boolean => title.trim() !== '' && notTitled(title).length === 0;
 /** Whether only the first word, and names, have a capital. */
 const isSentence = (text: string): boolean =>
 	/^[A-Z]/.test(text) &&
@@ -28,6 +32,7 @@ const endsWell = (text: string): boolean => {
 	const sentences = text.split(/[.!?] (?=[A-Z])/).length;
 	return text.endsWith('.') === sentences > 1;
 };
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 const isSet = ({ type }: INodeProperties): boolean => type === 'collection' || type === 'fixedCollection';
 
 it('there is something to look at', () => {
@@ -42,12 +47,22 @@ it('labels are in title case', () => {
 		[action, trigger, credential].map(({ displayName }) => displayName).filter((name) => !isTitle(name)),
 	).toEqual([]);
 	expect(operations.map(({ name }) => name).filter((name) => !isTitle(name))).toEqual([]);
+	const resources = action.properties.filter(({ name }) => name === 'resource').flatMap(entriesOf);
+	expect(resources.length).toBeGreaterThan(5);
+	for (const { name } of resources) {
+		expect([name, isTitle(name)]).toEqual([name, true]);
+		// In the singular, as in all nodes.
+		expect(name).not.toMatch(/[^s]s$/);
+	}
+	const entries = shown.flatMap(({ property }) => entriesOf(property));
+	expect(entries.filter(({ name }) => name.trim() === '')).toEqual([]);
 });
 
 it('actions are in sentence case, without articles', () => {
 	for (const { action: text = '' } of operations) {
 		expect([text, isSentence(text)]).toEqual([text, true]);
 		expect(text).not.toMatch(/\b(a|an|the)\b|\.$/i);
+		expect(text.length).toBeGreaterThan(4);
 	}
 });
 
@@ -64,6 +79,8 @@ it('descriptions begin with a capital and have a full stop only when there are s
 	expect(breaking(({ description = '' }) => description !== '' && !/^[A-Z]/.test(description))).toEqual([]);
 	expect(breaking(({ description = '' }) => description !== '' && !endsWell(description))).toEqual([]);
 	for (const { description = '' } of [action, trigger]) expect(endsWell(description)).toBe(true);
+	expect(breaking(({ description = '' }) => /\.\.|undefined| {2}/.test(description))).toEqual([]);
+	expect(breaking(({ type, description = '' }) => type === 'json' && description === '')).toEqual([]);
 	const entries = shown.flatMap(({ property }) => (property.name === 'operation' ? [] : entriesOf(property)));
 	const wrong = entries.filter(({ description }) => description !== undefined && !endsWell(description));
 	expect(wrong).toEqual([]);
@@ -82,6 +99,7 @@ it('placeholders begin with e.g.', () => {
 			return placeholder !== undefined && !placeholder.startsWith(isSet(property) ? 'Add ' : 'e.g. ');
 		}),
 	).toEqual([]);
+	expect(breaking(({ type, placeholder }) => type === 'collection' && placeholder === undefined)).toEqual([]);
 	const modes = shown.flatMap(({ property }) => property.modes ?? []);
 	const wrong = modes.filter(
 		({ placeholder }) => placeholder !== undefined && !placeholder.startsWith('e.g. '),
@@ -97,15 +115,22 @@ it('switches are described with Whether', () => {
 });
 
 it('Return All, Limit and Simplify are worded as in all nodes', () => {
-	const wanted: Readonly<Record<string, readonly string[]>> = {
-		returnAll: ['Return All', 'Whether to return all results or only up to a given limit'],
-		limit: ['Limit', 'Max number of results to return'],
-		simplify: ['Simplify', 'Whether to return a simplified version of the response instead of the raw data'],
+	const wanted: Readonly<Record<string, Partial<INodeProperties>>> = {
+		returnAll: {
+			displayName: 'Return All',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		limit: { displayName: 'Limit', default: 50, description: 'Max number of results to return' },
+		simplify: {
+			displayName: 'Simplify',
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
 	};
-	for (const [name, [displayName, description]] of Object.entries(wanted)) {
+	for (const [name, wording] of Object.entries(wanted)) {
 		const named = shown.filter(({ property }) => property.name === name);
 		expect(named.length).toBeGreaterThan(0);
-		for (const { property } of named) expect(property).toMatchObject({ displayName, description });
+		for (const { property } of named) expect(property).toMatchObject(wording);
 	}
 	expect(breaking(({ name, typeOptions }) => name === 'limit' && typeOptions?.minValue !== 1)).toEqual([]);
 });
@@ -138,7 +163,7 @@ it('what must be filled in comes first and options last', () => {
 	}
 	expect(forms.size).toBe(operations.length);
 	const isEmpty = ({ type, default: initial }: INodeProperties): boolean =>
-		type === 'resourceLocator' || initial === '' || (typeof initial === 'string' && initial.startsWith('='));
+		type === 'resourceLocator' || initial === '' || isExpression(initial);
 	for (const [key, form] of forms) {
 		const names = form.map(({ name }) => name);
 		expect([key, names.indexOf('options')]).toEqual([key, names.length - 1]);
@@ -169,6 +194,15 @@ it('optional fields and long menus are in alphabetical order', () => {
 });
 
 it('a menu has a default out of its entries', () => {
+	const kinds: Readonly<Record<string, string>> = { boolean: 'boolean', collection: 'object' };
+	// Of every control: a default is there, and of the right type.
+	expect(breaking(({ default: initial }) => initial === undefined)).toEqual([]);
+	expect(
+		breaking(
+			({ type, default: initial }) =>
+				type in kinds && typeof initial !== kinds[type] && !isExpression(initial),
+		),
+	).toEqual([]);
 	expect(
 		breaking((property) => {
 			const { type, typeOptions } = property;

@@ -4,32 +4,8 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { toNodeError } from '../../../core/output/nodeError';
-import { node } from '../form/support';
-
-/** Every kind; a new one does not compile before it stands here. */
-const KINDS: Readonly<Record<FailureKind, ServiceFailure['phase']>> = {
-	unauthorized: 'blocked',
-	noCredit: 'blocked',
-	notReleased: 'blocked',
-	notFound: 'rejected',
-	rejected: 'rejected',
-	noSlot: 'refused',
-	dailyLimit: 'blocked',
-	monthlyLimit: 'blocked',
-	limit: 'blocked',
-	pending: 'rejected',
-	serverError: 'lost',
-	redirected: 'blocked',
-	unexpected: 'rejected',
-	noConnection: 'refused',
-	timeout: 'lost',
-	reset: 'lost',
-	unreadable: 'lost',
-	cancelled: 'stopped',
-	notSent: 'stopped',
-	requestLimit: 'stopped',
-};
-const kinds = Object.keys(KINDS) as FailureKind[];
+import { PHASES, failureKinds } from '../../support/failureKinds';
+import { node } from '../../support/fieldReading';
 
 const PLACES: readonly Endpoint[] = [
 	endpoints.balance,
@@ -44,9 +20,9 @@ const PLACES: readonly Endpoint[] = [
 const failure = (kind: FailureKind, endpoint: Endpoint = endpoints.balance, serviceText?: string) =>
 	new ServiceFailure({ kind, endpoint, serviceText, status: 503, cause: 'ECONNREFUSED', elapsedMs: 75_400 });
 
-describe.each(kinds)('a failure of kind %s', (kind) => {
+describe.each(failureKinds)('a failure of kind %s', (kind) => {
 	it('has its phase', () => {
-		expect(failure(kind).phase).toBe(KINDS[kind]);
+		expect(failure(kind).phase).toBe(PHASES[kind]);
 	});
 
 	it.each(PLACES.map((place) => [place.path, place] as const))('is explained at %s', (_, place) => {

@@ -1,6 +1,6 @@
 import { choice, collectionField, toggle } from '../../../core/form/field';
 import { jsonField } from '../../../core/form/jsonField';
-import { refusal, where } from './support';
+import { refusal, where } from '../../support/fieldReading';
 
 const field = jsonField('Filters (JSON)', 'Help', '{ "a": 1 }');
 const read = (value: unknown) => field.read(value, where('Filters (JSON)'));

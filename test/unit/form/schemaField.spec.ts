@@ -1,6 +1,16 @@
-import { assumed, decimal, flag, integer, list, object, text } from '../../../contract/model/schema';
+import {
+	anyOf,
+	anything,
+	assumed,
+	decimal,
+	flag,
+	integer,
+	list,
+	object,
+	text,
+} from '../../../contract/model/schema';
 import { objectField, optionalField, valueField } from '../../../core/form/schemaField';
-import { refusal, where } from './support';
+import { refusal, where } from '../../support/fieldReading';
 
 const location = text('Location', {
 	examples: ['Porto Alegre, RS'],
@@ -97,6 +107,12 @@ describe('numbers', () => {
 		expect(refused(age, '121').message).toBe('Age of item 2 is 121, but must be at most 120.');
 	});
 
+	it('may have to be above a bound', () => {
+		const radius = decimal('Radius', { exclusiveMinimum: 0 });
+		expect(read(radius, 0.1)).toBe(0.1);
+		expect(refused(radius, 0).message).toBe('Radius of item 2 is 0, but must be more than 0.');
+	});
+
 	it('may have decimals where the contract says so', () => {
 		expect(read(decimal('Revenue'), '1.5')).toBe(1.5);
 		expect(refused(decimal('Revenue'), 'x').message).toBe('Revenue of item 2 is not a number but text.');
@@ -161,6 +177,12 @@ describe('lists', () => {
 		);
 	});
 
+	it('have no fewer entries than they need, empty ones not counted', () => {
+		const corners = list('Corners', integer('N'), { minItems: 2 });
+		expect(read(corners, [1, 2])).toEqual([1, 2]);
+		expect(refused(corners, [1, '']).message).toBe('Corners of item 2 has fewer than 2 entries.');
+	});
+
 	it('keep zero', () => {
 		expect(read(list('Numbers', integer('N')), [0, '1', ''])).toEqual([0, 1]);
 	});
@@ -204,10 +226,40 @@ describe('objects', () => {
 		expect(refused(range, value).message).toBe(`Founded of item 2 is not an object but ${kind}.`);
 	});
 
+	it('lack nothing that they need', () => {
+		const point = object('Point', { lat: decimal('Latitude'), lng: decimal('Longitude') }, ['lat', 'lng']);
+		expect(read(point, { lat: 0, lng: 0 })).toEqual({ lat: 0, lng: 0 });
+		expect(refused(point, { lat: 0, lng: '' })).toMatchObject({
+			message: 'Point of item 2 lacks "lng".',
+			description: `It needs lat, lng. ${NOTHING_SENT}`,
+		});
+	});
+
 	it('are empty when nothing was added', () => {
 		const field = objectField(range, 'Add Filter');
 		expect(field.read(undefined, where('Founded'))).toEqual({});
 		expect(field.read({}, where('Founded'))).toEqual({});
+	});
+});
+
+describe('a value of several forms', () => {
+	const form = (type: string) => object(type, { type: text('Form', { const: type }), size: age }, ['size']);
+	const shape = anyOf('Shape', [form('circle'), form('square')]);
+
+	it('is read in the form of its type', () => {
+		expect(read(shape, { type: 'square', size: '7' })).toEqual({ type: 'square', size: 7 });
+		expect(refused(shape, { type: 'square' }).message).toBe('Shape of item 2 lacks "size".');
+	});
+
+	it.each([[{}], [{ type: 'oval' }], ['circle'], [7]])('is refused without a known type: %j', (value) => {
+		expect(refused(shape, value)).toMatchObject({
+			message: 'Shape of item 2 has no known "type".',
+			description: `Use one of the types "circle", "square". ${NOTHING_SENT}`,
+		});
+	});
+
+	it('is left as it is when its forms have no types', () => {
+		expect(read(anyOf('Value', [text('Text'), anything('Other')]), { any: 1 })).toEqual({ any: 1 });
 	});
 });
 

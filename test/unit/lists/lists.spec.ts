@@ -1,32 +1,5 @@
-import { clock } from '../../../core/base/clock';
-import { matching, pageOf  } from '../../../nodes/PersonCompanyData/lists/matching';
-import { Memory } from '../../../core/base/memory';
+import { matching, pageOf } from '../../../nodes/PersonCompanyData/lists/matching';
 import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
-
-afterEach(() => jest.restoreAllMocks());
-
-describe('what is remembered', () => {
-	it('is forgotten in time', () => {
-		const now = jest.spyOn(clock, 'now').mockReturnValue(0);
-		const memory = new Memory<string>(10);
-		memory.keep('a', 'A', 100);
-		now.mockReturnValue(99);
-		expect(memory.get('a')).toBe('A');
-		now.mockReturnValue(100);
-		expect(memory.get('a')).toBeUndefined();
-	});
-
-	it('is bounded: what was used longest ago goes first', () => {
-		const memory = new Memory<string>(2);
-		memory.keep('a', 'A', 100);
-		memory.keep('b', 'B', 100);
-		memory.get('a');
-		memory.keep('c', 'C', 100);
-		expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual(['A', undefined, 'C']);
-		memory.forget('a');
-		expect(memory.get('a')).toBeUndefined();
-	});
-});
 
 describe('entries that match', () => {
 	const entries = [

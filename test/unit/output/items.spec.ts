@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { ServiceFailure } from '../../../core/client/failure';
 import { toItems } from '../../../core/output/items';
-import { node } from '../form/support';
+import { node } from '../../support/fieldReading';
 
 const outputs = (...items: Array<readonly number[]>) =>
 	items.map((list, i) => ({ json: { i }, items: list }));

@@ -1,4 +1,4 @@
-import { stableOrder } from '../../../nodes/PersonCompanyData/families/search/stableOrder';
+import { stableOrder } from '../../../nodes/PersonCompanyData/families/search/filters';
 
 /** The text that goes over the wire, which shows the order of names too. */
 const sent = (value: unknown): string => JSON.stringify(stableOrder(value));

@@ -73,3 +73,22 @@ it('stores of a burst every event, and no more than it needs', () => {
 	expect(call().seen.take(event(2499))).toBe(false);
 	expect(call().seen.take(event(500))).toBe(false);
 });
+
+it('forgets no recent event for what another process has stored before', () => {
+	const other = trigger();
+	for (let i = 0; i < 2000; i++) other.call().seen.start(event(i));
+	const old = (() => {
+		const { seen, save } = other.call();
+		seen.start(event(0));
+		return save();
+	})();
+	now += HOUR;
+	const { call, restore } = trigger();
+	for (let i = 5000; i < 7000; i++) call().seen.start(event(i));
+	restore(old);
+	const { seen, save } = call();
+	for (const id of [1, 1999, 5000, 6999]) expect(seen.take(event(id))).toBe(false);
+	seen.start(event(7000));
+	const { seen: stored } = JSON.parse(save()) as { seen: Readonly<Record<string, number>> };
+	expect(Object.values(stored)).toEqual(Array.from({ length: 2000 }, () => now));
+});

@@ -6,7 +6,6 @@ import type {
 	INodeCredentials,
 	INodeListSearchResult,
 	INodeParameters,
-	INodePropertyOptions,
 	INodeTypeDescription,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -196,11 +195,6 @@ export class N8nClient {
 	/** Descriptions of all loaded credential types. */
 	async credentialTypes(): Promise<ICredentialType[]> {
 		return (await (await this.send('GET', '/types/credentials.json')).json()) as ICredentialType[];
-	}
-
-	/** Choices of an options field. */
-	async loadOptions(query: FieldQuery): Promise<INodePropertyOptions[]> {
-		return await this.askField('options', query);
 	}
 
 	/** Choices of a resource locator's list. */

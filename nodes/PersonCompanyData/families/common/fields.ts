@@ -1,9 +1,6 @@
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
-import { endpoints } from '../../../../contract';
-import { integer } from '../../../../contract/model/schema';
 import type { EnrichedBy } from '../../run/options';
-import { choice, toggle } from '../../../../core/form/field';
-import { valueField } from '../../../../core/form/schemaField';
+import { choice, endpoints, integer, showWhen, toggle, valueField, type Field, type Fields } from '../kit';
 
 /** Fields that more than one operation shows. */
 
@@ -12,17 +9,24 @@ export const batchId = valueField(endpoints.batchStatus.pathParameters.propertie
 	description: 'The id_processamento that the submission of the batch returned',
 });
 
-export const waitLimit = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
+const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
 	default: 30,
 	description:
 		'How long to wait at most. When it passes, the error names the batch ID, with which waiting can go on later at no charge.',
 });
 
-export const skipDocumentCheck = toggle(
-	'Skip Document Check',
-	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
-	true,
-);
+/** The user gives minutes; it is read as seconds. */
+export const waitLimit: Field<number> = {
+	...waitMinutes,
+	read: (value, where) => waitMinutes.read(value, where) * 60,
+};
+
+export const simplify = (initially = false): Field<boolean> =>
+	toggle(
+		'Simplify',
+		'Whether to return a simplified version of the response instead of the raw data',
+		initially,
+	);
 
 export const ifRecordFails = choice<IfRecordFails>(
 	'If a Record Fails',
@@ -62,3 +66,19 @@ export const skipEnriched = choice<'never' | EnrichedBy>(
 		},
 	],
 );
+
+/** How many results are wanted, in n8n's own wording. */
+export const returnAllFields = {
+	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
+	limit: showWhen(
+		{ returnAll: [false] },
+		valueField(integer('Limit', { minimum: 1 }), {
+			default: 50,
+			description: 'Max number of results to return',
+		}),
+	),
+} satisfies Fields;
+
+/** Most results wanted: the limit, which is not there while all are wanted. */
+export const mostWanted = ({ limit }: { readonly limit?: number }): number =>
+	limit ?? Number.POSITIVE_INFINITY;

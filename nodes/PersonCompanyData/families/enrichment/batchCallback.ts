@@ -1,10 +1,9 @@
 import type { Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Contact, RequestedContact } from '../../../../core/output/contacts';
-import { inputError, type At } from '../../../../core/form/field';
-import type { Parked } from '../../../../core/output/outcome';
-import type { Service } from '../../../../core/client/service';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
+import type { Parked } from '../../../../core/output/outcome';
+import { inputError, type At, type Service } from '../kit';
 
 /** Waiting for batches by webhook instead of asking for their status. */
 
@@ -54,7 +53,7 @@ export function waitingFor(
 	return {
 		batches: tickets.map(({ id, contacts }) => ({ id, contacts: contactsOf(contacts) })),
 		limitSeconds,
-		...(ifRecordFails !== undefined && { ifRecordFails }),
+		ifRecordFails,
 	};
 }
 

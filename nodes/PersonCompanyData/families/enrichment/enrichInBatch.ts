@@ -2,22 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
-import { endpoints } from '../../../../contract';
 import { webhookUrl } from '../../../../contract/model/fields';
-import { requestsForBalance } from '../../../../core/once/balance';
 import { contactsPerCall, submitBatch, type Ticket } from '../../../../core/background/batch';
-import { distinct, identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
-import { choice, showWhen } from '../../../../core/form/field';
-import { operation, type Operation } from '../../run/operation';
-import { combine, type Outcome, type Output, type Problem } from '../../../../core/output/outcome';
-import { optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain, waitLimit } from '../common/fields';
+import { requestsForBalance } from '../../../../core/once/balance';
+import { distinct, identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
-import { identifierFields, readIdentifier, type Enrichment } from './identifier';
+import { skipDocumentCheck } from '../common/document';
+import { ifRecordFails, skipEnriched, submitAgain, waitLimit } from '../common/fields';
+import {
+	attempt, choice, combine, endpoints, operation, optionalField, showWhen, type Endpoint, type Operation,
+	type Outcome, type Output, type Problem, type Service,
+} from '../kit'; // prettier-ignore
+import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
+import { identifierFields, readIdentifier } from './identifier';
+import { subjects, type Subject } from './subjects';
 
 /** How the batch is taken up after its submission. */
 interface Settings {
@@ -30,27 +29,32 @@ interface Settings {
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-interface Request {
-	readonly contact: Contact;
-	readonly settings: Settings;
-}
+/** The enrichment in the background with a call for each item. */
+export const enrichEach = (about: Subject): Operation =>
+	enrichInBackground(about, subjects[about].enrich, {
+		name: 'Enrich',
+		action: `Enrich B2B ${about}`,
+		description: `Enrich one ${about} per item in the background, with a call for each; Enrich in Batch needs fewer requests`,
+	});
 
-/** The enrichment of persons or companies in the background: all input items in one call per full batch. */
-export const enrichInBatch = ({
-	name,
-	action,
-	description,
-	endpoint,
-	contact,
-	cautions,
-}: Enrichment & { readonly name: string }): Operation =>
+/** The enrichment in the background with one call for as many items as a call takes. */
+export const enrichTogether = (about: Subject): Operation =>
+	enrichInBackground(about, subjects[about].enrichBatch, {
+		name: 'Enrich in Batch',
+		action: `Enrich B2B ${subjects[about].plural} in batch`,
+		description: 'Enrich all input items together, in one call for each 10,000 of them',
+	});
+
+const enrichInBackground = (
+	about: Subject,
+	endpoint: Endpoint,
+	texts: Pick<Operation, 'name' | 'action' | 'description'>,
+): Operation =>
 	operation({
-		name,
-		action,
-		description,
+		...texts,
 		calls: [endpoint, endpoints.batchStatus],
 		fields: {
-			...identifierFields(contact, cautions),
+			...identifierFields(subjects[about].contact),
 			afterSubmission: choice('After Submission', 'What to do once the service has accepted the batch', [
 				{
 					name: 'Wait for Completion',
@@ -89,10 +93,10 @@ export const enrichInBatch = ({
 			submitAgain,
 			url_webhook: optionalField(webhookUrl),
 		},
-		prepare: (input, at): Request => ({
-			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
+		prepare: (input, at) => ({
+			contact: readIdentifier(input, at),
 			settings: {
-				limitSeconds: input.waitLimit === undefined ? undefined : input.waitLimit * 60,
+				limitSeconds: input.waitLimit,
 				skips: (input.options.skipEnriched ?? 'never') !== 'never',
 				byWebhook: waitsByWebhook(input, at),
 				perContact: input.output === 'contact',

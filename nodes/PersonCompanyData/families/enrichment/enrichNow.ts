@@ -1,27 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import type { Endpoint } from '../../../../contract/model/endpoint';
 import { limits } from '../../../../contract/model/limits';
 import { submitBatch, wasSubmitted } from '../../../../core/background/batch';
-import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, toggle } from '../../../../core/form/field';
-import { recordItem } from '../../../../core/output/batchRecord';
 import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
-import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
-import { operation, type Operation } from '../../run/operation';
-import { PartialResult } from '../../../../core/output/outcome';
-import { isReplayed, type Reply } from '../../../../core/client/request';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
-import { ifRecordFails, skipDocumentCheck, skipEnriched, waitLimit } from '../common/fields';
+import { isReplayed } from '../../../../core/client/request';
 import { callWithKey, keyOfContent, keyOfRun, wasSent } from '../../../../core/once/idempotentCall';
+import { recordItem } from '../../../../core/output/batchRecord';
+import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { skipDocumentCheck } from '../common/document';
+import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
+import {
+	attempt, choice, endpoints, operation, PartialResult, ServiceFailure, toggle, type Endpoint,
+	type Operation, type Reply, type Service,
+} from '../kit'; // prettier-ignore
+import { identifierFields, readIdentifier } from './identifier';
 import { readReplay } from './replay';
-import { identifierFields, readIdentifier, type Enrichment } from './identifier';
+import { subjects, type Subject } from './subjects';
 
-interface Request {
+/** What an item asks for. */
+interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
@@ -57,57 +56,50 @@ const ifNoSlotIsFree = choice(
 );
 
 /** The synchronous enrichment of one person or company per item. */
-export const enrichNow = ({
-	action,
-	description,
-	endpoint,
-	contact,
-	cautions,
-	background,
-}: Enrichment & { readonly background: Endpoint }): Operation =>
-	operation({
+export function enrichNow(about: Subject): Operation {
+	const { contact, enrichNow: endpoint, enrich: background } = subjects[about];
+	return operation({
 		name: 'Enrich Now',
-		action,
-		description,
+		action: `Enrich B2B ${about} now`,
+		description: `Enrich one ${about} per item and wait for the result in the same call`,
 		calls: [endpoint, endpoints.batchStatus, background],
-		fields: { ...identifierFields(contact, cautions), waitLimit },
+		fields: { ...identifierFields(contact), waitLimit },
 		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
-		prepare: (input, at): Request => ({
-			contact: readIdentifier(input, at, input.options.skipDocumentCheck),
-			limitSeconds: input.waitLimit * 60,
+		prepare: (input, at): EnrichInput => ({
+			contact: readIdentifier(input, at),
+			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
-			...(input.options.ifNoSlotIsFree === 'background' && { background }),
+			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
 		}),
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
-		run: async (request, service) => {
-			const body: IDataObject = { contato: { [request.contact.name]: request.contact.value } };
+		run: async (input, service) => {
+			const { name, value } = input.contact;
+			const body: IDataObject = { contato: { [name]: value } };
 			// However it is spelled, it is the same contact, and is enriched once.
-			const same = {
-				endpoint,
-				body: { contato: { [request.contact.name]: identity(request.contact.value) } },
-			};
+			const same = { endpoint, body: { contato: { [name]: identity(value) } } };
 			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, same);
 			// Equal items share one call: a key that is sent again while the first call runs is charged again.
 			return await service.session.once(
 				`item ${key}`,
-				async () => await enrich(service, endpoint, body, key, request),
+				async () => await enrich(service, endpoint, body, key, input),
 			);
 		},
 	});
+}
 
 async function enrich(
 	service: Service,
 	endpoint: Endpoint,
 	body: IDataObject,
 	key: string,
-	request: Request,
+	input: EnrichInput,
 ): Promise<IDataObject[]> {
-	const { limitSeconds } = request;
+	const { limitSeconds } = input;
 	// What an earlier try may have begun must not be begun elsewhere, too.
-	const background = wasSent(service, key) ? undefined : request.background;
+	const background = wasSent(service, key) ? undefined : input.background;
 	// What an earlier try has submitted in the background is taken up there.
-	if (background !== undefined && wasSubmitted(service, background, inBatch(request))) {
-		return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
+	if (background !== undefined && wasSubmitted(service, background, inBatch(input))) {
+		return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
 	}
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
 	const call = { endpoint, body, slotAttempts };
@@ -120,11 +112,11 @@ async function enrich(
 	if (called.ok) {
 		// A replay is the answer of an earlier call: it was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
-		return await itemsOf(service, request, origin, finished(service, called.value, limitSeconds));
+		return await itemsOf(service, input, origin, finished(service, called.value, limitSeconds));
 	}
 	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
 	if (background === undefined || !hasNoSlot) throw called.error;
-	return await itemsOf(service, request, NOT_REPLAYED, inBackground(service, background, request));
+	return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
 }
 
 /** Where the answer of a synchronous call comes from. */
@@ -137,12 +129,12 @@ interface Origin {
 
 const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
 
-const inBatch = ({ contact }: Request): RequestedContact[] => [{ ...contact, items: [] }];
+const inBatch = ({ contact }: EnrichInput): RequestedContact[] => [{ ...contact, items: [] }];
 
 /** The records of an enrichment as items. */
 async function itemsOf(
 	service: Service,
-	{ ifRecordFails: wanted }: Request,
+	{ ifRecordFails: wanted }: EnrichInput,
 	{ isReplay, isOwn }: Origin,
 	enriched: Promise<BatchStatus>,
 ): Promise<IDataObject[]> {
@@ -163,9 +155,9 @@ async function itemsOf(
 }
 
 /** Submits the contact for enrichment in the background, at most once within a run, and waits for it. */
-async function inBackground(service: Service, endpoint: Endpoint, request: Request): Promise<BatchStatus> {
-	const { limitSeconds } = request;
-	const ticket = await submitBatch(service, endpoint, inBatch(request));
+async function inBackground(service: Service, endpoint: Endpoint, input: EnrichInput): Promise<BatchStatus> {
+	const { limitSeconds } = input;
+	const ticket = await submitBatch(service, endpoint, inBatch(input));
 	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
 }
 

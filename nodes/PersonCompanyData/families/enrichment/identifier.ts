@@ -1,45 +1,33 @@
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import type { ObjectSchema } from '../../../../contract/model/schema';
-import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
 import type { Contact } from '../../../../core/output/contacts';
-import { choice, inputError, showWhen, type Field, type At } from '../../../../core/form/field';
-import { valueField } from '../../../../core/form/schemaField';
+import { readDocument } from '../common/document';
+import { choice, showWhen, valueField, type At, type Field, type ObjectSchema } from '../kit';
 
-/** What an enrichment of persons or companies has of its own. */
-export interface Enrichment {
-	readonly action: string;
-	readonly description: string;
-	readonly endpoint: Endpoint;
-	readonly contact: ObjectSchema;
-	/** What to know before one of the identifiers is chosen, by its name. */
-	readonly cautions?: Readonly<Record<string, string>>;
-}
-
-const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
-
-/** Where an identifier usually comes from: the field of that name in the input item. */
-const fromInput = (name: string): string => `={{ $json.${name} }}`;
+/** What to know before an identifier is chosen (measured by one client of the service). */
+const CAUTIONS: Readonly<Record<string, string>> = {
+	cnpj: 'Was seen to be charged without bringing details; a Company ID is surer',
+};
 
 /**
  * A choice of identifier and one field for each, made from the contract's contact. The names are the
  * contract's own: the service drops an identifier of another name in silence and charges all the same.
  */
-export function identifierFields(contact: ObjectSchema, descriptions: Readonly<Record<string, string>> = {}) {
-	const names = Object.keys(contact.properties);
+export function identifierFields({ properties }: ObjectSchema) {
+	const names = Object.keys(properties);
 	return {
 		identifyBy: choice(
 			'Identify By',
 			'What identifies the one to enrich',
 			names.map((value) => ({
-				name: contact.properties[value].title ?? value,
+				name: properties[value].title ?? value,
 				value,
-				...(descriptions[value] && { description: descriptions[value] }),
+				...(Object.hasOwn(CAUTIONS, value) && { description: CAUTIONS[value] }),
 			})),
 		),
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
 				name,
-				showWhen({ identifyBy: [name] }, valueField(contact.properties[name], { default: fromInput(name) })),
+				// It usually comes from the field of that name in the input item.
+				showWhen({ identifyBy: [name] }, valueField(properties[name], { default: `={{ $json.${name} }}` })),
 			]),
 		),
 	};
@@ -50,32 +38,14 @@ export function identifierFields(contact: ObjectSchema, descriptions: Readonly<R
  * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong.
  */
 export function readIdentifier(
-	input: Readonly<Record<string, unknown>> & { readonly identifyBy: string },
+	input: Readonly<Record<string, unknown>> & {
+		readonly identifyBy: string;
+		readonly options: { readonly skipDocumentCheck?: boolean };
+	},
 	at: At,
-	skipCheck = false,
 ): Contact {
 	const name = input.identifyBy;
 	const value = input[name] as string | number;
-	const kind = name === 'cpf' || name === 'cnpj' ? name : undefined;
-	return { name, value: kind === undefined ? value : readDocument(kind, value, at, skipCheck) };
-}
-
-/**
- * A CPF or CNPJ as it is sent: without formatting, with the leading zeros that a spreadsheet dropped.
- * @throws NodeOperationError when its length or check digits are wrong.
- */
-export function readDocument(
-	kind: keyof typeof NORMALIZE,
-	value: string | number,
-	at: At,
-	skipCheck = false,
-): string {
-	if (skipCheck) return String(value);
-	const plain = NORMALIZE[kind](value);
-	if (plain !== undefined) return plain;
-	throw inputError(
-		at(kind.toUpperCase()),
-		'is not valid.',
-		'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
-	);
+	if (name !== 'cpf' && name !== 'cnpj') return { name, value };
+	return { name, value: readDocument(name, value, at, input.options.skipDocumentCheck) };
 }

@@ -1,10 +1,8 @@
-import { attempt } from '../../../../core/base/async';
 import { readStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
-import type { Reply } from '../../../../core/client/request';
-import type { Service } from '../../../../core/client/service';
 import type { Replay } from '../../../../core/once/idempotentCall';
 import { recordItem } from '../../../../core/output/batchRecord';
+import { attempt, type Reply, type Service } from '../kit';
 
 /** What a replayed answer of a synchronous enrichment means by now. */
 export async function readReplay(service: Service, replayed: Reply): Promise<Replay> {

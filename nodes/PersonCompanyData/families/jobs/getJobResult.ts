@@ -1,21 +1,13 @@
-import { choice, showWhen } from '../../../../core/form/field';
-import { operation, type Operation } from '../../run/operation';
-import { valueField } from '../../../../core/form/schemaField';
-import { waitLimit } from '../common/fields';
 import type { ResultPlace } from '../../../../core/background/jobs';
-import { awaitResult, readResult, type Waiting } from './jobFields';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
-import { ifNothingFound } from '../../../../core/output/nothingFound';
+import { waitLimit } from '../common/fields';
+import { choice, ifNothingFound, operation, showWhen, valueField, type Operation } from '../kit';
+import { awaitResult, readResult } from './jobFields';
 
 interface GetResult {
 	readonly action: string;
 	readonly description: string;
 	readonly place: ResultPlace;
-}
-
-interface Request extends Waiting {
-	readonly id: string;
-	readonly ifNotReady: 'wait' | 'output' | 'error';
 }
 
 /** Reading the result of a job that was created before; free. */
@@ -45,16 +37,15 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			...outputFields,
 		},
 		options: { ifNothingFound },
-		prepare: (input): Request => ({
-			id: String(input.jobId),
+		prepare: (input) => ({
+			jobId: String(input.jobId),
 			ifNotReady: input.ifNotReady,
-			limitSeconds: (input.waitLimit ?? 0) * 60,
-			settings: outputSettings(input, input.options.ifNothingFound),
+			waiting: { limitSeconds: input.waitLimit ?? 0, settings: outputSettings(input) },
 		}),
-		run: async (request, service) => {
-			if (request.ifNotReady !== 'output') return await awaitResult(service, place, request.id, request);
-			const produced = await readResult(service, place, request.id, request.settings);
-			return produced ?? [{ id: Number(request.id), ready: false }];
+		run: async ({ jobId, ifNotReady, waiting }, service) => {
+			if (ifNotReady !== 'output') return await awaitResult(service, place, jobId, waiting);
+			const produced = await readResult(service, place, jobId, waiting.settings);
+			return produced ?? [{ id: Number(jobId), ready: false }];
 		},
 	});
 }

@@ -1,13 +1,14 @@
-import { explain } from '../../../../core/client/explain';
-import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, showWhen, type Fields } from '../../../../core/form/field';
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import type { Produced } from '../../../../core/output/outcome';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
+import { quoted } from '../../../../core/base/redact';
+import { explain } from '../../../../core/client/explain';
+import {
+	outputFields, outputResult, outputSettings, type OutputSettings,
+} from '../../../../core/output/jobOutput'; // prettier-ignore
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
-import { outputFields, outputResult, type OutputSettings } from '../../../../core/output/jobOutput';
+import {
+	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
+} from '../kit'; // prettier-ignore
 
 /** What creating a job and reading its result share. */
 
@@ -34,6 +35,12 @@ export interface Waiting {
 	readonly limitSeconds: number;
 	readonly settings: OutputSettings;
 }
+
+/** How the result is waited for; `undefined` without a wait. */
+export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): Waiting | undefined =>
+	input.waitLimit === undefined
+		? undefined
+		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
 /** Waits for a job and outputs its result; without a wait, what the service acknowledged. */
 export async function takeUpJob(
@@ -84,8 +91,9 @@ function withJob(place: ResultPlace, id: string, error: Error): Error {
 		);
 	}
 	if (error.kind === 'rejected') {
-		const text = error.serviceText === undefined ? '' : `: "${error.serviceText}"`;
-		return new Error(`The service gives no result for job ${id}${text}. Reading it again costs nothing.`);
+		return new Error(
+			`The service gives no result for job ${id}${quoted(error.serviceText)}. Reading it again costs nothing.`,
+		);
 	}
 	const { message, advice } = explain(error);
 	return new UnfinishedWork(

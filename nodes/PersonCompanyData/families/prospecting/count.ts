@@ -1,21 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import type { ObjectSchema } from '../../../../contract/model/schema';
-import { operation, type Operation } from '../../run/operation';
-import type { At } from '../../../../core/form/field';
-import { asInteger, asObject } from '../../../../core/base/json';
-import type { Service } from '../../../../core/client/service';
-import { checkPlaces, filterFields, isOnlyArea, readProspectingFilters } from './filters';
-import { loadSavedFilter, savedFilterField, type Kind } from './savedFilters';
-
-interface Count {
-	readonly kind: Kind;
-	readonly name: string;
-	readonly action: string;
-	readonly description: string;
-	readonly endpoint: Endpoint & { readonly body: ObjectSchema };
-}
+import { asInteger, asObject, operation, type At, type Call, type Operation, type Service } from '../kit';
+import { checkPlaces, filterFields, filterOptions, isOnlyArea, readProspectingFilters } from './filters';
+import { kinds, type Kind } from './kinds';
+import { loadSavedFilter, savedFilterField } from './savedFilters';
 
 /** The filters of a request, and what is still to be read for them. */
 export interface Filters {
@@ -38,14 +26,15 @@ export async function allFilters(
 }
 
 /** Counting what prospecting filters match: free, and the way to see what a job would export. */
-export const prospectingCount = ({ kind, name, action, description, endpoint }: Count): Operation =>
-	operation({
-		name,
-		action,
+export function prospectingCount(kind: Kind, description: string): Operation {
+	const { count: endpoint, many } = kinds[kind];
+	return operation({
+		name: `Count ${many}`,
+		action: `Count ${kind} that match filters`,
 		description,
 		calls: [endpoint],
 		fields: filterFields(endpoint.body, false),
-		options: { savedFilter: savedFilterField(kind) },
+		options: { ...filterOptions, savedFilter: savedFilterField(kind) },
 		prepare: (input, at): Filters => {
 			const own = readProspectingFilters(endpoint.body, false, input, at);
 			const { savedFilter } = input.options;
@@ -53,24 +42,22 @@ export const prospectingCount = ({ kind, name, action, description, endpoint }: 
 			return { own, savedFilter, at };
 		},
 		identity: ({ own, savedFilter }) => ({ own, savedFilter }),
-		run: async (request, service) => {
-			const filters = await allFilters(kind, false, request, service);
+		run: async (input, service) => {
+			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
 				service.session.hint(
 					'An area on the map is the only place of a count. The service does not apply it at present: the whole base was counted.',
 				);
 			}
-			return [await count(service, endpoint, filters)];
+			return [await countMatches(kind, filters, service)];
 		},
 	});
+}
 
 /** How many match: every whole number of the answer, since companies may count their partners apart. */
-export async function count(
-	service: Service,
-	endpoint: Endpoint,
-	filters: IDataObject,
-): Promise<IDataObject> {
-	const answer = asObject((await service.ask({ endpoint, body: { ...filters, export: false } })).body);
+export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
+	const call: Call = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
+	const answer = asObject((await service.ask(call)).body);
 	const numbers = Object.entries(answer).filter(([, value]) => asInteger(value) !== undefined);
 	if (numbers.length === 0) return answer;
 	return Object.fromEntries(numbers.map(([field, value]) => [field, asInteger(value)]));

@@ -1,15 +1,13 @@
 import omit from 'lodash/omit';
-import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
-import { LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
-import type { ObjectSchema } from '../../../../contract/model/schema';
-import { inputError, type Input, type At } from '../../../../core/form/field';
+import { geoPoints, LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
+import type { ObjectSchema, ValueOf } from '../../../../contract/model/schema';
+import { inputError, type At, type Field, type Input, type Where } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
 import { isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readValue } from '../../../../core/form/value';
-import { areaFields, readArea } from './area';
 
 /** The filters of prospecting: their form, and the checks that come before anything is sent. */
 
@@ -27,7 +25,6 @@ const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
 /** The fields of the filters; in a job, `name` has a field of its own. */
 export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
-	...areaFields,
 	additionalFilters: jsonField(
 		ADDITIONAL,
 		'Filters that the form does not have; a filter of the same name replaces that of the form',
@@ -35,7 +32,37 @@ export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	),
 });
 
-type FilterInput = Input<ReturnType<typeof filterFields>>;
+const areaJson = jsonField(
+	'Area on the Map (JSON)',
+	'A circle, rectangle or polygon. The service takes it for a place but does not apply it to the result at present.',
+	'{ "type": "circle", "data": { "radius": 1000, "center": { "lat": -30.03, "lng": -51.22 } } }',
+);
+
+type Area = ValueOf<typeof geoPoints>;
+
+/** Options that every set of filters has. */
+export const filterOptions = {
+	geo_points: {
+		...areaJson,
+		read: (value, where) => {
+			const given = areaJson.read(value, where);
+			return isFilled(given) ? readArea(given, where) : undefined;
+		},
+	} satisfies Field<Area | undefined>,
+};
+
+/** The area in the form that the contract has for its type. */
+function readArea(given: unknown, where: Where): Area {
+	const area = readValue(geoPoints, given, where) as Area;
+	if ('south' in area.data && area.data.south >= area.data.north) {
+		throw inputError(where, 'has its south at or above its north.', 'Exchange the two.');
+	}
+	return area;
+}
+
+type FilterInput = Input<ReturnType<typeof filterFields>> & {
+	readonly options: Partial<Input<typeof filterOptions>>;
+};
 
 /**
  * The filters as they are sent, empty ones left out.
@@ -51,15 +78,15 @@ export function readProspectingFilters(
 	const additional = Object.fromEntries(
 		Object.entries(input.additionalFilters).map(([name, value]) => {
 			checkName(name, isJob, at);
-			const known = { ...schema.properties, ...pick(body.properties, ['geo_points']) }[name];
 			const where = at(`${ADDITIONAL} > ${name}`);
+			if (name === 'geo_points') return [name, readArea(value, where)];
+			const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
 			return [name, known === undefined ? value : readValue(known, value, where)];
 		}),
 	);
-	const area = readArea(input, at);
 	const all: IDataObject = {
 		...(input.filters as IDataObject),
-		...(area !== undefined && { geo_points: area }),
+		geo_points: input.options.geo_points,
 		...(additional as IDataObject),
 	};
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => isFilled(value)));

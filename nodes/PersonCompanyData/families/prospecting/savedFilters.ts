@@ -1,26 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import { integer } from '../../../../contract/model/schema';
 import { valuesFrom } from '../../../../contract/model/lists';
-import { asInteger, asRows, isFilled, isObject } from '../../../../core/base/json';
-import { optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
+import { asInteger, integer, isFilled, isObject, optionalField, rowsOf, type Service } from '../kit';
+import { kinds, type Kind } from './kinds';
 
 /** Saved filters: where they are listed, and how one is used. */
 
-export type Kind = 'persons' | 'companies';
-
-/** The lists of saved filters by what they filter. */
-export const savedFilterLists: Readonly<Record<Kind, Endpoint>> = {
-	persons: endpoints.savedPersonFilters,
-	companies: endpoints.savedCompanyFilters,
-};
-
-/** The saved filters of a list, in whatever wrapper. */
-export const savedFiltersIn = (body: unknown): IDataObject[] =>
-	asRows(body, 'results', 'data', 'dados').filter(isFilled);
+/** The filters that the account has saved. */
+export const listSavedFilters = async (kind: Kind, service: Service): Promise<IDataObject[]> =>
+	rowsOf((await service.ask({ endpoint: kinds[kind].saved })).body).filter(isFilled);
 
 /** A saved filter that the form adds to. */
 export const savedFilterField = (kind: Kind) =>
@@ -29,7 +17,7 @@ export const savedFilterField = (kind: Kind) =>
 			description:
 				'Filters saved in the account, to which those above are added; a filter of the same name is replaced. Reading them takes one request per run.',
 			examples: [42],
-			...valuesFrom(kind === 'persons' ? 'savedPersonFilters' : 'savedCompanyFilters'),
+			...valuesFrom(kinds[kind].savedList),
 		}),
 	);
 
@@ -41,8 +29,7 @@ const OF_THE_JOB = ['export', 'name', 'quantity', 'callback_email', 'plan', 'fil
  * @throws Error when the account has none of this ID, or it holds no filters.
  */
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
-	const { body } = await service.ask({ endpoint: savedFilterLists[kind] });
-	const saved = savedFiltersIn(body).find((filter) => asInteger(filter.id) === id);
+	const saved = (await listSavedFilters(kind, service)).find((filter) => asInteger(filter.id) === id);
 	const held = saved?.data ?? saved?.filters;
 	if (!isObject(held)) {
 		throw new Error(

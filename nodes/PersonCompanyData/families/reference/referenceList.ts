@@ -1,17 +1,12 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import { integer, type ObjectSchema } from '../../../../contract/model/schema';
-import { ServiceFailure } from '../../../../core/client/failure';
-import type { Fields } from '../../../../core/form/field';
-import { operation, type Operation } from '../../run/operation';
-import { asText, isObject } from '../../../../core/base/json';
-import { objectField, optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
-import { mostWanted, returnAllFields } from '../common/returnAll';
+import { listOf } from '../../../../core/base/json';
+import { mostWanted, returnAllFields } from '../common/fields';
+import {
+	asText, bodyIfFound, ifNothingFound, integer, isObject, objectField, operation, optionalField,
+	type Call, type Endpoint, type Fields, type ObjectSchema, type Operation, type Service,
+} from '../kit'; // prettier-ignore
 
 /** Results per request where the service counts pages (the default of the vendor's client). */
 const PAGE_SIZE = 50;
@@ -24,11 +19,11 @@ interface ReferenceList {
 	readonly endpoint: Endpoint;
 }
 
-interface Request {
+/** What an item asks for. */
+interface ListInput {
 	readonly query: IDataObject;
 	readonly limit: number;
 	readonly pageSize?: number;
-	readonly ifNothingFound?: IfNothingFound;
 }
 
 /** An operation that lists reference data: one item per entry, page by page where the endpoint counts pages. */
@@ -46,20 +41,16 @@ export function referenceList({ name, action, description, endpoint }: Reference
 			...(isPaged && { pageSize: optionalField(pageSize, { default: PAGE_SIZE }) }),
 			ifNothingFound,
 		},
-		prepare: (input): Request => {
+		prepare: (input): ListInput => {
 			const given = input as typeof input & { readonly filters?: IDataObject };
-			const options = input.options as { readonly pageSize?: number; ifNothingFound?: IfNothingFound };
+			const options = input.options as { readonly pageSize?: number };
 			return {
 				query: given.filters ?? {},
 				limit: mostWanted(input),
 				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
-				ifNothingFound: options.ifNothingFound,
 			};
 		},
-		run: async (request, service) => {
-			const entries = await loadEntries(endpoint, request, service);
-			return entries.length === 0 ? nothingFound(request.ifNothingFound) : entries;
-		},
+		run: async (input, service) => await loadEntries(endpoint, input, service),
 	});
 }
 
@@ -71,30 +62,24 @@ const filterField = (query: ObjectSchema) =>
 	});
 
 /** Entries up to the limit; no page is asked for that cannot be needed. */
-async function loadEntries(endpoint: Endpoint, request: Request, service: Service): Promise<IDataObject[]> {
-	const { query, limit, pageSize: size } = request;
+async function loadEntries(endpoint: Endpoint, input: ListInput, service: Service): Promise<IDataObject[]> {
+	const { query, limit, pageSize: size } = input;
 	const entries: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const paging = size === undefined ? {} : { page, page_size: size };
-		const asked = await attempt(service.ask({ endpoint, query: { ...query, ...paging } }));
-		if (!asked.ok) {
-			// Beyond the last page the service answers 404, or an empty page.
-			if (page > 1 && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') break;
-			throw asked.error;
-		}
-		const rows = entriesIn(asked.value.body);
+		const call: Call = { endpoint, query: { ...query, ...paging } };
+		// Beyond the last page the service answers 404, or an empty page.
+		const body = page === 1 ? (await service.ask(call)).body : await bodyIfFound(service, call);
+		const rows = entriesIn(body);
 		entries.push(...rows);
 		if (size === undefined || rows.length < size || entries.length >= limit) break;
 	}
 	return entries.slice(0, limit);
 }
 
-const WRAPPERS = ['results', 'data', 'dados'];
-
 /** The entries of an answer, in whatever wrapper. */
 function entriesIn(body: unknown): IDataObject[] {
-	const wrapped = isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
-	const list: readonly unknown[] = wrapped ?? (Array.isArray(body) ? body : isObject(body) ? [body] : []);
+	const list = listOf(body) ?? (isObject(body) ? [body] : []);
 	return list.flatMap((entry): IDataObject[] => {
 		if (isObject(entry)) return [withName(entry)];
 		const text = asText(entry);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asInteger, asRows, asText, isObject } from '../../../../core/base/json';
-import type { RecordForm } from './registry';
+import { asInteger, asRows, asText, isObject } from '../kit';
 
 /** Digits of the documents; the service gives some as numbers, without their leading zeros. */
 const DOCUMENT_LENGTHS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
@@ -21,7 +20,8 @@ function withWholeDocuments(value: unknown): unknown {
 	);
 }
 
-const normalize = (record: IDataObject): IDataObject => withWholeDocuments(record) as IDataObject;
+/** A record with whole documents; nothing else of it is changed. */
+export const normalize = (record: IDataObject): IDataObject => withWholeDocuments(record) as IDataObject;
 
 /** The entry that the service ranks best: 1 comes before 2, entries without a rank come last. */
 function best(entries: unknown): IDataObject {
@@ -50,26 +50,21 @@ function contactsOf(record: IDataObject): IDataObject {
 const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** Records of persons. */
-export const personForm: RecordForm = {
-	normalize,
-	simplify: (record) => ({
+/** The fields of a normalized record that most workflows need, flat. */
+export const simplified = {
+	person: (record: IDataObject): IDataObject => ({
 		...pick(record, ['cpf', 'name', 'gender', 'birthday', 'age', 'cbo_description']),
 		...contactsOf(record),
 	}),
-};
-
-const COMPANY_FIELDS = [
-	'cnpj',
-	'company_name',
-	'trading_name',
-	'registry_situation',
-	'cnae_description',
-	'employee_count',
-];
-
-/** Records of companies. */
-export const companyForm: RecordForm = {
-	normalize,
-	simplify: (record) => ({ ...pick(record, COMPANY_FIELDS), ...contactsOf(record) }),
+	company: (record: IDataObject): IDataObject => ({
+		...pick(record, [
+			'cnpj',
+			'company_name',
+			'trading_name',
+			'registry_situation',
+			'cnae_description',
+			'employee_count',
+		]),
+		...contactsOf(record),
+	}),
 };

@@ -1,12 +1,9 @@
 import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ObjectSchema } from '../../../../contract/model/schema';
-import { inputError, type At } from '../../../../core/form/field';
-import { isFilled, isObject } from '../../../../core/base/json';
-import { readValue } from '../../../../core/form/value';
 import { merge } from '../../../../core/client/request';
-import { stableOrder } from './stableOrder';
+import { readValue } from '../../../../core/form/value';
+import { inputError, isFilled, isObject, type At, type ObjectSchema } from '../kit';
 
 /** The two objects of a B2B search that filters may stand in, by the label of their form. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -92,4 +89,27 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 			'Leave one of the two empty: together they usually match nothing, and the search is charged.',
 		);
 	}
+}
+
+const byCodePoint = (a: unknown, b: unknown): number => {
+	const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+	return left === right ? 0 : left < right ? -1 : 1;
+};
+
+/**
+ * The same filters in an order that does not depend on how they were entered: lists and names sorted by
+ * the codes of their characters, never by locale, repeated values dropped. The
+ * service may count another order as a new search (credit rule 2).
+ */
+export function stableOrder(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const sorted = value.map(stableOrder).sort(byCodePoint);
+		return sorted.filter((entry, i) => i === 0 || byCodePoint(entry, sorted[i - 1]) !== 0);
+	}
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([name, inner]) => [name, stableOrder(inner)]),
+	);
 }

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
-import { integer, object } from '../../../../contract/model/schema';
-import { inputError, toggle, type Fields, type Input, type At } from '../../../../core/form/field';
-import { jsonField } from '../../../../core/form/jsonField';
+import { object } from '../../../../contract/model/schema';
+import { mostWanted, returnAllFields } from '../common/fields';
+import {
+	ifNothingFound, inputError, integer, jsonField, optionalField, toggle, type At, type Endpoint,
+	type Fields, type Input,
+} from '../kit'; // prettier-ignore
 import type { PageRequest } from './pages';
-import { optionalField } from '../../../../core/form/schemaField';
-import { ifNothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
-import { mostWanted, returnAllFields } from '../common/returnAll';
 
 /** What the B2B searches share: their form but for the filters. */
 
@@ -67,7 +66,6 @@ type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Inpu
 
 export interface SearchRequest extends PageRequest {
 	readonly includeDetails: boolean;
-	readonly ifNothingFound?: IfNothingFound;
 	readonly loadMore: boolean;
 	readonly startAnew: boolean;
 }
@@ -103,7 +101,6 @@ export function searchRequest(
 		limit: mostWanted(input),
 		pageSize: pageSize ?? assumedLimits.searchPageSize,
 		includeDetails: includeSearchDetails ?? false,
-		ifNothingFound: input.options.ifNothingFound,
 		loadMore: input.options.loadMore === true,
 		startAnew: input.options.startAnew === true,
 		...(from?.chave_cache !== undefined &&

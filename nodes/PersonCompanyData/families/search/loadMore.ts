@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
 import { clock } from '../../../../core/base/clock';
-import { DeliveredRows } from './deliveredRows';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import type { SearchPosition, SearchState } from './pages';
-import { asInteger, asObject, asText } from '../../../../core/base/json';
 import { runStateOf } from '../../../../core/client/runState';
 import type { Session } from '../../../../core/client/session';
-import { attempt } from '../../../../core/base/async';
+import { asInteger, asObject, asText, attempt } from '../kit';
+import { DeliveredRows } from './deliveredRows';
+import type { SearchPosition, SearchState } from './pages';
 
 /** Where a search stands between runs; a search at its end has no offset. */
 interface Kept extends Omit<SearchPosition, 'offset'> {

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../../contract/model/endpoint';
-import { asInteger, asObject, asRows, asText } from '../../../../core/base/json';
-import type { Call } from '../../../../core/client/request';
-import type { Service } from '../../../../core/client/service';
+import { WRAPPERS } from '../../../../core/base/json';
+import { asInteger, asObject, asRows, asText, firstOf, type Call, type Endpoint, type Service } from '../kit';
 
 /** Where to go on in a search that was paid for. */
 export interface SearchPosition {
@@ -146,7 +144,7 @@ async function loadPage(service: Service, request: PageRequest, paging: Paging):
 	const reply = await service.ask(call);
 	const answer = asObject(reply.body);
 	return {
-		rows: asRows(answer.dados ?? answer.data ?? answer.results ?? []),
+		rows: asRows(firstOf(answer, ...WRAPPERS)),
 		total: asInteger(answer.total),
 		cacheKey: asText(answer.chave_cache),
 		size: sizeIn(answer.por_pagina) ?? sizeIn(sent.por_pagina) ?? paging.por_pagina,

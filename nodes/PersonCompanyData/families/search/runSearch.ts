@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { explain } from '../../../../core/client/explain';
-import { ServiceFailure } from '../../../../core/client/failure';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { SavedPosition } from './loadMore';
-import { PartialResult } from '../../../../core/output/outcome';
-import { loadPages, type SearchState } from './pages';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { nothingFound } from '../../../../core/output/nothingFound';
+import { explain } from '../../../../core/client/explain';
+import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
+import { SavedPosition } from './loadMore';
+import { loadPages, type SearchState } from './pages';
 
 /** What the output tells of the search itself. */
 const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number): IDataObject => ({
@@ -20,7 +16,7 @@ const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number):
 });
 
 /** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
-export async function runSearch(request: SearchRequest, service: Service): Promise<IDataObject[]> {
+export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	if (!request.loadMore) return await searchOnce(request, service);
 	const { account } = service.session.connection;
 	const key = fingerprint(account, service.signature({ endpoint: request.endpoint, body: request.filters }));
@@ -29,7 +25,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 }
 
 /** Goes on where the last run stopped, and notes how far this one came. */
-async function searchOn(key: string, request: SearchRequest, service: Service): Promise<IDataObject[]> {
+async function searchOn(key: string, request: SearchRequest, service: Service): Promise<Produced[]> {
 	const more = new SavedPosition(service.session, key);
 	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
 	const going = from === undefined ? request : { ...request, from };
@@ -54,7 +50,7 @@ async function searchOnce(
 	request: SearchRequest,
 	service: Service,
 	onPage: (state: SearchState) => void = () => undefined,
-): Promise<IDataObject[]> {
+): Promise<Produced[]> {
 	const found: Progress = { rows: [], charged: 0 };
 	const pages = loadPages(service, request);
 	for (;;) {
@@ -86,10 +82,10 @@ interface Progress {
 	charged: number;
 }
 
-function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): IDataObject[] {
+function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Produced[] {
 	if (state === undefined) return [];
 	const search = details(state, charged);
-	if (rows.length === 0) return nothingFound(request.ifNothingFound, { search });
+	if (rows.length === 0) return [new NotFound({ search })];
 	// Objects of their own: what is kept for another try must not change with what is output.
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }

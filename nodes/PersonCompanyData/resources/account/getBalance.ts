@@ -1,24 +1,17 @@
-import { endpoints } from '../../../../contract';
 import { productsIn } from '../../../../core/once/balance';
-import { toggle } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { asObject } from '../../../../core/base/json';
+import { simplify } from '../../families/common/fields';
+import { asObject, endpoints, operation } from '../../families/kit';
 
 export const getBalance = operation({
 	name: 'Get Balance',
 	action: 'Get account balance',
 	description: 'Get the balance and the available credits of each product',
 	calls: [endpoints.balance],
-	fields: {
-		simplify: toggle(
-			'Simplify',
-			'Whether to return a simplified version of the response instead of the raw data',
-		),
-	},
-	prepare: ({ simplify }) => simplify,
-	run: async (simplify, service) => {
+	fields: { simplify: simplify() },
+	prepare: (input) => input.simplify,
+	run: async (isSimple, service) => {
 		const answer = asObject((await service.ask({ endpoint: endpoints.balance })).body);
-		const products = simplify ? productsIn(answer) : [];
+		const products = isSimple ? productsIn(answer) : [];
 		return products.length > 0 ? products : [answer];
 	},
 });

@@ -1,24 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { ServiceFailure } from '../../../../core/client/failure';
-import { choice, showWhen } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { asInteger, asObject, firstOf } from '../../../../core/base/json';
-import { valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
-import { skipDocumentCheck } from '../../families/common/fields';
-import { readDocument } from '../../families/enrichment/identifier';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { readDocument, skipDocumentCheck } from '../../families/common/document';
+import {
+	asInteger, asObject, bodyIfFound, choice, endpoints, firstOf, ifNothingFound, NotFound, operation,
+	showWhen, valueField, type Produced, type Service,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;
-
-interface Request {
-	readonly body: IDataObject;
-	readonly ifNothingFound?: IfNothingFound;
-}
 
 export const find = operation({
 	name: 'Find',
@@ -37,28 +26,20 @@ export const find = operation({
 		),
 	},
 	options: { skipDocumentCheck, ifNothingFound },
-	prepare: (input, at): Request => ({
-		body:
-			input.document === undefined
-				? { url_social: input.url_social }
-				: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
-		ifNothingFound: input.options.ifNothingFound,
-	}),
+	prepare: (input, at): IDataObject =>
+		input.document === undefined
+			? { url_social: input.url_social }
+			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
 	run: findCompany,
 });
 
 /** Asks for the company; the service answers 404 when it has none, which is not charged. */
-async function findCompany(request: Request, service: Service): Promise<IDataObject[]> {
-	const { document: cnpj, url_social: url } = request.body;
+async function findCompany(body: IDataObject, service: Service): Promise<Produced[]> {
+	const { document: cnpj, url_social: url } = body;
 	const known: IDataObject = cnpj === undefined ? { url_social: url } : { cnpj };
-	const asked = await attempt(service.ask({ endpoint, body: request.body }));
-	if (!asked.ok) {
-		if (!(asked.error instanceof ServiceFailure) || asked.error.kind !== 'notFound') throw asked.error;
-		return nothingFound(request.ifNothingFound, known);
-	}
-	const answer = asObject(asked.value.body);
+	const answer = asObject(await bodyIfFound(service, { endpoint, body }));
 	const company = answer.data === undefined ? answer : asObject(answer.data);
 	const id = asInteger(firstOf(company, 'company_id', 'id_empresa'));
-	if (id === undefined) return nothingFound(request.ifNothingFound, known);
+	if (id === undefined) return [new NotFound(known)];
 	return [{ found: true, ...company, company_id: id, id_empresa: id, ...known }];
 }

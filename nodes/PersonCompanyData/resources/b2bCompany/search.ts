@@ -3,7 +3,6 @@ import { operation } from '../../run/operation';
 import { objectField } from '../../../../core/form/schemaField';
 import { readFilters } from '../../families/search/filters';
 import { runSearch } from '../../families/search/runSearch';
-import { serviceFilterField, withServiceFilters } from '../../families/search/serviceFilters';
 import { creditsOfSearch, searchFields, searchOptions, searchRequest } from '../../families/search/form';
 
 const { filtros_empresa } = endpoints.b2bCompanySearch.body.properties;
@@ -15,7 +14,6 @@ export const search = operation({
 	calls: [endpoints.b2bCompanySearch],
 	fields: {
 		filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'),
-		serviceFilters: serviceFilterField('b2bCompanyFilterMenu', 'filtros_empresa'),
 		...searchFields,
 	},
 	options: searchOptions,
@@ -24,7 +22,7 @@ export const search = operation({
 			endpoints.b2bCompanySearch,
 			readFilters(
 				{ filtros_empresa },
-				withServiceFilters({ filtros_empresa: input.filtros_empresa }, input.serviceFilters),
+				{ filtros_empresa: input.filtros_empresa },
 				input.additionalFilters,
 				at,
 			),

@@ -3,7 +3,6 @@ import { operation } from '../../run/operation';
 import { objectField } from '../../../../core/form/schemaField';
 import { readFilters } from '../../families/search/filters';
 import { runSearch } from '../../families/search/runSearch';
-import { serviceFilterField, withServiceFilters } from '../../families/search/serviceFilters';
 import { creditsOfSearch, searchFields, searchOptions, searchRequest } from '../../families/search/form';
 
 const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
@@ -16,7 +15,6 @@ export const search = operation({
 	fields: {
 		filtros_pessoa: objectField(filtros_pessoa, 'Add Person Filter'),
 		filtros_empresa: objectField(filtros_empresa, 'Add Company Filter'),
-		serviceFilters: serviceFilterField('b2bPersonFilterMenu', 'filtros_pessoa', 'filtros_empresa'),
 		...searchFields,
 	},
 	options: searchOptions,
@@ -25,10 +23,7 @@ export const search = operation({
 			endpoints.b2bPersonSearch,
 			readFilters(
 				{ filtros_pessoa, filtros_empresa },
-				withServiceFilters(
-					{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
-					input.serviceFilters,
-				),
+				{ filtros_pessoa: input.filtros_pessoa, filtros_empresa: input.filtros_empresa },
 				input.additionalFilters,
 				at,
 			),

@@ -1,8 +1,5 @@
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { asObject } from '../../../../core/base/json';
-import { phoneField } from '../../families/common/phoneField';
-import { isActive } from './numberState';
+import { asObject, endpoints, operation } from '../../families/kit';
+import { isActive, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheck;
 

@@ -1,26 +1,22 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { limits } from '../../../../contract/model/limits';
 import type { PhoneNumber } from '../../../../contract/brazil';
+import { limits } from '../../../../contract/model/limits';
 import { requestsForBalance } from '../../../../core/once/balance';
-import { choice } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { combine, type Outcome, type Output } from '../../../../core/output/outcome';
-import { asObject, asRows, asText, firstOf } from '../../../../core/base/json';
-import { optionalField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
 import { submitOnce } from '../../../../core/once/submitOnce';
-import { phoneField } from '../../families/common/phoneField';
-import { isActive } from './numberState';
 import { submitAgain } from '../../families/common/fields';
+import {
+	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, operation,
+	optionalField, type Outcome, type Output, type Service,
+} from '../../families/kit'; // prettier-ignore
+import { isActive, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
 
-interface Request {
+/** What an item asks for. */
+interface NumberInput {
 	readonly number: PhoneNumber;
 	readonly callbackUrl?: string;
 	readonly perNumber: boolean;
@@ -46,7 +42,7 @@ export const checkNumbersInBatch = operation({
 		]),
 	},
 	options: { callback_url: optionalField(callback_url), submitAgain },
-	prepare: (input): Request => ({
+	prepare: (input): NumberInput => ({
 		number: input.phone,
 		callbackUrl: input.options.callback_url,
 		perNumber: input.output === 'number',
@@ -69,15 +65,18 @@ export const checkNumbersInBatch = operation({
 	},
 });
 
+/** The ID of a submission, when the service gives one. */
+const idIn = (answer: IDataObject): string | undefined =>
+	asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
+
 /** Submits numbers once; an acknowledgement of any shape is one, since the numbers are charged. */
-async function submit(service: Service, numbers: Wanted[], settings: Request): Promise<Outcome> {
+async function submit(service: Service, numbers: Wanted[], settings: NumberInput): Promise<Outcome> {
 	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
-	const { callbackUrl } = settings;
 	const submitted = await attempt(
 		submitOnce(
 			service,
 			{
-				call: { endpoint, body: { phones, ...(callbackUrl !== undefined && { callback_url: callbackUrl }) } },
+				call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
 				identity: { endpoint, body: { phones } },
 				what: numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`,
 			},
@@ -85,7 +84,7 @@ async function submit(service: Service, numbers: Wanted[], settings: Request): P
 				const acknowledgement = asObject(answer);
 				return {
 					// Its shape is not shown: without an ID it is accepted all the same.
-					id: asText(firstOf(acknowledgement, 'id', 'job_id', 'id_processamento')) ?? 'none',
+					id: idIn(acknowledgement) ?? 'none',
 					remembered: acknowledgement,
 				};
 			},
@@ -115,9 +114,9 @@ function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: I
 	return numbers.flatMap(({ items, ...number }) => {
 		const state = states.get(keyOf(number));
 		const found = state === undefined ? {} : { ...state, active: isActive(state, words) };
-		const id = asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
+		const id = idIn(answer);
 		return items.map((item): Output => ({
-			json: { ...(id !== undefined && { id }), ...number, ...found },
+			json: { ...defined({ id }), ...number, ...found },
 			items: [item],
 		}));
 	});

@@ -1,30 +1,10 @@
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { valueField } from '../../../../core/form/schemaField';
-import { skipDocumentCheck } from '../../families/common/fields';
-import { readDocument } from '../../families/enrichment/identifier';
-import {
-	askRegistry,
-	registryFields,
-	registryOptions,
-	type RegistryRequest,
-} from '../../families/registry/registry';
-import { companyForm } from '../../families/registry/records';
+import { endpoints } from '../../families/kit';
+import { registryLookup } from '../../families/registry/registry';
 
-const { cnpj } = endpoints.companyBranches.query.properties;
-
-export const getBranches = operation({
+export const getBranches = registryLookup({
 	name: 'Get Branches',
 	action: 'Get head office and branches of company',
 	description: 'Get the head office and all branches of the group that a CNPJ belongs to',
-	calls: [endpoints.companyBranches],
-	fields: { cnpj: valueField(cnpj, { default: '={{ $json.cnpj }}' }), ...registryFields },
-	options: { skipDocumentCheck, ...registryOptions },
-	prepare: (input, at): RegistryRequest => ({
-		query: { cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck) },
-		simplify: input.simplify,
-		ifNothingFound: input.options.ifNothingFound,
-	}),
-	run: async (request, service) =>
-		await askRegistry(endpoints.companyBranches, companyForm, request, service),
+	about: 'company',
+	endpoint: endpoints.companyBranches,
 });

@@ -1,22 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { asObject, asText } from '../../../../core/base/json';
 import { poll } from '../../../../core/background/poll';
-import type { Call, Reply } from '../../../../core/client/request';
-import { valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { skipDocumentCheck, waitLimit } from '../../families/common/fields';
-import { readDocument } from '../../families/enrichment/identifier';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import { readDocument, skipDocumentCheck } from '../../families/common/document';
+import { waitLimit } from '../../families/common/fields';
+import {
+	asObject, asText, endpoints, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	type Reply, type Service,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.companyIntel;
 
-interface Request {
+/** What an item asks for. */
+interface ContextInput {
 	readonly cnpj: string;
 	readonly limitSeconds: number;
-	readonly ifNothingFound?: IfNothingFound;
 }
 
 export const getBusinessContext = operation({
@@ -26,28 +21,25 @@ export const getBusinessContext = operation({
 	calls: [endpoint],
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },
 	options: { skipDocumentCheck, ifNothingFound },
-	prepare: (input, at): Request => ({
+	prepare: (input, at): ContextInput => ({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
-		limitSeconds: input.waitLimit * 60,
-		ifNothingFound: input.options.ifNothingFound,
+		limitSeconds: input.waitLimit,
 	}),
 	run: readContext,
 });
 
 /** Asks until the site has been read: only a ready answer is charged, and only the first time. */
-async function readContext(request: Request, service: Service): Promise<IDataObject[]> {
-	const call: Call = { endpoint, query: { cnpj: request.cnpj } };
-	const answer = asObject(
-		(await service.ask(call, async () => await whenReady(request, call, service))).body,
-	);
+async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
+	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
+	const answer = asObject((await service.ask(call, async () => await whenReady(input, call, service))).body);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
-	return nothingFound(request.ifNothingFound, { status: answer.status });
+	return [new NotFound({ status: answer.status })];
 }
 
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
 
-async function whenReady({ limitSeconds }: Request, call: Call, service: Service): Promise<Reply> {
+async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
 	const reply = await poll(service, {
 		endpoint,
 		limitSeconds,

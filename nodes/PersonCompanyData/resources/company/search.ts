@@ -1,32 +1,12 @@
-import { endpoints } from '../../../../contract';
 import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
-import { operation } from '../../run/operation';
-import { objectField } from '../../../../core/form/schemaField';
-import {
-	askRegistry,
-	registryFields,
-	registryOptions,
-	type RegistryRequest,
-} from '../../families/registry/registry';
-import { companyForm } from '../../families/registry/records';
-import { readSearchKeys } from '../../families/registry/searchKeys';
+import { endpoints } from '../../families/kit';
+import { registrySearch } from '../../families/registry/registry';
 
-const { query } = endpoints.companySearch;
-
-export const search = operation({
+export const search = registrySearch({
 	name: 'Search',
 	action: 'Search companies',
 	description: 'Search companies by legal name, email, domain, postal code or phone',
-	calls: [endpoints.companySearch],
-	fields: {
-		searchBy: objectField(query, 'Add Search Field', { displayName: 'Search By' }),
-		...registryFields,
-	},
-	options: registryOptions,
-	prepare: (input, at): RegistryRequest => ({
-		query: readSearchKeys(query, COMPANY_SEARCH_KEYS, input.searchBy, at),
-		simplify: input.simplify,
-		ifNothingFound: input.options.ifNothingFound,
-	}),
-	run: async (request, service) => await askRegistry(endpoints.companySearch, companyForm, request, service),
+	about: 'company',
+	endpoint: endpoints.companySearch,
+	keys: COMPANY_SEARCH_KEYS,
 });

@@ -1,20 +1,9 @@
 import groupBy from 'lodash/groupBy';
 
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { combine, type Outcome } from '../../../../core/output/outcome';
-import { contactIn, type Contact } from '../../../../core/output/contacts';
 import { collectBatch } from '../../../../core/background/collectBatch';
+import { contactIn } from '../../../../core/output/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
-import type { IfRecordFails } from '../../../../core/output/failedRecords';
-
-interface Request {
-	readonly id: string;
-	readonly limitSeconds: number;
-	/** What the input item says it submitted, if it does. */
-	readonly contact?: Contact;
-	readonly ifRecordFails?: IfRecordFails;
-}
+import { combine, endpoints, operation, type Outcome } from '../../families/kit';
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',
@@ -23,9 +12,10 @@ export const waitForCompletion = operation({
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },
 	options: { ifRecordFails },
-	prepare: (input, _, { json }): Request => ({
+	prepare: (input, _, { json }) => ({
 		id: input.id_processamento,
-		limitSeconds: input.waitLimit * 60,
+		limitSeconds: input.waitLimit,
+		// What the input item says it submitted, if it does.
 		contact: contactIn(json),
 		ifRecordFails: input.options.ifRecordFails,
 	}),

@@ -1,32 +1,28 @@
 import isEqual from 'lodash/isEqual';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { list, text } from '../../../../contract/model/schema';
-import { choice, inputError, showWhen } from '../../../../core/form/field';
-import { toOutputs } from '../../../../core/output/nothingFound';
 import { createJob, resultPlaces } from '../../../../core/background/jobs';
-import { operation, type CheckedItem } from '../../run/operation';
-import { combine, type Outcome, type Produced } from '../../../../core/output/outcome';
-import { optionalField, valueField } from '../../../../core/form/schemaField';
-import type { Service } from '../../../../core/client/service';
-import { attempt } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
-import { afterCreationFields, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
-import { outputSettings } from '../../../../core/output/jobOutput';
-import { readParameters } from './parameters';
+import { toOutputs } from '../../../../core/output/nothingFound';
 import { submitAgain } from '../../families/common/fields';
+import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
+import {
+	attempt, choice, combine, defined, endpoints, inputError, list, operation, optionalField, showWhen,
+	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
+} from '../../families/kit'; // prettier-ignore
+import { readParameters } from './parameters';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
 
-type Input = { readonly file: string } | { readonly columns: readonly string[]; readonly json: IDataObject };
+type Source = { readonly file: string } | { readonly columns: readonly string[]; readonly json: IDataObject };
 
-interface Request {
+/** What an item asks for. */
+interface LayoutInput {
 	/** The body without its file. */
 	readonly body: IDataObject;
 	/** The binary field of a file, or a row of the file that all items make together. */
-	readonly input: Input;
+	readonly source: Source;
 	readonly delimiter: string;
 	/** Of the input item. */
 	readonly index: number;
@@ -77,7 +73,7 @@ export const create = operation({
 			{ name: 'Comma', value: ',' },
 		]),
 	},
-	prepare: (input, at, data): Request => {
+	prepare: (input, at, data): LayoutInput => {
 		const field = input.inputBinaryField;
 		if (field !== undefined && data.binary?.[field] === undefined) {
 			throw inputError(
@@ -86,38 +82,34 @@ export const create = operation({
 				'Put a node that reads the file before this one, or set Input to Input Items.',
 			);
 		}
-		const given = readParameters(input.layout_id, input.parameters, at);
-		const { callback_email: email, delimiter } = input.options;
 		return {
-			body: {
+			body: defined({
 				name: input.jobName,
 				layout_id: input.layout_id,
-				...(given !== undefined && { parameters: given }),
-				...(email !== undefined && { callback_email: email }),
-			},
-			input: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
-			delimiter: delimiter ?? ';',
-			index: at('').item,
-			...(input.waitLimit !== undefined && {
-				waiting: { limitSeconds: input.waitLimit * 60, settings: outputSettings(input) },
+				parameters: readParameters(input.layout_id, input.parameters, at),
+				callback_email: input.options.callback_email,
 			}),
+			source: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
+			delimiter: input.options.delimiter ?? ';',
+			index: at('').item,
+			waiting: readWaiting(input),
 		};
 	},
 	// What a file costs depends on its rows; those of items are known.
-	records: ({ input }) => ('json' in input ? 1 : undefined),
+	records: ({ source }) => ('json' in source ? 1 : undefined),
 	// Each row is charged, also one that is there twice.
 	identity: ({ index }) => index,
 	requestsFor: () => 1,
 	runAll: async (prepared, service): Promise<Outcome> => {
-		const files = prepared.filter(({ input: { input } }) => 'file' in input);
-		const rows = prepared.filter(({ input: { input } }) => 'json' in input);
+		const files = prepared.filter(({ input: { source } }) => 'file' in source);
+		const rows = prepared.filter(({ input: { source } }) => 'json' in source);
 		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
 		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
 	},
 });
 
 /** Enriches the file of one item, or the file that several items make. */
-async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<Request>>): Promise<Outcome> {
+async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
 	const items = prepared.map(({ item }) => item);
 	const ended = await attempt(runJob(service, prepared));
 	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
@@ -126,7 +118,7 @@ async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<Requ
 
 async function runJob(
 	service: Service,
-	prepared: ReadonlyArray<CheckedItem<Request>>,
+	prepared: ReadonlyArray<CheckedItem<LayoutInput>>,
 ): Promise<readonly Produced[]> {
 	const [{ item, input }] = prepared;
 	const other = prepared.find(({ input: { body } }) => !isEqual(body, input.body));
@@ -136,16 +128,16 @@ async function runJob(
 		);
 	}
 	const file =
-		'file' in input.input
-			? await service.session.context.helpers.getBinaryDataBuffer(item, input.input.file)
+		'file' in input.source
+			? await service.session.context.helpers.getBinaryDataBuffer(item, input.source.file)
 			: Buffer.from(tableOf(prepared), 'utf8');
 	const job = await createJob(service, endpoint, { ...input.body, file: file.toString('base64') });
 	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
 }
 
 /** The items as a CSV. */
-function tableOf(prepared: ReadonlyArray<CheckedItem<Request>>): string {
-	const rows = prepared.flatMap(({ input: { input } }) => ('json' in input ? [input] : []));
+function tableOf(prepared: ReadonlyArray<CheckedItem<LayoutInput>>): string {
+	const rows = prepared.flatMap(({ input: { source } }) => ('json' in source ? [source] : []));
 	const [{ columns }] = rows;
 	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
 	return writeTable(

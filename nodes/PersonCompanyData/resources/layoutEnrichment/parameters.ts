@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/model/limits';
-import { inputError, type At } from '../../../../core/form/field';
+import { inputError, type At } from '../../families/kit';
 
 /** The layout that brings email addresses of persons; its one parameter is how many for each. */
 const EMAILS_PER_PERSON = 3;

@@ -1,28 +1,21 @@
-import { endpoints } from '../../../../contract';
-import { inputError } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { optionalField, valueField } from '../../../../core/form/schemaField';
-import {
-	askRegistry,
-	registryFields,
-	registryOptions,
-	type RegistryRequest,
-} from '../../families/registry/registry';
-import { personForm } from '../../families/registry/records';
+import { endpoints, inputError, optionalField, valueField } from '../../families/kit';
+import { registryQuestion } from '../../families/registry/registry';
 
-const { name, state, city } = endpoints.personSearchByPattern.query.properties;
+const endpoint = endpoints.personSearchByPattern;
+const { name, state, city } = endpoint.query.properties;
 
 /** Letters that a pattern needs: fewer match half the country, at the user's expense. */
 const LEAST_LETTERS = 3;
 
-export const searchByPattern = operation({
+export const searchByPattern = registryQuestion({
 	name: 'Search by Name Pattern',
 	action: 'Search persons by name pattern',
 	description: 'Search persons by a name in which * stands for any characters',
-	calls: [endpoints.personSearchByPattern],
-	fields: { name: valueField(name), ...registryFields },
-	options: { city: optionalField(city), state: optionalField(state), ...registryOptions },
-	prepare: (input, at): RegistryRequest => {
+	about: 'person',
+	endpoint,
+	fields: { name: valueField(name) },
+	options: { city: optionalField(city), state: optionalField(state) },
+	query: (input, at) => {
 		if (input.name.replace(/[*\s]/g, '').length < LEAST_LETTERS) {
 			throw inputError(
 				at('Name Pattern'),
@@ -30,17 +23,6 @@ export const searchByPattern = operation({
 				`Write at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
 			);
 		}
-		const { city: cityName, state: stateCode } = input.options;
-		return {
-			query: {
-				name: input.name,
-				...(stateCode !== undefined && { state: stateCode }),
-				...(cityName !== undefined && { city: cityName }),
-			},
-			simplify: input.simplify,
-			ifNothingFound: input.options.ifNothingFound,
-		};
+		return { name: input.name, state: input.options.state, city: input.options.city };
 	},
-	run: async (request, service) =>
-		await askRegistry(endpoints.personSearchByPattern, personForm, request, service),
 });

@@ -1,26 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../../contract';
-import { text } from '../../../../contract/model/schema';
 import {
-	ASSUMED_AUTOCOMPLETE_KINDS,
-	AUTOCOMPLETE_KINDS,
-	STATES,
-	type AutocompleteKind,
-} from '../../../../contract/model/vocabularies';
-import { choice, inputError } from '../../../../core/form/field';
+	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
+} from '../../../../contract/model/vocabularies'; // prettier-ignore
 import { readEntries } from '../../../../core/output/listReader';
-import { operation } from '../../run/operation';
-import { valueField } from '../../../../core/form/schemaField';
-import { ifNothingFound, nothingFound, type IfNothingFound } from '../../../../core/output/nothingFound';
+import {
+	choice, endpoints, ifNothingFound, inputError, operation, text, valueField,
+} from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
-
-interface Request {
-	readonly query: IDataObject;
-	readonly ifNothingFound?: IfNothingFound;
-}
 
 const term = text('Term', {
 	description: 'Part of the value; for cities the two-letter abbreviation of their state',
@@ -61,7 +50,7 @@ export const autocomplete = operation({
 		]),
 		ifNothingFound,
 	},
-	prepare: (input, at): Request => {
+	prepare: (input, at): IDataObject => {
 		const { kind } = input;
 		const isState = (STATES as readonly string[]).includes(input.term.toUpperCase());
 		if (kind === 'localizacao' && !isState) {
@@ -72,14 +61,10 @@ export const autocomplete = operation({
 			);
 		}
 		const value = kind === 'localizacao' ? input.term.toUpperCase() : input.term;
-		return {
-			query: input.options.formOfCall === 'termAndField' ? { term: value, field: kind } : { [kind]: value },
-			ifNothingFound: input.options.ifNothingFound,
-		};
+		return input.options.formOfCall === 'termAndField' ? { term: value, field: kind } : { [kind]: value };
 	},
-	run: async (request, service) => {
-		const { body } = await service.ask({ endpoint, query: request.query });
-		const entries = readEntries(body).map(({ value, label }) => ({ value, label }));
-		return entries.length === 0 ? nothingFound(request.ifNothingFound) : entries;
+	run: async (query, service) => {
+		const { body } = await service.ask({ endpoint, query });
+		return readEntries(body).map(({ value, label }) => ({ value, label }));
 	},
 });

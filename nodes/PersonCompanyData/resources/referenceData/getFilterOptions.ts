@@ -1,29 +1,21 @@
-import { endpoints } from '../../../../contract';
-import { toggle } from '../../../../core/form/field';
 import { readGroups } from '../../../../core/output/listReader';
-import { operation } from '../../run/operation';
-import { asObject, asRows } from '../../../../core/base/json';
+import { simplify } from '../../families/common/fields';
+import { asObject, asRows, endpoints, operation } from '../../families/kit';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',
 	action: 'Get options of B2B filters',
 	description: 'List the values that the B2B filters with fixed options take',
 	calls: [endpoints.filterOptions],
-	fields: {
-		simplify: toggle(
-			'Simplify',
-			'Whether to return a simplified version of the response instead of the raw data',
-			true,
-		),
-	},
-	prepare: ({ simplify }) => simplify,
-	run: async (simplify, service) => {
+	fields: { simplify: simplify(true) },
+	prepare: (input) => input.simplify,
+	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.filterOptions });
 		const options = readGroups(body).flatMap(({ group, entries }) =>
 			entries.map(({ value, label }) => ({ filter: group, value, label })),
 		);
 		// An answer that is not understood comes out as it is.
-		if (simplify && options.length > 0) return options;
+		if (isSimple && options.length > 0) return options;
 		return Array.isArray(body) ? asRows(body) : [asObject(body)];
 	},
 });

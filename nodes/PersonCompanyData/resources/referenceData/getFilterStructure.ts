@@ -1,6 +1,4 @@
-import { endpoints } from '../../../../contract';
-import { operation } from '../../run/operation';
-import { asObject, asRows } from '../../../../core/base/json';
+import { asObject, asRows, endpoints, operation } from '../../families/kit';
 
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',

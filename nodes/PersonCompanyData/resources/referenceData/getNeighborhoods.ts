@@ -1,4 +1,4 @@
-import { endpoints } from '../../../../contract';
+import { endpoints } from '../../families/kit';
 import { referenceList } from '../../families/reference/referenceList';
 
 export const getNeighborhoods = referenceList({

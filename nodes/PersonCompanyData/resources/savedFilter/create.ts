@@ -1,39 +1,23 @@
-import { endpoints } from '../../../../contract';
-import { choice, showWhen, type Fields, type Input } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { asObject, asText } from '../../../../core/base/json';
-import { valueField } from '../../../../core/form/schemaField';
 import { submitOnce } from '../../../../core/once/submitOnce';
-import { filterFields, readProspectingFilters } from '../../families/prospecting/filters';
-import type { Kind } from '../../families/prospecting/savedFilters';
+import {
+	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
+} from '../../families/kit'; // prettier-ignore
+import { filterFields, filterOptions, readProspectingFilters } from '../../families/prospecting/filters';
+import { kindField, kinds } from '../../families/prospecting/kinds';
 
 const endpoint = endpoints.savedFilterCreate;
 const { filter_name } = endpoint.body.properties;
 
-/** The bodies whose filters are saved, and the number the service has for each kind (assumed: client). */
-const KINDS = {
-	persons: { body: endpoints.personJob.body, type: 1 },
-	companies: { body: endpoints.companyJob.body, type: 2 },
-} as const;
-
-const persons = filterFields(KINDS.persons.body, true);
-const companies = filterFields(KINDS.companies.body, true);
+const persons = filterFields(kinds.persons.job.body, true);
+const companies = filterFields(kinds.companies.job.body, true);
 
 const fields = {
 	filterName: valueField(filter_name),
-	kind: choice<Kind>('Kind', 'What the filters are for', [
-		{ name: 'Persons', value: 'persons' },
-		{ name: 'Companies', value: 'companies' },
-	]),
+	kind: kindField,
 	...persons,
 	filters: showWhen({ kind: ['persons'] }, persons.filters),
 	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
 } satisfies Fields;
-
-const filtersOf = (input: Input<typeof fields>) => ({
-	...input,
-	filters: input.filters ?? input.companyFilters ?? {},
-});
 
 export const create = operation({
 	name: 'Create',
@@ -41,12 +25,14 @@ export const create = operation({
 	description: 'Save a set of prospecting filters in the account for reuse',
 	calls: [endpoint],
 	fields,
+	options: filterOptions,
 	prepare: (input, at) => {
-		const { body, type } = KINDS[input.kind];
+		const { job, savedType } = kinds[input.kind];
+		const filters = input.filters ?? input.companyFilters ?? {};
 		return {
 			filter_name: input.filterName,
-			filter_type: type,
-			data: readProspectingFilters(body, true, filtersOf(input), at),
+			filter_type: savedType,
+			data: readProspectingFilters(job.body, true, { ...input, filters }, at),
 		};
 	},
 	run: async (body, service) => {

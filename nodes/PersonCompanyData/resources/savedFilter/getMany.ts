@@ -1,32 +1,18 @@
-import { endpoints } from '../../../../contract';
-import { choice } from '../../../../core/form/field';
-import { operation } from '../../run/operation';
-import { ifNothingFound, nothingFound } from '../../../../core/output/nothingFound';
-import { mostWanted, returnAllFields } from '../../families/common/returnAll';
-import { savedFilterLists, savedFiltersIn, type Kind } from '../../families/prospecting/savedFilters';
+import { mostWanted, returnAllFields } from '../../families/common/fields';
+import { ifNothingFound, operation } from '../../families/kit';
+import { kindField, kinds } from '../../families/prospecting/kinds';
+import { listSavedFilters } from '../../families/prospecting/savedFilters';
+
+const { persons, companies } = kinds;
 
 export const getMany = operation({
 	name: 'Get Many',
 	action: 'Get many saved filters',
 	description: 'List the prospecting filters that are saved in the account',
-	calls: [endpoints.savedPersonFilters, endpoints.savedCompanyFilters],
-	overridable: [endpoints.savedPersonFilters, endpoints.savedCompanyFilters],
-	fields: {
-		kind: choice<Kind>('Kind', 'What the filters are for', [
-			{ name: 'Persons', value: 'persons' },
-			{ name: 'Companies', value: 'companies' },
-		]),
-		...returnAllFields,
-	},
+	calls: [persons.saved, companies.saved],
+	overridable: [persons.saved, companies.saved],
+	fields: { kind: kindField, ...returnAllFields },
 	options: { ifNothingFound },
-	prepare: (input) => ({
-		kind: input.kind,
-		limit: mostWanted(input),
-		ifNothingFound: input.options.ifNothingFound,
-	}),
-	run: async ({ kind, limit, ifNothingFound: wanted }, service) => {
-		const { body } = await service.ask({ endpoint: savedFilterLists[kind] });
-		const saved = savedFiltersIn(body).slice(0, limit);
-		return saved.length === 0 ? nothingFound(wanted) : saved;
-	},
+	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
+	run: async ({ kind, limit }, service) => (await listSavedFilters(kind, service)).slice(0, limit),
 });

@@ -1,9 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode } from './harness';
+import { endpoints } from '../../../contract';
+import type { Operation } from '../../../nodes/PersonCompanyData/run/operation';
+import type { Sandbox } from '../../../sandbox';
+import { credentialFor, runNode } from '../../support/harness';
 
 /** Input with which any operation succeeds, whatever its fields. */
 
@@ -66,7 +66,7 @@ export function filtersOf({ fields }: Operation): IDataObject {
 	const names = (fields.searchBy?.property.options ?? []).map(({ name }) => name);
 	return {
 		...('filtros_empresa' in fields && { filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] } }),
-		...('area' in fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
+		...('filters' in fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
 		...('source' in fields && { source: 'items' }),
 		...('searchBy' in fields && {
 			searchBy: Object.fromEntries(

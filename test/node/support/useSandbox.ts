@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { useClockOf } from './harness';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { useClockOf } from '../../support/harness';
 
 /**
  * Starts a sandbox for the tests of a spec, on a clock that waiting moves on; each test finds it as new.

@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Fields } from '../../core/form/field';
+import type { Fields } from '../../../core/form/field';
 
 /** What a user can set in a form, one by one, and what it may be set to. */
 
@@ -20,18 +20,12 @@ export interface Control {
 
 /** Values that cannot be told from the form, by the name of the control. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
-	filter: ['filtros_empresa/setores', 'filtros_empresa/especialidades'],
-	north: [-29, -28],
-	south: [-31, -32],
 	chave_cache: ['0123', '4567'],
 	phone: ['(51) 99999-0001', '(11) 98888-0000'],
 	parameters: [['5'], ['6']],
 	layout_id: [2, 4].map((value) => ({ __rl: true, mode: 'value', value })),
 	additionalFilters: ['{ "filtros_empresa": { "setores": ["Tecnologia"] } }', '{ "birthday_months": ["5"] }'],
 };
-
-/** How many rows a list is shown with: a polygon has no fewer corners. */
-const ROWS = 3;
 
 const isGroup = (option: unknown): option is INodePropertyCollection =>
 	typeof option === 'object' && option !== null && 'values' in option;
@@ -65,10 +59,7 @@ function valuesOf(property: INodeProperties): readonly unknown[] {
 		}
 		case 'fixedCollection': {
 			const rows = [0, 1].map((nth) => rowOf(groupOf(property)?.values ?? [], nth));
-			// What is chosen from a list counts once, however often it is there.
-			const isChosen = groupOf(property)?.values.some((each) => each.type === 'resourceLocator') ?? false;
-			const many = (row: IDataObject): IDataObject[] => Array<IDataObject>(isChosen ? 1 : ROWS).fill(row);
-			return rows.map((row) => ({ values: typeOptions?.multipleValues ? many(row) : row }));
+			return rows.map((row) => ({ values: typeOptions?.multipleValues ? [row] : row }));
 		}
 		default: {
 			const digits = /^[\d.]+$/.test(example);

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { Where } from '../../../core/form/field';
+import type { Where } from '../../core/form/field';
 
 /** A node to blame errors on. */
 export const node: INode = {

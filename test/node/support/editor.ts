@@ -1,15 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	Workflow,
-	type IDataObject,
-	type INodeListSearchItems,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { Workflow, type IDataObject, type INodeListSearchItems } from 'n8n-workflow';
 
-import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import type { ListName, MenuName } from '../../contract/model/lists';
-import { additionalDataFor, nodeWith } from './engine';
-import { nodeTypes } from './harness';
+import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import type { ListName } from '../../../contract/model/lists';
+import { additionalDataFor, nodeWith } from '../../support/engine';
+import { nodeTypes } from '../../support/harness';
 
 const { methods } = new PersonCompanyData();
 
@@ -17,12 +12,12 @@ const { methods } = new PersonCompanyData();
 type Row = IDataObject;
 
 /** n8n's own context of a field in a row, as its REST interface makes it when a list is opened. */
-function contextOf(credential: IDataObject, row: Row, field: string): LoadOptionsContext {
-	const parameters = { form: { rows: { values: [{ ...row, [field]: '' }] } } };
+function contextOf(credential: IDataObject, row: Row): LoadOptionsContext {
+	const parameters = { form: { rows: { values: [{ ...row, value: '' }] } } };
 	const node = nodeWith({ type: 'n8n-nodes-person-company-data.personCompanyData', parameters: {} });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor(credential, { currentNodeParameters: parameters });
-	const path = `parameters.form.rows.values[0].${field}`;
+	const path = 'parameters.form.rows.values[0].value';
 	return new LoadOptionsContext(workflow, node, additionalData, path);
 }
 
@@ -37,16 +32,11 @@ export class Editor {
 
 	/** A part of a list; the token is that of the part before. */
 	async page(name: ListName, filter = '', row: Row = {}, token?: string) {
-		return await methods.listSearch[name].call(contextOf(this.credential, row, 'value'), filter, token);
+		return await methods.listSearch[name].call(contextOf(this.credential, row), filter, token);
 	}
 
 	/** The values that a list would have the node send. */
 	async values(name: ListName, filter = '', row: Row = {}): Promise<unknown[]> {
 		return (await this.list(name, filter, row)).map(({ value }) => value);
-	}
-
-	/** What a menu shows. */
-	async menu(name: MenuName): Promise<INodePropertyOptions[]> {
-		return await methods.loadOptions[name].call(contextOf(this.credential, {}, 'filter'));
 	}
 }

@@ -1,0 +1,23 @@
+import { companyContact } from '../../../../contract/endpoints/b2b/companies';
+import { personContact } from '../../../../contract/endpoints/b2b/persons';
+import { endpoints } from '../kit';
+
+/** Whom the enrichments are about: all that differs between those of persons and of companies. */
+export const subjects = {
+	person: {
+		plural: 'persons',
+		contact: personContact,
+		enrich: endpoints.b2bPersonEnrich,
+		enrichBatch: endpoints.b2bPersonEnrichBatch,
+		enrichNow: endpoints.b2bPersonEnrichNow,
+	},
+	company: {
+		plural: 'companies',
+		contact: companyContact,
+		enrich: endpoints.b2bCompanyEnrich,
+		enrichBatch: endpoints.b2bCompanyEnrichBatch,
+		enrichNow: endpoints.b2bCompanyEnrichNow,
+	},
+} as const;
+
+export type Subject = keyof typeof subjects;

@@ -1,0 +1,44 @@
+/** What operations are made of: the names that most of their files need, in one place to import from. */
+
+export { endpoints } from '../../../contract';
+export type { Endpoint } from '../../../contract/model/endpoint';
+export { integer, list, text, type ObjectSchema, type Schema } from '../../../contract/model/schema';
+export { attempt } from '../../../core/base/async';
+export {
+	asInteger,
+	asObject,
+	asRows,
+	asText,
+	defined,
+	firstOf,
+	isBlank,
+	isFilled,
+	isObject,
+	rowsOf,
+} from '../../../core/base/json';
+export { ServiceFailure } from '../../../core/client/failure';
+export type { Call, Reply } from '../../../core/client/request';
+export type { Service } from '../../../core/client/service';
+export {
+	choice,
+	inputError,
+	showWhen,
+	toggle,
+	type At,
+	type Field,
+	type Fields,
+	type Input,
+} from '../../../core/form/field';
+export { jsonField } from '../../../core/form/jsonField';
+export { objectField, optionalField, valueField } from '../../../core/form/schemaField';
+export { bodyIfFound, ifNothingFound } from '../../../core/output/nothingFound';
+export {
+	combine,
+	NotFound,
+	PartialResult,
+	type Outcome,
+	type Output,
+	type Problem,
+	type Produced,
+} from '../../../core/output/outcome';
+export { operation, type CheckedItem, type Operation } from '../run/operation';

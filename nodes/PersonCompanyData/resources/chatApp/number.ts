@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
+import { readLiveName, type LiveNames } from '../../../../contract/liveNames';
+import { asText, inputError, isBlank, type Field } from '../../families/kit';
+
+/** A whole phone number in one field; the service takes area code and number apart, digits only. */
+export const phoneField: Field<PhoneNumber> = {
+	property: {
+		displayName: 'Phone Number',
+		description: 'Area code and number, with or without formatting and country code',
+		type: 'string',
+		required: true,
+		default: '={{ $json.phone }}',
+		placeholder: 'e.g. (51) 99999-0000',
+	},
+	read: (value, where) => {
+		const advice = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
+		if (isBlank(value)) throw inputError(where, 'is empty.', advice);
+		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
+		if (number === undefined) throw inputError(where, 'is not a phone number.', advice);
+		return number;
+	},
+};
+
+/** The words of `status` (one was seen, the other is a guess); any other one tells nothing. */
+const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
+
+/** Fields that may say it outright (assumed: one). */
+const FLAGS = ['is_active', 'active', 'has_chatapp'];
+
+/** Whether a number is active in the chat app, as an answer says it; `null` when it does not say so. */
+export function isActive(answer: IDataObject, words: LiveNames): boolean | null {
+	const flag = FLAGS.map((name) => readLiveName(answer, name, words)).find(
+		(value): value is boolean => typeof value === 'boolean',
+	);
+	return flag ?? STATES[asText(answer.status)?.toUpperCase() ?? ''] ?? null;
+}

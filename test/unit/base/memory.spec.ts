@@ -1,0 +1,58 @@
+import { clock } from '../../../core/base/clock';
+import { Memory } from '../../../core/base/memory';
+
+let now = 0;
+beforeEach(() => {
+	now = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('forgets in time', () => {
+	const memory = new Memory<string>(10, 100);
+	memory.keep('a', 'A');
+	memory.keep('b', 'B', 200);
+	now = 99;
+	expect(memory.get('a')).toBe('A');
+	now = 100;
+	expect(memory.get('a')).toBeUndefined();
+	expect(memory.entries()).toEqual([['b', 'B']]);
+	now = 200;
+	expect(memory.entries()).toEqual([]);
+});
+
+it('holds nothing that is past once something else is kept', () => {
+	const memory = new Memory<object>(10, 100);
+	for (const key of ['a', 'b', 'c']) memory.keep(key, {});
+	now = 100;
+	memory.keep('d', {});
+	expect((memory as unknown as { kept: Map<string, unknown> }).kept.size).toBe(1);
+	memory.keep('e', {}, 0);
+	expect(memory.entries().map(([key]) => key)).toEqual(['d']);
+});
+
+it('is bounded: what was used longest ago goes first', () => {
+	const memory = new Memory<string>(2, 100);
+	memory.keep('a', 'A');
+	memory.keep('b', 'B');
+	memory.get('a');
+	memory.keep('c', 'C');
+	expect(memory.entries()).toEqual([
+		['a', 'A'],
+		['c', 'C'],
+	]);
+	memory.forget('a');
+	expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual([undefined, undefined, 'C']);
+});
+
+it('makes what it does not know, and keeps what is used', () => {
+	const memory = new Memory<{ readonly madeAt: number }>(2, 100);
+	const use = (key: string) => memory.use(key, () => ({ madeAt: now })).madeAt;
+	expect(use('a')).toBe(0);
+	now = 99;
+	expect(use('a')).toBe(0);
+	now = 198;
+	expect(use('a')).toBe(0);
+	now = 298;
+	expect(use('a')).toBe(298);
+});
