@@ -301,7 +301,7 @@ describe('checks before anything is sent', () => {
 			'a circle of no size',
 			'countPersons',
 			area('circle', { ...CIRCLE, radius: 0 }),
-			'Area on the Map (JSON) > Circle > Radius (Metres) of item 0 is 0, but must be more than 0.',
+			'Area on the Map (JSON) > Circle > Radius (Meters) of item 0 is 0, but must be more than 0.',
 		],
 		[
 			'a place that is not on the globe',
