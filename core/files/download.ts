@@ -28,8 +28,8 @@ const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).hos
 type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again: boolean };
 
 /**
- * Fetches a file that the service links to, always without the key because the link may point to another host.
- * Does not follow redirects. Fetching is free, so it is retried after a lost response.
+ * Fetches a file that the service links to, always without the key because the link may point to another
+ * host. Does not follow redirects. Fetching is free, so it is retried after a lost response.
  * @throws DownloadError when the file is unavailable; its message contains only the host of the link.
  */
 export async function download(

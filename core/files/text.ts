@@ -6,8 +6,8 @@ export const decodeWestern = (bytes: Buffer): string =>
 	bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
 
 /**
- * The last part of a path that is a file name, so that it cannot point outside its folder; `undefined` when the
- * path consists only of separators and dots.
+ * The last part of a path that is a file name, so that it cannot point outside its folder; `undefined` when
+ * the path consists only of separators and dots.
  */
 export const lastName = (path: string): string | undefined =>
 	path
