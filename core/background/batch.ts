@@ -10,22 +10,22 @@ import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
 import { submitOnce, UncertainSubmission, wasSubmittedBefore } from '../once/submitOnce';
 
-/** A submitted batch: the way to its result. */
+/** A submitted batch, with what is needed to get its result. */
 export interface Ticket {
 	/** ID of the batch. */
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
 	/** Number of records the service accepted. */
 	readonly accepted?: number;
-	/** Whether the service has taken the webhook URL that came with the submission. */
+	/** Whether the service accepted the webhook URL sent with the submission. */
 	readonly pushes: boolean;
-	/** The result, when the acknowledgement carried it already. */
+	/** The result, if the acknowledgement already contains it. */
 	readonly status?: BatchStatus;
-	/** The acknowledgement as it came; only the ID when an earlier try of this execution submitted the batch. */
+	/** The raw acknowledgement; only the ID when an earlier attempt of this execution submitted the batch. */
 	readonly acknowledgement: IDataObject;
 }
 
-/** Most contacts of one call: one where the body has a place for one only. */
+/** Maximum number of contacts per call; one for endpoints that take a single contact. */
 export const contactsPerCall = ({ body }: Endpoint): number => body?.properties.contatos?.maxItems ?? 1;
 
 function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDataObject {
@@ -33,23 +33,23 @@ function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDat
 	return endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed };
 }
 
-/** Whether an earlier try of this execution has submitted the contacts as a batch. */
+/** Whether an earlier attempt of this execution submitted the contacts as a batch. */
 export const wasSubmitted = (
 	service: Service,
 	endpoint: Endpoint,
 	contacts: readonly RequestedContact[],
 ): boolean => wasSubmittedBefore(service, { endpoint, body: bodyOf(endpoint, contacts) });
 
-/** Where the service is to push the result of a batch. */
+/** The webhook to which the service pushes the result of a batch. */
 export interface BatchWebhook {
 	readonly url: string;
-	/** Whether the batch is submitted without it when the service refuses it. */
+	/** Whether the batch is submitted without it when the service rejects it. */
 	readonly isOptional: boolean;
 }
 
 /**
- * Submits one batch, at most once within a run of the node: when n8n tries the node again, the batch that
- * was accepted before is taken up, and one whose answer was lost is not sent again.
+ * Submits one batch, at most once per run of the node: when n8n retries the node, a batch that was accepted
+ * before is resumed, and one whose response was lost is not sent again.
  */
 export async function submitBatch(
 	service: Service,
@@ -62,7 +62,7 @@ export async function submitBatch(
 		service,
 		{
 			call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
-			// The webhook address is no part of it: it may hold something that changes with every try.
+			// Without the webhook URL, which may differ in each attempt.
 			identity: bare,
 			...(webhook?.isOptional && { orElse: bare }),
 			what: contacts.length === 1 ? '1 record was' : `${contacts.length} records were`,
@@ -72,13 +72,13 @@ export async function submitBatch(
 	if (accepted.earlier) {
 		const { id } = accepted;
 		service.session.hint(
-			`An earlier try of this execution submitted batch ${id}; it was taken up instead of being submitted and paid for again.`,
+			`An earlier attempt of this execution submitted batch ${id}; it was resumed instead of being submitted and charged again.`,
 		);
 		return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 	}
 	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
 		service.session.hint(
-			`The service took no webhook URL for batch ${accepted.id}: read its result with Enrichment Batch > Wait for Completion.`,
+			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with Enrichment Batch > Wait for Completion.`,
 		);
 	}
 	return accepted;
@@ -99,7 +99,7 @@ function readTicket(
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
 		throw new UncertainSubmission(
-			`The service answered the submission of ${contacts.length} records without a batch ID${quoted(text)}. They may have been charged; look the batch up in the panel before you run this again.`,
+			`The service returned no batch ID for the submission of ${contacts.length} records${quoted(text)}. They may have been charged; look up the batch in the panel before you run this again.`,
 		);
 	}
 	const status = readStatus(raw);
@@ -108,7 +108,7 @@ function readTicket(
 		contacts,
 		accepted: asInteger(raw.quantidade),
 		pushes: asText(raw.url_webhook) !== undefined,
-		// Without records it only says that the batch is closed: they are still to be read.
+		// Without records it only says that the batch is complete; the records still have to be read.
 		...(status.state === 'completed' && status.records.length > 0 && { status }),
 		acknowledgement: raw,
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asInteger, asObject, asRows, asText, firstOf } from '../base/json';
 
-/** The status record of a batch, read tolerantly; `raw` is the answer as it came. */
+/** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
 export interface BatchStatus {
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
@@ -18,11 +18,11 @@ export interface BatchStatus {
 function stateOf(raw: IDataObject): BatchStatus['state'] {
 	const state = asText(raw.status)?.toLowerCase();
 	if (state === 'completed' || state === 'failed' || state === 'processing') return state;
-	// Records are only given once the batch is closed.
+	// Records are only returned once the batch is complete.
 	return raw.concluido === true || asRows(raw.contatos).length > 0 ? 'completed' : 'processing';
 }
 
-/** Reads a processing status record, of the status endpoint, a synchronous call or an acknowledgement. */
+/** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
 	const raw = asObject(body);
 	return {

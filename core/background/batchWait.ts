@@ -11,12 +11,12 @@ import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { UnfinishedWork } from '../output/unfinished';
 
-/** Ends a wait without the result; says how to go on, since the batch itself is paid for and keeps running. */
+/** Ends a wait without the result and says how to continue: the batch is paid for and keeps running. */
 export class BatchError extends UnfinishedWork {
 	constructor(
 		batchId: string,
 		message: string,
-		/** The last status that was read, with any records in it. */
+		/** The last status read, with its records, if any. */
 		readonly status?: BatchStatus,
 	) {
 		super('batch', batchId, message, status?.state === 'failed');
@@ -24,7 +24,7 @@ export class BatchError extends UnfinishedWork {
 }
 
 const howToGoOn = (id: string): string =>
-	`The batch keeps running and reading its result costs nothing: go on with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
+	`The batch keeps running and reading its result is free: continue with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
 
 const statusCall = (id: string): Call => ({
 	endpoint: endpoints.batchStatus,
@@ -39,13 +39,13 @@ export async function fetchStatus(service: Service, id: string): Promise<BatchSt
 export interface WaitOptions {
 	/** Longest wait in seconds. */
 	readonly limitSeconds: number;
-	/** Milliseconds before the first poll; 0 for a batch that may be done already. */
+	/** Milliseconds before the first poll; 0 for a batch that may already be complete. */
 	readonly firstPollMs?: number;
 }
 
 /**
- * Polls a batch until it is closed.
- * @throws BatchError when the limit passes, the whole batch failed, or the status cannot be read any more.
+ * Polls a batch until it is complete.
+ * @throws BatchError when the time limit passes, the whole batch failed, or the status can no longer be read.
  */
 export async function waitForBatch(
 	service: Service,
@@ -76,18 +76,18 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 	if (error.kind === 'notFound') {
 		return new BatchError(
 			id,
-			`The service knows no batch ${id}. Check the batch ID and that the key belongs to the account that submitted it.`,
+			`The service found no batch ${id}. Check the batch ID, and that the API key belongs to the account that submitted it.`,
 		);
 	}
 	const { message, advice } = explain(error);
 	return new BatchError(id, `While waiting for batch ${id}: ${message}. ${advice} ${howToGoOn(id)}`, status);
 }
 
-/** The error of a batch that failed as a whole; any records it has are in its status. */
+/** The error of a batch that failed as a whole; its records, if any, are in its status. */
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
 	return new BatchError(
 		id,
-		`The service could not process batch ${id}${quoted(status.reason, redact)}. Records that failed are refunded.`,
+		`The service could not process batch ${id}${quoted(status.reason, redact)}. Failed records are refunded.`,
 		status,
 	);
 }

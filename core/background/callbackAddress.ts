@@ -3,46 +3,46 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../base/tool';
 
 /**
- * The address that the service calls when a batch is complete. It probes the address before it accepts a
- * submission, when the execution's own resume address does not answer yet; so it is given the address of the
- * published node, which passes the call on to the execution. The resume address stands in its query.
+ * The URL that the service calls when a batch is complete. The service probes the URL before it accepts a
+ * submission, when the execution's own resume URL does not respond yet. It is therefore given the webhook URL
+ * of the published node, which forwards the call to the execution. The resume URL is in its query.
  */
 const RESUME = 'resume';
 
-/** The path of the published node's webhook, after its ID. */
+/** The path of the published node's webhook, after the webhook ID. */
 export const CALLBACK_PATH = 'callback';
 
 /**
- * The methods of that webhook: those of the probe and of the call. There are none while a step is run by hand:
- * n8n would wait for a call of each webhook on the way before it starts anything.
+ * The methods of that webhook: those of the probe and of the call. None in a manual execution: n8n would wait
+ * for a call to each webhook of the workflow before it starts anything.
  */
 export const CALLBACK_METHODS =
 	'={{ $workflow.active && $parameter["afterSubmission"] === "webhook" ? "GET,HEAD,POST" : "" }}';
 
-/** The address of an execution that waits: base, segment, ID of the execution. */
+/** The URL of a waiting execution: base, segment, execution ID. */
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
-/** What a resume address of an execution looks like below its host: ID of the execution, then of the node. */
+/** Path and query of a resume URL: execution ID, then node ID. */
 const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
 
-/** The address for the callbacks of this execution, or why there is none. */
+/** The callback URL of this execution, or why there is none. */
 export function callbackAddress(
 	context: IExecuteFunctions,
 ): { readonly url: (batch: number) => string } | { readonly problem: string } {
 	if (isTool(context)) return { problem: 'an AI agent cannot wait by webhook' };
-	// What runs by hand may not be published, or another version of it.
-	if (context.getMode() === 'manual') return { problem: 'the workflow runs by hand, not as published' };
+	// The workflow of a manual execution may be unpublished, or published in another version.
+	if (context.getMode() === 'manual')
+		return { problem: 'this is a manual execution, not one of the published workflow' };
 	const { id, webhookId } = context.getNode();
 	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const [base, segment] = WAITING_URL.exec(resumeUrl)?.slice(1) ?? [];
 	if (webhookId === undefined || segment === undefined)
-		return { problem: 'this n8n gives the node no address' };
-	// Both segments can be set in n8n; should the other one be set, too, the service refuses the address.
+		return { problem: 'this n8n gives the node no webhook URL' };
+	// Both path segments are configurable in n8n. If the other one was changed, the service rejects the URL.
 	const live = `${base}/${segment.replace(/-waiting$/, '')}/${webhookId}/${CALLBACK_PATH}`;
 	const resume = new URL(resumeUrl);
-	// Anybody could let the execution go on, and its address is one that is not passed on to.
-	if (!resume.searchParams.has('signature'))
-		return { problem: 'this n8n does not sign the addresses of executions' };
+	// Without a signature, anyone could resume the execution; such a URL is not forwarded to either.
+	if (!resume.searchParams.has('signature')) return { problem: 'this n8n does not sign resume URLs' };
 	const path = `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`;
 	return {
 		url: (batch) => {
@@ -54,9 +54,9 @@ export function callbackAddress(
 }
 
 /**
- * Where a callback is to be passed on to: a resume address of this node on the same n8n, never another host.
- * @param live the address of the node's webhook
- * @param resume what the callback names
+ * The URL to forward a callback to: a resume URL of this node on the same n8n instance, never another host.
+ * @param live the URL of the node's webhook
+ * @param resume the resume URL from the callback's query
  */
 export function resumeAddress(live: string | undefined, nodeId: string, resume: unknown): string | undefined {
 	if (live === undefined || typeof resume !== 'string' || !RESUME_PATH.test(resume)) return undefined;

@@ -10,17 +10,17 @@ import { failRecords, type IfRecordFails } from '../output/failedRecords';
 interface Collect {
 	readonly batchId: string;
 	readonly limitSeconds: number;
-	/** The input items that ask for this batch. */
+	/** The input items that requested this batch. */
 	readonly items: readonly number[];
-	/** Which item asked for which contact, as far as that is known. */
+	/** Which item requested which contact, as far as known. */
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
-	/** The result, when it is there already. */
+	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-/** Waits for a batch and turns its records into output, each paired with the items that asked for it. */
+/** Waits for a batch and converts its records to output, each paired with the items that requested it. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
 	const collected = await collect(service, batch);
 	if (batch.ifRecordFails !== 'error') return collected;
@@ -32,7 +32,7 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
 	);
 	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
-	// A batch that failed as a whole may still hold records that were processed and charged.
+	// A batch that failed as a whole may still contain records that were processed and charged.
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
 	const records = status === undefined ? [] : recordsOf(service, batch, status);
 	if (records.length > 0) service.session.hint(ended.error.message);
@@ -41,19 +41,19 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error: ended.error }] };
 }
 
-/** Everything that a closed batch has to tell: its records, and what came back without one. */
+/** The output of a complete batch: its records, and the contacts without a record. */
 function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const records = recordsOf(service, batch, status);
 	if (records.length === 0) {
-		service.session.hint(`Batch ${batch.batchId} is closed, but the service gave no records.`);
+		service.session.hint(`Batch ${batch.batchId} is complete, but the service returned no records.`);
 		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
 	}
-	// With records that are paired with nobody, nobody is known to have none.
+	// If any record has no item, it is unknown which contacts have no record.
 	if (batch.contacts.length === 0 || records.some(({ items }) => items.length === 0)) return records;
 	const served = new Set(records.flatMap(({ items }) => items));
 	const missing = batch.contacts.filter(({ item }) => !served.has(item));
 	if (missing.length > 0) {
-		service.session.hint(`${missing.length} items came back without a record; see outcome "missing".`);
+		service.session.hint(`${missing.length} items have no record in the result; see outcome "missing".`);
 	}
 	return [
 		...records,
@@ -69,7 +69,7 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	const outputs = link(status.records, contacts, service.session.connection.words).map(
 		({ record, contact }): Output => ({
 			json: recordItem(record, batch.batchId),
-			// Without knowing who asked for what, a batch of one item still belongs to that item.
+			// Even if the contacts are unknown, the records of a batch of one item belong to that item.
 			items: contact?.items ?? (contacts.length === 0 || batch.items.length === 1 ? batch.items : []),
 		}),
 	);
@@ -77,7 +77,7 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	return outputs;
 }
 
-/** Says what a user would otherwise find out from the bill. */
+/** Reports what users would otherwise only see on their bill. */
 function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
 	const count = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
 	const [failed, empty] = [count('failed'), count('empty')];
@@ -85,11 +85,11 @@ function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
 	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
 	if (failed > 0) session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
 	if (empty > 0) {
-		session.hint(`${empty} of ${outputs.length} records were charged but came back without details.`);
+		session.hint(`${empty} of ${outputs.length} records were charged but returned without details.`);
 	}
 	if (unpaired > 0) {
 		session.hint(
-			`${unpaired} records name no identifier that was submitted and are not paired with an input item.`,
+			`${unpaired} records contain no submitted identifier and are not paired with an input item.`,
 		);
 	}
 }

@@ -9,32 +9,32 @@ import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { submitOnce, UncertainSubmission } from '../once/submitOnce';
 
-/** A job that the service has accepted. */
+/** A job accepted by the service. */
 export interface Job {
 	readonly id: string;
 	/** The acknowledgement. */
 	readonly answer: IDataObject;
 }
 
-/** Creates a job, at most once within a run of the node; equal jobs of one run are one. */
+/** Creates a job, at most once per run of the node; equal jobs of one run are created once. */
 export async function createJob(service: Service, endpoint: Endpoint, body: IDataObject): Promise<Job> {
 	const created = await submitOnce(service, { call: { endpoint, body }, what: 'The job was' }, (answer) => {
 		const acknowledgement = asObject(answer);
 		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainSubmission(
-			'The service answered without a job ID. The job may have been created and charged; look it up in the panel before you run this again.',
+			'The service returned no job ID. The job may have been created and charged; look it up in the panel before you run this again.',
 		);
 	});
 	if (created.earlier) {
 		service.session.hint(
-			`An earlier try of this execution created job ${created.id}; it was taken up instead of being created and paid for again.`,
+			`An earlier attempt of this execution created job ${created.id}; it was resumed instead of being created and charged again.`,
 		);
 	}
 	return { id: created.id, answer: created.remembered ?? { id: created.id } };
 }
 
-/** Where the result of a kind of job is read. */
+/** Where to read the result of a kind of job. */
 export interface ResultPlace {
 	readonly endpoint: Endpoint;
 	/** The name of the job ID in the path. */
@@ -43,7 +43,7 @@ export interface ResultPlace {
 	readonly operation: string;
 }
 
-/** The kinds of jobs, by the `job_type` of their events. */
+/** Kinds of jobs, by the `job_type` of their events. */
 export const resultPlaces = {
 	prospecting: {
 		endpoint: endpoints.prospectingResult,
@@ -69,7 +69,10 @@ async function readOnce(
 	throw asked.error;
 }
 
-/** An answer that has nothing but a word for a job under way (guess); usually 400 says so. */
+/**
+ * Whether a response contains only the status of a running job (guess); the service usually responds with
+ * 400.
+ */
 function isPending(body: unknown): boolean {
 	const { status, ...rest } = asObject(body);
 	const state = asText(status)?.toLowerCase() ?? '';
@@ -77,9 +80,9 @@ function isPending(body: unknown): boolean {
 }
 
 /**
- * Waits for the result of a job; asking is free and counts as a request each time.
- * @param limitSeconds longest wait; 0 asks once
- * @returns `undefined` when it is not ready within the limit
+ * Waits for the result of a job. Each poll is free and counts as a request.
+ * @param limitSeconds maximum wait; 0 polls once
+ * @returns `undefined` when the result is not ready within the limit
  */
 export async function waitForJob(
 	service: Service,

@@ -5,16 +5,16 @@ import { clock } from '../base/clock';
 import { toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 
-/** What is stored with the execution until the service calls back. */
+/** State stored with the execution until the service calls back. */
 export interface ParkedState extends Parked {
-	/** What the run has obtained already, and what went wrong. */
+	/** Output items of the run so far, including failed ones. */
 	readonly done: readonly INodeExecutionData[];
 }
 
 /**
- * Parks the execution: n8n stores it and frees the worker. When the limit passes, n8n itself hands the node's
- * input items on without asking the node; so they are marked in place, with what leads back to the batch.
- * @returns what n8n wants of a node that waits; it is not output.
+ * Puts the execution to wait: n8n stores it and frees the worker. When the limit passes, n8n passes on the
+ * node's input items without running the node, so they are marked in place with the ID of their batch.
+ * @returns what n8n expects from a waiting node; it is not output.
  */
 export async function park(
 	context: IExecuteFunctions,
@@ -30,13 +30,13 @@ export async function park(
 	return [items];
 }
 
-/** The first input item that an output item belongs to. */
+/** The first input item an output item belongs to. */
 export function firstItem({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The input items as they go on when the limit passes. */
+/** The input items as passed on when the limit passes. */
 function markedItems(
 	items: readonly INodeExecutionData[],
 	{ batches, done, limitSeconds }: ParkedState,
@@ -55,13 +55,13 @@ function markedItems(
 			id_processamento: id,
 			outcome: 'waiting',
 			contato: { [contact.name]: contact.value },
-			message: `Batch ${id} was not complete after ${limitSeconds / 60} minutes. It keeps running; go on at no charge with Enrichment Batch > Wait for Completion.`,
+			message: `Batch ${id} was not complete after ${limitSeconds / 60} minutes. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
 		};
 		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
 	});
 }
 
-/** The items of a node that has waited, by the node's outputs: failed ones go to the error output when there is one. */
+/** The items of a resumed node, by output: failed ones go to the error output if there is one. */
 export function byOutput(node: INode, items: readonly INodeExecutionData[]): INodeExecutionData[][] {
 	const sorted = [...items].sort((a, b) => firstItem(a) - firstItem(b));
 	if (node.onError !== 'continueErrorOutput') return [sorted];

@@ -5,31 +5,31 @@ import { clock } from '../base/clock';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 
-/** How far work at the service is, in records, as far as that is known. */
+/** Progress of work on the service, in records, as far as known. */
 export interface Progress {
 	readonly done?: number;
 	readonly total?: number;
 }
 
 export interface Polling<T> {
-	/** The endpoint that is polled, for the message when the user stops the wait. */
+	/** The polled endpoint, for the message when the user stops the wait. */
 	readonly endpoint: Endpoint;
-	/** Longest wait in seconds; 0 asks once. */
+	/** Maximum wait in seconds; 0 polls once. */
 	readonly limitSeconds: number;
 	/** Milliseconds before the first poll. */
 	readonly firstPollMs?: number;
-	/** Asks once, without repeats; `undefined` while it is not ready. */
+	/** Polls once, without retries; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
-	/** The progress that the last answer told of. */
+	/** The progress reported by the last response. */
 	readonly progress?: () => Progress | undefined;
 }
 
 /**
- * Polls until there is a result, at intervals that follow the progress; every poll counts against the account's
- * daily requests. Only for calls that cost nothing while there is no result. A poll that failed is not repeated:
- * the next one is the repeat.
- * @returns `undefined` when the limit passed without a result
- * @throws ServiceFailure when polling again is of no use, or the last poll failed
+ * Polls until there is a result, at intervals that adapt to progress. Each poll counts toward the account's
+ * daily request limit. Only for calls that are free while there is no result. A failed poll is not retried:
+ * the next poll takes its place.
+ * @returns `undefined` when the time limit passed without a result
+ * @throws ServiceFailure when polling again would not help, or the last poll failed
  */
 export async function poll<T>(service: Service, polling: Polling<T>): Promise<T | undefined> {
 	const { endpoint, limitSeconds, firstPollMs = 0, ask } = polling;
@@ -42,7 +42,7 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 		if (asked.ok && asked.value !== undefined) return asked.value;
 		const elapsedMs = clock.now() - startedAt;
 		const left = limitSeconds * SECOND - elapsedMs;
-		// A last poll right after this one would gain nothing.
+		// One more poll right after this one would not help.
 		if (left < limits.pollSeconds * SECOND) {
 			if (!asked.ok) throw asked.error;
 			return undefined;
@@ -51,17 +51,18 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 	}
 }
 
-/** Failures of a single poll that say nothing of the work: the next poll may well get through. */
+/** Whether a failed poll says nothing about the work itself: the next poll may succeed. */
 export const isPassing = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'refused');
 
 const SECOND = 1000;
-/** Pauses grow no longer than this, or than a quarter of what was waited already. */
+/** The longest pause, unless a quarter of the elapsed time is longer. */
 const LONG_MS = 300 * SECOND;
 
 /**
- * Milliseconds before the next poll: the time that the rest takes at the pace so far, but at least what the
- * service finds useful, and at most five minutes or a quarter of the time so far.
+ * Milliseconds before the next poll: the estimated remaining time at the pace so far, but at least the
+ * interval the service recommends, and at most five minutes or a quarter of the elapsed time, whichever is
+ * longer.
  */
 export function nextPollMs(progress: Progress | undefined, elapsedMs: number, polls: number): number {
 	const { done, total } = progress ?? {};

@@ -8,7 +8,7 @@ import { Session } from '../client/session';
 
 interface Shared {
 	readonly pace: Pace;
-	/** What one call finds out for the next, such as a limit that was met. */
+	/** What one call learns for the next, such as a limit that was reached. */
 	readonly memory: IDataObject;
 }
 
@@ -23,7 +23,10 @@ interface Limits {
 	readonly requestsPerMinute?: number;
 }
 
-/** A session of one webhook call, which keeps pace with all others of the account: many may come at once. */
+/**
+ * The session of one webhook call; it shares its rate limit with all others of the account, as many may
+ * arrive at once.
+ */
 export function webhookSession(
 	context: IWebhookFunctions,
 	connection: Connection,
@@ -42,8 +45,8 @@ export function webhookSession(
 }
 
 /**
- * The context of a webhook call as a session needs it: n8n gives it neither a memory of the node nor a signal
- * that somebody has stopped it.
+ * Adapts the context of a webhook call to what a session needs: n8n provides it with neither a node context
+ * nor a cancel signal.
  */
 function asExecution(context: IWebhookFunctions, memory: IDataObject): IExecuteFunctions {
 	const added: Readonly<Record<string | symbol, unknown>> = {
@@ -52,6 +55,6 @@ function asExecution(context: IWebhookFunctions, memory: IDataObject): IExecuteF
 	};
 	return new Proxy(context, {
 		get: (target, name) => (name in added ? added[name] : (Reflect.get(target, name) as unknown)),
-		// A session uses nothing else of an execution that a webhook call does not have, too.
+		// A session uses nothing else of an execution that a webhook call lacks.
 	}) as unknown as IExecuteFunctions;
 }

@@ -4,7 +4,7 @@ import { decodeWestern } from './text';
 
 const DELIMITERS = [';', ',', '\t', '|'];
 
-/** The text of a table: UTF-8, UTF-16 with its mark, else the Western code page of spreadsheets. */
+/** Decodes a table: UTF-16 with a byte order mark, UTF-8, or else the Western code page of spreadsheets. */
 function decode(bytes: Buffer): string {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -15,7 +15,7 @@ function decode(bytes: Buffer): string {
 	}
 }
 
-/** The delimiter that the header line has most often outside quotes. */
+/** The delimiter that occurs most often in the header line, outside quotes. */
 function delimiterOf(text: string): string {
 	const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
 	let quoted = false;
@@ -27,7 +27,7 @@ function delimiterOf(text: string): string {
 	return DELIMITERS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best));
 }
 
-/** The rows of a table, each a list of texts; lines without anything are left out. */
+/** Reads the rows of a table, each a list of strings; skips empty lines. */
 function* readRows(text: string, delimiter: string): Generator<string[]> {
 	let row: string[] = [];
 	let at = 0;
@@ -37,7 +37,7 @@ function* readRows(text: string, delimiter: string): Generator<string[]> {
 		at = end;
 		if (text[at] === delimiter) {
 			at++;
-			// A delimiter at the very end: an empty last field.
+			// A trailing delimiter means an empty last field.
 			if (at === text.length) row.push('');
 			else continue;
 		} else {
@@ -49,7 +49,7 @@ function* readRows(text: string, delimiter: string): Generator<string[]> {
 	if (row.length > 0) yield row;
 }
 
-/** One field: in quotes, with doubled ones for a quote, or up to the next delimiter or end of line. */
+/** Reads one field: quoted, with doubled quotes as escapes, or up to the next delimiter or line end. */
 function readField(text: string, start: number, delimiter: string): { value: string; end: number } {
 	if (text[start] !== '"') {
 		let end = start;
@@ -63,7 +63,7 @@ function readField(text: string, start: number, delimiter: string): { value: str
 		if (quote < 0) return { value: value + text.slice(from), end: text.length };
 		value += text.slice(from, quote);
 		if (text[quote + 1] !== '"') {
-			// What stands between the quote and the delimiter belongs to the field, too.
+			// Text between the closing quote and the delimiter is part of the field.
 			const rest = readField(text, quote + 1, delimiter);
 			return { value: value + rest.value, end: rest.end };
 		}
@@ -72,13 +72,13 @@ function readField(text: string, start: number, delimiter: string): { value: str
 	}
 }
 
-/** A column `error` would make n8n take every row for a failed one, and `__proto__` is no name of a field. */
+/** A column `error` would make n8n treat every row as failed, and `__proto__` is not a valid field name. */
 const RENAMED = new Map([
 	['error', 'erro'],
 	['__proto__', 'proto'],
 ]);
 
-/** Gives out names of columns by their titles, each once. */
+/** Returns a function that derives unique column names from titles. */
 function columnNames(): (title: string, i: number) => string {
 	const used = new Set<string>();
 	return (title, i) => {
@@ -92,7 +92,7 @@ function columnNames(): (title: string, i: number) => string {
 }
 
 /**
- * The rows of a CSV file by the names of its first line. Every value stays text: numbers would lose the
+ * Reads a CSV file into records keyed by its header line. Every value stays a string: numbers would lose the
  * leading zeros of documents.
  */
 export function readTable(bytes: Buffer): IDataObject[] {
@@ -125,7 +125,7 @@ const written = (value: unknown): string => {
 	return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-/** Writes records as CSV, in UTF-8, with the columns in the order given. */
+/** Writes records as CSV text, to be encoded as UTF-8, with the columns in the given order. */
 export const writeTable = (
 	columns: readonly string[],
 	records: readonly IDataObject[],

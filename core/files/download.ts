@@ -7,30 +7,30 @@ import { attempt } from '../base/async';
 import { reasonNotToFollow } from './address';
 import { lastName } from './text';
 
-/** A file as it was fetched. */
+/** A fetched file. */
 export interface FetchedFile {
 	readonly data: Buffer;
 	readonly name: string;
 	readonly mimeType: string;
 }
 
-/** A file that could not be fetched; what it holds is paid for and still there. */
+/** A file that could not be fetched; its content is paid for and still available. */
 export class DownloadError extends Error {}
 
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 const TRIES = 3;
 
-/** The host alone: the rest of a link may be a signature that opens the file. */
+/** Only the host: the rest of a link may contain a signature that grants access to the file. */
 const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : 'its host');
 
-/** What became of one try. */
+/** Result of one attempt; `again` is true when another one may succeed. */
 type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again: boolean };
 
 /**
- * Fetches a file that the service links to, always without the key: the link may lead to another host. Follows
- * no redirect. Fetching is free and repeated after a lost answer.
- * @throws DownloadError when the file cannot be had; never names more of the link than its host.
+ * Fetches a file that the service links to, always without the key because the link may point to another
+ * host. Does not follow redirects. Fetching is free, so it is retried after a lost response.
+ * @throws DownloadError when the file is unavailable; its message contains only the host of the link.
  */
 export async function download(
 	context: IExecuteFunctions,
@@ -50,7 +50,7 @@ export async function download(
 
 const failed = (link: string, problem: string): DownloadError =>
 	new DownloadError(
-		`The result is ready, but its file at ${hostOf(link)} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. With Output set to Link, the link itself is output.`,
+		`The result is ready, but its file at ${hostOf(link)} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
 	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
@@ -58,13 +58,13 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,
-			// Packed on the way, its length could not be checked.
+			// The length of a compressed response could not be checked.
 			headers: { 'Accept-Encoding': 'identity' },
 			encoding: 'arraybuffer',
 			timeout: LONGEST_MS,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			// The link may be a redirect to anywhere.
+			// The link may redirect anywhere.
 			disableFollowRedirect: true,
 			abortSignal: context.getExecutionCancelSignal(),
 		}) as Promise<IN8nHttpFullResponse>,
@@ -72,16 +72,17 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 	if (!sent.ok) return { problem: 'the connection failed', again: true };
 	const { statusCode, headers, body } = sent.value;
 	if (statusCode >= 500) return { problem: `it answered with status ${statusCode}`, again: true };
-	if (statusCode >= 300 && statusCode < 400) return { problem: 'it redirects elsewhere', again: false };
+	if (statusCode >= 300 && statusCode < 400)
+		return { problem: 'it redirects to another address', again: false };
 	if (statusCode < 200 || statusCode >= 300) {
 		return { problem: `it answered with status ${statusCode}`, again: false };
 	}
 	const data = bytesOf(body);
-	if (data === undefined || data.length === 0) return { problem: 'it gave nothing', again: true };
+	if (data === undefined || data.length === 0) return { problem: 'the response was empty', again: true };
 	const announced = Number(headers['content-length'] ?? data.length);
 	if (data.length > MOST_BYTES) return { problem: 'it is larger than 512 MB', again: false };
 	if (headers['content-encoding'] === undefined && data.length < announced) {
-		return { problem: 'it was cut off', again: true };
+		return { problem: 'the download was incomplete', again: true };
 	}
 	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };
 }
@@ -98,7 +99,7 @@ const header = (headers: unknown, name: string): string =>
 const mimeTypeOf = (headers: unknown): string =>
 	header(headers, 'content-type').split(';')[0].trim() || 'application/octet-stream';
 
-/** The name that the answer gives, or the last part of the link; never with a folder in it. */
+/** The file name from the response headers, or else the last part of the link; never includes a folder. */
 function nameOf(link: string, headers: unknown): string {
 	const disposition = header(headers, 'content-disposition');
 	const encoded = /filename\*=(?:UTF-8|utf-8)''([^;\s]+)/.exec(disposition)?.[1];
@@ -109,6 +110,6 @@ function nameOf(link: string, headers: unknown): string {
 	return name || 'result';
 }
 
-/** Percent signs that stand for nothing stay as they are. */
+/** Decodes percent escapes; invalid ones stay as they are. */
 const safelyDecoded = (text: string): string =>
 	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;

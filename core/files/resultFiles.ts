@@ -5,22 +5,22 @@ import { readTable } from './csv';
 import type { FetchedFile } from './download';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
 
-/** The rows of a file, and its name. */
+/** The rows of a file and its name. */
 export interface Table {
 	readonly name: string;
 	readonly rows: readonly IDataObject[];
 }
 
-/** What a result file holds: tables, and files that are none and stay as they are. */
+/** Contents of a result file: its tables, and other files unchanged. */
 export interface Contents {
 	readonly tables: readonly Table[];
 	readonly others: readonly ArchiveEntry[];
 }
 
-/** Names by which n8n knows what a file holds. */
+/** File names from which n8n infers the type of a file. */
 const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
 
-/** A file as n8n's binary data. */
+/** Converts a file to n8n binary data. */
 export const toBinary = async (
 	context: IExecuteFunctions,
 	{ data, name }: Pick<FetchedFile, 'data' | 'name'>,
@@ -36,7 +36,7 @@ const tableRows = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undef
 	return /\.json$/i.test(name) ? jsonRows(data) : undefined;
 };
 
-/** Rows of a JSON file; `undefined` when it is none after all. */
+/** Rows of a JSON file; `undefined` when it is not valid JSON. */
 function jsonRows(data: Buffer): IDataObject[] | undefined {
 	try {
 		return rowsOf(JSON.parse(data.toString('utf8')));
@@ -45,12 +45,12 @@ function jsonRows(data: Buffer): IDataObject[] | undefined {
 	}
 }
 
-/** A spreadsheet is an archive, too, but none to look into. */
+/** A spreadsheet is also a zip archive, but is not unpacked. */
 const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
 
 /**
- * The tables of a result file: those of a zip, or the file itself.
+ * Reads the tables of a result file: those in a zip, or the file itself.
  * @throws ArchiveError when a zip cannot be read.
  */
 export async function readContents(file: FetchedFile): Promise<Contents> {
@@ -67,7 +67,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	return { tables, others };
 }
 
-/** A bare file; what is said to be text is read as a table. */
+/** A file that is not zipped; one with a text MIME type is read as a CSV table. */
 const tableEntry = ({ data, name, mimeType }: FetchedFile): ArchiveEntry => ({
 	data,
 	name: /^text\/(csv|plain)$/.test(mimeType) && !/\.(csv|txt|tsv|json)$/i.test(name) ? `${name}.csv` : name,

@@ -8,10 +8,10 @@ export interface ArchiveEntry {
 	readonly data: Buffer;
 }
 
-/** An archive that cannot be read; the file itself is whole and can still be output. */
+/** An archive that cannot be read; the file itself can still be output. */
 export class ArchiveError extends Error {}
 
-/** Most bytes that the files of an archive may unpack to: more would fill the memory of n8n. */
+/** Maximum unpacked size of an archive in bytes: more would exhaust n8n's memory. */
 export const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 const LOCAL = 0x04034b50;
@@ -21,7 +21,7 @@ const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
 const END_LENGTH = 22;
 const LONGEST_COMMENT = 0xffff;
-/** Stands for a size that is kept in the ZIP64 field. */
+/** Placeholder for a size stored in the ZIP64 extra field. */
 const IN_ZIP64 = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
@@ -40,8 +40,9 @@ interface Header {
 }
 
 /**
- * The files of a zip archive, by its central directory; folders are left out.
- * @throws ArchiveError when the archive is damaged, encrypted, packed in an unknown way, or too large.
+ * Reads the files of a zip archive from its central directory; skips folders.
+ * @throws ArchiveError when the archive is damaged, encrypted, too large or compressed with an unsupported
+ * method.
  */
 export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	const entries: ArchiveEntry[] = [];
@@ -59,20 +60,20 @@ export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	return entries;
 }
 
-/** Without folders, and without what has a meaning of its own in names of files: drives and control characters. */
+/** The file name without folders, drive separators and control characters. */
 const baseName = (path: string): string => (lastName(path) ?? 'file').replace(/[\p{Cc}:]/gu, '_');
 
 const damaged = (): ArchiveError =>
 	new ArchiveError('The archive is damaged. Read the result again, or output it as a binary file instead.');
 
-/** A reader that ends with an `ArchiveError` where the archive is cut off. */
+/** Reads bytes of an archive; throws an `ArchiveError` where the archive is truncated. */
 class Reader {
 	constructor(private readonly bytes: Buffer) {}
 
 	u16 = (at: number): number => this.slice(at, 2).readUInt16LE(0);
 	u32 = (at: number): number => this.slice(at, 4).readUInt32LE(0);
 
-	/** Eight bytes; no archive that fits into memory needs more than a safe integer. */
+	/** Eight bytes; an archive that fits into memory never exceeds a safe integer. */
 	u64(at: number): number {
 		const value = Number(this.slice(at, 8).readBigUInt64LE(0));
 		if (!Number.isSafeInteger(value)) throw damaged();
@@ -130,7 +131,7 @@ function readHeader(reader: Reader, at: number, nameLength: number, extraLength:
 	};
 }
 
-/** Sizes that do not fit into 32 bits stand in an extra field, in the order in which they are missing. */
+/** Fills in the sizes that do not fit into 32 bits from the ZIP64 extra field, which lists them in order. */
 function withZip64(reader: Reader, at: number, length: number, sizes: readonly number[]): number[] {
 	if (!sizes.includes(IN_ZIP64)) return [...sizes];
 	for (let place = at; place + 4 <= at + length; place += 4 + reader.u16(place + 2)) {
@@ -147,13 +148,15 @@ function withZip64(reader: Reader, at: number, length: number, sizes: readonly n
 
 async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
 	if ((header.flags & 1) !== 0)
-		throw new ArchiveError('The archive is encrypted; output it as a binary file.');
+		throw new ArchiveError('The archive is encrypted. Output it as a binary file instead.');
 	const reader = new Reader(bytes);
 	if (reader.u32(header.offset) !== LOCAL) throw damaged();
 	const start = header.offset + 30 + reader.u16(header.offset + 26) + reader.u16(header.offset + 28);
 	const packed = reader.slice(start, header.packed);
 	if (header.method !== STORED && header.method !== DEFLATED) {
-		throw new ArchiveError('The archive is packed in a way that cannot be read; output it as a binary file.');
+		throw new ArchiveError(
+			'The archive uses an unsupported compression method. Output it as a binary file instead.',
+		);
 	}
 	const data = header.method === STORED ? packed : await inflate(packed, header.unpacked);
 	if (data === undefined || data.length !== header.unpacked || crc32(data) !== header.checksum) {
@@ -176,7 +179,7 @@ function crc32(data: Buffer): number {
 
 /**
  * Unpacks deflated bytes.
- * @param most more bytes than this are not unpacked
+ * @param most maximum number of unpacked bytes
  * @returns `undefined` when the bytes are damaged or unpack to more
  */
 async function inflate(packed: Buffer, most: number): Promise<Buffer | undefined> {

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isFilled, isObject } from '../base/json';
 
 /**
- * What became of a record.
- * - `enriched`: data came back.
+ * Outcome of a record.
+ * - `enriched`: data was returned.
  * - `failed`: it failed and its credit was refunded.
- * - `empty`: counted as a success, but without any details; charged in a batch, refunded in a synchronous call.
+ * - `empty`: counted as a success but without details; charged in a batch, refunded in a synchronous call.
  */
 export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
@@ -17,15 +17,15 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 	return status === undefined && asText(record.erro ?? record.error) !== undefined ? 'failed' : 'empty';
 }
 
-/** A result record as an output item. */
+/** Builds the output item of a result record. */
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOf(record);
 	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
-	// First in the table, whatever the record itself calls an outcome.
+	// First column in the output pane; overrides an `outcome` of the record itself.
 	return { ...first, ...record, outcome };
 }
 
-/** Why a record failed, in the service's own words, if it gives any. */
+/** The reason the service gives for a failed record, if any. */
 export const failureOf = (record: IDataObject): string | undefined => {
 	const reason = record.erro ?? record.error ?? record.mensagem ?? record.message;
 	return asText(isObject(reason) ? (reason.description ?? reason.message) : reason);

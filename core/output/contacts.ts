@@ -4,29 +4,29 @@ import type { LiveNames } from '../../contract/liveNames';
 import { readLiveName } from '../../contract/liveNames';
 import { asObject, asRows, asText } from '../base/json';
 
-/** One thing to enrich: exactly one identifier, under the contract's name. */
+/** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
 	readonly name: string;
 	readonly value: string | number;
 }
 
-/** A contact and the input items that asked for it. */
+/** A contact and the input items that requested it. */
 export interface RequestedContact extends Contact {
 	readonly items: readonly number[];
 }
 
-/** What identifies a contact whatever its spelling: documents without formatting, URLs without protocol. */
+/** Normalizes an identifier for comparison: documents without formatting, URLs without protocol. */
 export function identity(value: unknown): string {
 	const text = String(value).trim().toLowerCase();
 	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
-	// A formatted CNPJ of the alphanumeric kind.
+	// A formatted alphanumeric CNPJ.
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
 	return text.replace(/^(https?:\/\/)?(www\.)?/, '').replace(/\/+$/, '');
 }
 
-/** Equal contacts are asked for once, on behalf of every item that named them. */
+/** Merges equal contacts, so that each is requested once for all items that name it. */
 export function distinct(contacts: ReadonlyArray<Contact & { readonly item: number }>): RequestedContact[] {
 	const found = new Map<string, { contact: Contact; items: number[] }>();
 	for (const { item, ...contact } of contacts) {
@@ -38,10 +38,10 @@ export function distinct(contacts: ReadonlyArray<Contact & { readonly item: numb
 	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
 }
 
-/** Identifiers that a contact may be named by. */
+/** Identifiers a contact can have. */
 const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
 
-/** Identifiers in the places of a record where they were seen, each as `name:identity`. */
+/** Identifiers in those places of a record where they were observed, each as `name:identity`. */
 function identifiersIn(record: IDataObject, words: LiveNames): string[] {
 	const details = asObject(record.detalhes_contato);
 	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
@@ -54,8 +54,8 @@ function identifiersIn(record: IDataObject, words: LiveNames): string[] {
 }
 
 /**
- * The contact that an item was submitted as, when it says so: under `contato`, as the batch enrichment
- * outputs it, or by an ID of its own.
+ * The contact that an item was submitted as, if it has one: under `contato`, as batch enrichment outputs it,
+ * or as an ID in the item itself.
  */
 export function contactIn(json: IDataObject): Contact | undefined {
 	const submitted = asObject(json.contato);
@@ -65,15 +65,15 @@ export function contactIn(json: IDataObject): Contact | undefined {
 	return found === undefined ? undefined : { name: found[0], value: found[1] as string | number };
 }
 
-/** A record and the contact it answers, when that is certain. */
+/** A record and the contact it belongs to, if that is certain. */
 export interface LinkedRecord {
 	readonly record: IDataObject;
 	readonly contact?: RequestedContact;
 }
 
 /**
- * Links result records to the contacts they answer: by identifier where records carry one; by position only
- * when no record carries any and the counts agree; else not at all.
+ * Links result records to their contacts: by identifier where records carry one; by position only when no
+ * record carries any and the counts match; otherwise not at all.
  */
 export function link(
 	records: readonly IDataObject[],
@@ -84,7 +84,8 @@ export function link(
 	const byValue = new Map<string, RequestedContact | undefined>();
 	for (const contact of contacts) {
 		const key = identity(contact.value);
-		// Two kinds of identifier with one value: which of them a record means cannot be told by the value.
+		// Two identifiers of different kinds share this value, so the value alone does not identify the
+		// contact.
 		byValue.set(key, byValue.has(key) ? undefined : contact);
 	}
 	let someCarry = false;
@@ -95,7 +96,7 @@ export function link(
 		const echoed = sent === undefined ? undefined : byValue.get(identity(sent));
 		if (echoed !== undefined) return { record, contact: echoed };
 		const [contact, ...others] = new Set(carried.flatMap((key) => byName.get(key) ?? []));
-		// Identifiers of several contacts in one record: which of them it answers cannot be told.
+		// The record carries identifiers of several contacts, so its contact is ambiguous.
 		return others.length === 0 ? { record, contact } : { record };
 	});
 	if (!someCarry && records.length === contacts.length) {

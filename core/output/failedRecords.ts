@@ -9,13 +9,13 @@ import { RefundedRecord } from './unfinished';
 /** What to do with a record that the service could not enrich. */
 export type IfRecordFails = 'output' | 'error';
 
-/** The error of a record that failed; the service's words are without key and CPFs. */
+/** The error of a failed record; the service's message is redacted (key and CPFs). */
 export function recordError(record: IDataObject, { session }: Service): Error {
 	const reason = quoted(failureOf(record), session.connection.redact);
 	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 
-/** Records that failed as failures of their items; one that belongs to no item stays an output. */
+/** Turns failed records into errors of their items; a record without an item stays in the output. */
 export function failRecords(outputs: readonly Output[], service: Service): Outcome {
 	const hasFailed = ({ json, items }: Output): boolean => json.outcome === 'failed' && items.length > 0;
 	return {

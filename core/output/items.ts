@@ -11,7 +11,7 @@ import { toNodeError } from './nodeError';
 import { operationError } from '../base/operationError';
 import type { Outcome, Output, Problem } from './outcome';
 
-/** An n8n error of whatever went wrong; holds neither key nor request. */
+/** Converts a problem to an n8n error, without the key or the request. */
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
@@ -19,8 +19,8 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 }
 
 /**
- * A good item never has a field `error`: n8n would take it for a failed one and, with "Retry On Fail", run
- * the node again.
+ * Renames the field `error` of a successful item to `erro`: n8n would treat the item as failed and, with
+ * Retry On Fail, run the node again.
  */
 function withoutErrorKey(json: IDataObject): IDataObject {
 	if (!('error' in json)) return json;
@@ -29,9 +29,9 @@ function withoutErrorKey(json: IDataObject): IDataObject {
 }
 
 /**
- * Output items in input order, each paired. A failed one carries what happened (`error`) and what to do
- * (`message`), in the two fields by which every n8n tells it from a good one; the error itself would make
- * n8n throw the advice away.
+ * Builds the output items in input order, with their pairing. A failed item has what happened in `error` and
+ * what to do in `message`, the two fields by which every n8n version recognizes failed items. With the error
+ * object itself, n8n would drop the advice.
  */
 export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
 	const failed = problems.flatMap((problem): Output[] => {
@@ -49,7 +49,7 @@ export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecu
 		}));
 }
 
-/** Where an output stands: beside the first item that it belongs to. */
+/** Sort key of an output: the first item it belongs to. */
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>

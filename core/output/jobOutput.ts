@@ -10,16 +10,16 @@ import { attempt } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
 
-/** How the result of a job comes out: the forms of its file. */
+/** How the result of a job is output. */
 
 export const outputFields = {
-	output: choice('Output', 'What to output of a result that is a file', [
-		{ name: 'Binary File', value: 'file', description: 'The file as the service gives it, usually a zip' },
+	output: choice('Output', 'What to output when the result is a file', [
+		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
 		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
 		{
 			name: 'Link',
 			value: 'link',
-			description: 'The link to the file; nothing is fetched, and no other address is called',
+			description: 'The link to the file; nothing is downloaded and no other host is called',
 		},
 	]),
 	binaryPropertyName: showWhen(
@@ -44,7 +44,7 @@ export const outputSettings = (input: Partial<Input<typeof outputFields>>): Outp
 /** Names under which a result links to its file (assumed: several for the first, guesses for the rest). */
 const LINK_NAMES = ['file', 'file_url', 'url', 'link', 'download_url', 'arquivo'];
 
-/** The link in a result, whatever its field; a list with one such object counts, too. */
+/** The link in a result, in any of these fields; a list with one such object counts, too. */
 function linkIn(result: unknown): string | undefined {
 	const { length } = Array.isArray(result) ? result : [result];
 	if (length !== 1) return undefined;
@@ -54,7 +54,7 @@ function linkIn(result: unknown): string | undefined {
 	);
 }
 
-/** Turns the result of a job into output: rows become items, a link is followed as the user wants it. */
+/** Converts the result of a job to output: rows become items, a link is handled as set in Output. */
 export async function outputResult(
 	service: Service,
 	jobId: string,
@@ -88,7 +88,7 @@ async function fileRecord(
 	return new FileRecord({ ...json, fileName: files[0].name }, binary);
 }
 
-/** The rows of all tables; a file that cannot be read comes out as it is, since it is paid for. */
+/** The rows of all tables; a file that cannot be read is output as a binary file, since it is paid for. */
 async function outputTables(
 	service: Service,
 	about: IDataObject,
@@ -97,7 +97,7 @@ async function outputTables(
 ): Promise<readonly Produced[]> {
 	const read = await attempt<Contents>(readContents(file));
 	if (!read.ok) {
-		service.session.hint(`${read.error.message} The file is output as it is.`);
+		service.session.hint(`${read.error.message} The file is output unchanged.`);
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;
@@ -107,7 +107,7 @@ async function outputTables(
 	}
 	if (others.length > 0) {
 		service.session.hint(
-			`${others.length} of the files in the result are no tables of text, such as spreadsheets. They are output as binary files; the Extract From File node reads them.`,
+			`${others.length} of the files in the result are not text tables (for example spreadsheets). They are output as binary files; the Extract From File node can read them.`,
 		);
 		produced.push(await fileRecord(service, about, others, binaryPropertyName));
 	}

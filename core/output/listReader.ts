@@ -1,30 +1,30 @@
 import { asInteger, asRows, asText, firstOf, isObject } from '../base/json';
 
-/** A value of a list: what is sent back, and what people read. */
+/** An entry of a list: the value to send and the label to show. */
 export interface ListEntry {
 	readonly value: string | number;
 	readonly label: string;
 }
 
-/** The entries that the service gives for one filter. */
+/** The entries that the service returns for one filter. */
 export interface ListGroup {
 	readonly group: string;
 	readonly entries: readonly ListEntry[];
 }
 
-/** The fields of an entry that may hold the value to send back and the label, the likeliest first. */
+/** The fields of an entry that may hold the value to send and the label, most likely first. */
 export interface EntryNames {
 	readonly value: readonly string[];
 	readonly label: readonly string[];
 }
 
-/** Where an entry keeps them when nothing else is known (assumed: client, one; the specification shows neither). */
+/** Default field names of an entry (assumed: client, one; the specification shows neither). */
 export const USUAL_NAMES: EntryNames = {
 	value: ['value', 'valor', 'id', 'code', 'codigo'],
 	label: ['label', 'name', 'nome', 'text', 'description', 'descricao'],
 };
 
-/** Fewest rows that a page is ever cut at (assumed: client; its page size is 50). */
+/** Smallest page size (assumed: client; its page size is 50). */
 const SMALLEST_PAGE = 50;
 
 const isValue = (value: unknown): value is string | number =>
@@ -38,7 +38,7 @@ function readEntry(entry: unknown, names = USUAL_NAMES): ListEntry | undefined {
 	return value === undefined ? undefined : { value, label: label ?? String(value) };
 }
 
-/** The first list of an answer: the answer itself, one of its fields, or a field further in. */
+/** The first list in a response: the response itself, one of its fields, or a nested field. */
 function listIn(body: unknown): readonly unknown[] {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
@@ -48,13 +48,13 @@ function listIn(body: unknown): readonly unknown[] {
 	return Object.values(body).filter(isObject).map(listIn)[0] ?? [];
 }
 
-/** The entries of a list in whatever wrapper: texts, or objects with a value and a label. */
+/** Reads the entries of a list, however it is wrapped: strings, or objects with a value and a label. */
 export const readEntries = (body: unknown, names?: EntryNames): ListEntry[] =>
 	listIn(body).flatMap((entry) => readEntry(entry, names) ?? []);
 
 /**
- * Whether a list surely holds all that there is: the answer says so, or it was not cut. A page is cut at a
- * round number, unless it was at the number that was asked for.
+ * Whether a list is certainly complete: the response says so, or it was not cut at a page size. A page is cut
+ * at the requested size or at a multiple of the smallest one.
  */
 export function isWhole(body: unknown, asked = Infinity): boolean {
 	const { length } = listIn(body);
@@ -68,9 +68,9 @@ export function isWhole(body: unknown, asked = Infinity): boolean {
 }
 
 /**
- * The lists of an answer that holds several, each under the name of what it is for, however deep:
- * `{departamentos: [...]}`, `{filtros_pessoa: {departamentos: [...]}}`, or a list of objects that name
- * themselves and hold a list.
+ * Reads a response with several lists, each under the name of its filter, at any depth:
+ * `{departamentos: [...]}`, `{filtros_pessoa: {departamentos: [...]}}`, or a list of objects that each have a
+ * name and a list.
  */
 export function readGroups(body: unknown): ListGroup[] {
 	if (Array.isArray(body)) return asRows(body).flatMap(namedGroup);
@@ -83,7 +83,7 @@ export function readGroups(body: unknown): ListGroup[] {
 	});
 }
 
-/** A group that names itself: `{name: 'departamentos', options: [...]}`. */
+/** A group with its own name: `{name: 'departamentos', options: [...]}`. */
 function namedGroup(row: Readonly<Record<string, unknown>>): ListGroup[] {
 	const group = ['name', 'nome', 'field', 'campo', 'key'].map((name) => asText(row[name])).find(Boolean);
 	const list = Object.values(row).find(Array.isArray);

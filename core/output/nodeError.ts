@@ -4,7 +4,7 @@ import { keepMessage } from '../base/operationError';
 import { explain } from '../client/explain';
 import type { ServiceFailure } from '../client/failure';
 
-/** n8n's error for a failed call; it holds neither key nor request, only what `explain` says and the status. */
+/** The n8n error of a failed call: message, advice and status, without the key or the request. */
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
 	const { message, advice } = explain(failure);
 	const httpCode = failure.status?.toString();

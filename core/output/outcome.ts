@@ -2,36 +2,36 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Contact } from './contacts';
 
-/** A batch whose end is waited for by webhook. */
+/** A batch whose completion is reported by webhook. */
 export interface ParkedBatch {
 	/** ID of the batch. */
 	readonly id: string;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 }
 
-/** What an execution waits for without holding a worker. */
+/** What an execution waits for without occupying a worker. */
 export interface Parked {
 	readonly batches: readonly ParkedBatch[];
 	readonly limitSeconds: number;
-	/** Whether a record that failed makes its item fail. */
+	/** Whether a failed record fails its item. */
 	readonly ifRecordFails?: string;
 }
 
-/** Several things to wait for as one. */
+/** Merges several waits into one. */
 const combineParked = (parked: readonly Parked[]): Parked => ({
 	...parked[0],
 	batches: parked.flatMap(({ batches }) => batches),
 	limitSeconds: Math.max(...parked.map(({ limitSeconds }) => limitSeconds)),
 });
 
-/** Something to output, and the input items it belongs to; none when that is not known. */
+/** Something to output and the input items it belongs to; none when unknown. */
 export interface Output {
 	readonly json: IDataObject;
 	readonly binary?: IBinaryKeyData;
 	readonly items: readonly number[];
 }
 
-/** Something that went wrong, and the input items it concerns. */
+/** An error and the input items it affects. */
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
@@ -40,11 +40,11 @@ export interface Problem {
 export interface Outcome {
 	readonly outputs: readonly Output[];
 	readonly problems: readonly Problem[];
-	/** What is still to come by webhook; the execution waits for it without holding a worker. */
+	/** What is still to arrive by webhook; the execution waits for it without occupying a worker. */
 	readonly parked?: Parked;
 }
 
-/** Several outcomes as one. */
+/** Merges several outcomes into one. */
 export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	outputs: outcomes.flatMap(({ outputs }) => outputs),
 	problems: outcomes.flatMap(({ problems }) => problems),
@@ -53,7 +53,7 @@ export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	}),
 });
 
-/** A record that carries files. */
+/** A record with files. */
 export class FileRecord {
 	constructor(
 		readonly json: IDataObject,
@@ -61,18 +61,18 @@ export class FileRecord {
 	) {}
 }
 
-/** Stands for an item for which the service has nothing; the user says what is to be output for it. */
+/** Marks an item for which the service found nothing; If Nothing Is Found decides what is output. */
 export class NotFound {
 	constructor(
-		/** What is known all the same. */
+		/** Fields to output with the item. */
 		readonly about: IDataObject = {},
 	) {}
 }
 
-/** What an operation makes of an item: plain objects, objects with files, or the news that there is nothing. */
+/** What an operation returns for an item: objects, objects with files, or that nothing was found. */
 export type Produced = IDataObject | FileRecord | NotFound;
 
-/** Thrown when a call failed after some of an item's results had been obtained: they are not lost. */
+/** Thrown when a call fails after some of an item's results were received, so that they are not lost. */
 export class PartialResult extends Error {
 	constructor(
 		readonly records: readonly Produced[],

@@ -1,16 +1,16 @@
-/** Ends an item without its result although that is, or will be, there: the ID is the way to it. */
+/** Ends an item without its result, which exists or will exist: it can be read by the ID. */
 export class UnfinishedWork extends Error {
 	constructor(
-		/** What is to be taken up: a batch or a job. */
+		/** What to resume: a batch or a job. */
 		readonly kind: 'batch' | 'job',
 		readonly id: string,
 		message: string,
-		/** True when it failed as a whole, and was given back. */
+		/** True when it failed as a whole and was refunded. */
 		readonly isRefunded = false,
 	) {
 		super(message);
 	}
 }
 
-/** A record that the service could not enrich, and gave the credit of back. */
+/** A record that the service could not enrich and whose credit it refunded. */
 export class RefundedRecord extends Error {}

@@ -119,7 +119,7 @@ it('follows neither a redirect nor a link of a result in its own node, and says 
 	});
 	const result = await serviceNode('Result', 'prospecting', 'getResult', { jobId: 1, output: 'file' });
 	const linked = await runWorkflow(workflow([result]));
-	expect(linked.execution.error?.message).toContain('its link was not followed: it leads to an address of a');
+	expect(linked.execution.error?.message).toContain('its link was not followed: it points to a private');
 	expect(elsewhere.visits).toEqual([]);
 });
 

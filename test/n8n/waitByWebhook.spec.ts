@@ -13,7 +13,7 @@ import { leadsTo } from '../support/workflowNodes';
 jest.setTimeout(240_000);
 
 const stack = useOwnStack();
-const itParked = itUnlessOlder('does not sign the addresses of executions');
+const itParked = itUnlessOlder('does not sign resume URLs');
 
 const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const polls = () => stack.sandbox.requests.of('batchStatus');
@@ -87,7 +87,7 @@ it('waits by webhook where n8n signs the address of an execution; else asks for 
 	const execution = await ended();
 	expect(outcomes(execution)).toEqual(['enriched', 'enriched']);
 	expect('url_webhook' in (submissions()[0].body as object)).toBe(!isOlder);
-	expect(hints(execution).includes('this n8n does not sign the addresses of executions')).toBe(isOlder);
+	expect(hints(execution).includes('this n8n does not sign resume URLs')).toBe(isOlder);
 	expect(spent()).toBe(2);
 });
 
@@ -237,7 +237,7 @@ it('asks for the status when it runs by hand, and says so', async () => {
 		timeoutMs: 60_000,
 	});
 	expect(outcomes(manual)).toEqual(['enriched']);
-	expect(hints(manual)).toContain('the workflow runs by hand');
+	expect(hints(manual)).toContain('this is a manual execution');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
 });
 

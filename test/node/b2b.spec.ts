@@ -54,7 +54,7 @@ describe('B2B Company > Find', () => {
 		);
 		expect(kept.items[0].json).toEqual({ found: false, cnpj });
 		expect(dropped.items).toEqual([]);
-		expect(failing.errorItems[0].json.error).toMatch(/^The service has nothing for this item/);
+		expect(failing.errorItems[0].json.error).toMatch(/^The service found nothing for this item/);
 	});
 
 	it('refuses a wrong CNPJ before anything is sent', async () => {

@@ -156,7 +156,7 @@ describe('records', () => {
 		items.forEach(({ json }) => expect(json).not.toHaveProperty('error'));
 		expect(hints.map(({ message }) => message)).toEqual([
 			'2 of 5 records failed; the service refunds them.',
-			'1 of 5 records were charged but came back without details.',
+			'1 of 5 records were charged but returned without details.',
 			'2 requests sent; at most 5 B2B credits charged, 2 refunded.',
 		]);
 		expect(spent()).toBe(3);
@@ -197,7 +197,7 @@ describe('a batch that tells too little', () => {
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toMatchObject({ id_processamento: 'b', sucesso: 5, outcome: 'empty' });
 		expect(items[0].pairedItem).toHaveLength(5);
-		expect(hints[0].message).toMatch(/^Batch \S+ is closed, but the service gave no records\.$/);
+		expect(hints[0].message).toMatch(/^Batch \S+ is complete, but the service returned no records\.$/);
 	});
 
 	it('names the items that came back without a record', async () => {
@@ -284,7 +284,7 @@ describe('never twice', () => {
 		expect(submissions()).toHaveLength(1);
 		expect(spent()).toBe(5);
 		expect(
-			hints.some(({ message }) => message.includes('instead of being submitted and paid for again')),
+			hints.some(({ message }) => message.includes('instead of being submitted and charged again')),
 		).toBe(true);
 	});
 
@@ -423,13 +423,13 @@ describe('Wait for Completion', () => {
 		const submitted = await enrich({ parameters: { afterSubmission: 'return' } });
 		const { items, error } = await wait([{ id_processamento: 'unknown' }, submitted.items[0].json]);
 		expect(error).toBeUndefined();
-		expect(items[0].json.error).toMatch(/^The service knows no batch unknown/);
+		expect(items[0].json.error).toMatch(/^The service found no batch unknown/);
 		expect(items.slice(1).map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
 	});
 
 	it('names a batch that the service does not know', async () => {
 		const { error } = await wait([{ id_processamento: 'no-such-batch' }]);
-		expect(error?.message).toMatch(/^The service knows no batch no-such-batch\./);
+		expect(error?.message).toMatch(/^The service found no batch no-such-batch\./);
 	});
 
 	it('needs a batch ID', async () => {

@@ -151,16 +151,16 @@ describe('the link of a result', () => {
 		[
 			'http to another host',
 			(port: number) => `http://localhost:${port}/f.zip`,
-			'does not begin with https://',
+			'does not start with https://',
 		],
 		[
 			'a private address',
 			(port: number) => `https://localhost:${port}/f.zip`,
-			'address of a private network',
+			'points to a private network address',
 		],
 		['a user name', (port: number) => `http://user@127.0.0.1:${port}/f.zip`, 'contains a user name'],
 		['the host as a user name', (port: number) => `http://127.0.0.1:1@127.0.0.1:${port}/f`, 'a user name'],
-		['another protocol', (port: number) => `ftp://127.0.0.1:${port}/f.zip`, 'it is no web address'],
+		['another protocol', (port: number) => `ftp://127.0.0.1:${port}/f.zip`, 'it is not an HTTP or HTTPS URL'],
 	])('is refused with %s', async (_, link, reason) => {
 		const { error } = await getResult(link(elsewhere.port));
 		expect(error?.message).toContain('its link was not followed');
@@ -181,7 +181,9 @@ describe('the link of a result', () => {
 			elsewhere.answer = (response) =>
 				response.writeHead(302, { Location: `http://127.0.0.1:${second.port}/f.zip` }).end();
 			const { error } = await getResult(`http://127.0.0.1:${elsewhere.port}/f.zip`);
-			expect(error?.message).toMatch(/could not be fetched: it redirects elsewhere\. Nothing is lost/);
+			expect(error?.message).toMatch(
+				/could not be fetched: it redirects to another address\. Nothing is lost/,
+			);
 			expect(elsewhere.visits).toHaveLength(1);
 			expect(elsewhere.visits[0].headers).not.toHaveProperty('authorization');
 			expect(JSON.stringify(elsewhere.visits)).not.toContain(sandbox.apiKey);

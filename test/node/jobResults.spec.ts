@@ -164,19 +164,19 @@ describe('a file that cannot be fetched', () => {
 		[
 			'http://169.254.169.254/latest',
 			'169.254.169.254',
-			'its link was not followed: it does not begin with https://',
+			'its link was not followed: it does not start with https://',
 		],
 		[
 			'https://192.168.0.10/x.zip',
 			'192.168.0.10',
-			'its link was not followed: it leads to an address of a private network',
+			'its link was not followed: it points to a private network address',
 		],
-		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it is no web address'],
+		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it is not an HTTP or HTTPS URL'],
 	])('is not looked for at %s', async (link, host, reason) => {
 		linkTo(link);
 		const { errorItems } = await result(1);
 		expect(errorItems[0].json.error).toBe(
-			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. With Output set to Link, the link itself is output.`,
+			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
 		);
 		const { items } = await result(1, { output: 'link' });
 		expect(items[0].json).toEqual({ id: 1, file: link });

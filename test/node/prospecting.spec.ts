@@ -394,7 +394,7 @@ describe('a job', () => {
 		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, output: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-		expect(messages(result)[0]).toMatch(/it was taken up instead of being created and paid for again\.$/);
+		expect(messages(result)[0]).toMatch(/it was resumed instead of being created and charged again\.$/);
 	});
 
 	it('takes other fields when the user says so', async () => {

@@ -48,7 +48,7 @@ describe('Person > Get', () => {
 			const failing = await run('person', 'get', { options: { ifNothingFound: 'error' } }, items);
 			expect(failing.items).toHaveLength(2);
 			expect(failing.errorItems[0].json.error).toBe(
-				'The service has nothing for this item; it answered without a result.',
+				'The service found nothing for this item: its response has no result.',
 			);
 			expect(sandbox.ledger.charged('b2c')).toBe(2);
 		},

@@ -23,9 +23,9 @@ it('names the published node, and in its query the execution that waits', () => 
 });
 
 it.each([
-	['an n8n that signs no address', SIGNED.replace(/\?.*/, ''), 'hook-1', /does not sign/],
-	['a node without an address', SIGNED, undefined, /no address/],
-	['an address of another kind', 'https://n8n.example/?signature=abc', 'hook-1', /no address/],
+	['an n8n that signs no address', SIGNED.replace(/\?.*/, ''), 'hook-1', /does not sign resume URLs/],
+	['a node without an address', SIGNED, undefined, /no webhook URL/],
+	['an address of another kind', 'https://n8n.example/?signature=abc', 'hook-1', /no webhook URL/],
 ])('asks for the status instead with %s', (_, resumeUrl, webhookId, problem) => {
 	expect(callbackAddress(execution(resumeUrl, webhookId))).toEqual({
 		problem: expect.stringMatching(problem) as string,

@@ -10,13 +10,13 @@ it.each([
 ])('follows %s', (link) => expect(reasonNotToFollow(link, BASE)).toBeUndefined());
 
 it.each([
-	['not a URL', 'it is no URL'],
-	['/files/1.zip', 'it is no URL'],
-	['ftp://api.service.example/1.zip', 'it is no web address'],
-	['file:///etc/passwd', 'it is no web address'],
-	['data:text/csv,a', 'it is no web address'],
-	['http://files.storage.example/1.zip', 'it does not begin with https://'],
-	['http://api.service.example/files/1.zip', 'it does not begin with https://'],
+	['not a URL', 'it is not a URL'],
+	['/files/1.zip', 'it is not a URL'],
+	['ftp://api.service.example/1.zip', 'it is not an HTTP or HTTPS URL'],
+	['file:///etc/passwd', 'it is not an HTTP or HTTPS URL'],
+	['data:text/csv,a', 'it is not an HTTP or HTTPS URL'],
+	['http://files.storage.example/1.zip', 'it does not start with https://'],
+	['http://api.service.example/files/1.zip', 'it does not start with https://'],
 	['https://user:word@files.storage.example/1.zip', 'it contains a user name'],
 	['https://api.service.example@files.storage.example/1.zip', 'it contains a user name'],
 	...[
@@ -42,10 +42,7 @@ it.each([
 		'[::ffff:127.0.0.1]',
 		'2130706433',
 		'0x7f.1',
-	].map((host): [string, string] => [
-		`https://${host}/latest`,
-		'it leads to an address of a private network',
-	]),
+	].map((host): [string, string] => [`https://${host}/latest`, 'it points to a private network address']),
 ])('does not follow %s', (link, reason) => expect(reasonNotToFollow(link, BASE)).toBe(reason));
 
 it('follows a link of the service on this machine, which has no https', () => {
@@ -54,6 +51,6 @@ it('follows a link of the service on this machine, which has no https', () => {
 		'it contains a user name',
 	);
 	expect(reasonNotToFollow('https://localhost/files/1.zip', 'http://127.0.0.1:1/v1')).toBe(
-		'it leads to an address of a private network',
+		'it points to a private network address',
 	);
 });

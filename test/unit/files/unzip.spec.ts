@@ -85,12 +85,12 @@ it('refuses an encrypted archive', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(bytes.readUInt16LE(directory + 8) | 1, directory + 8);
-	await expect(unzip(bytes)).rejects.toThrow('The archive is encrypted; output it as a binary file.');
+	await expect(unzip(bytes)).rejects.toThrow('The archive is encrypted. Output it as a binary file instead.');
 });
 
 it('refuses a kind of packing that it does not know', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(12, directory + 10);
-	await expect(unzip(bytes)).rejects.toThrow(/^The archive is packed in a way that cannot be read/);
+	await expect(unzip(bytes)).rejects.toThrow(/^The archive uses an unsupported compression method\./);
 });
