@@ -5,11 +5,11 @@ interface Kept<T> {
 	readonly until: number;
 }
 
-/** Bounded memory of the process with an expiry per entry; evicts the least recently used entry first. */
+/** Bounded in-process cache with an expiry per entry; evicts the least recently used entry first. */
 export class Memory<T> {
 	private readonly kept = new Map<string, Kept<T>>();
 
-	/** @param ms how long a thing is remembered unless it is kept for another time */
+	/** @param ms default lifetime of an entry */
 	constructor(
 		private readonly most: number,
 		private readonly ms: number,
@@ -24,7 +24,7 @@ export class Memory<T> {
 		return found.value;
 	}
 
-	/** What is remembered, else what is made; it is kept for the whole time from now on. */
+	/** Returns the cached value, or makes it; either way its lifetime starts again. */
 	use(key: string, make: () => T): T {
 		const value = this.get(key) ?? make();
 		this.keep(key, value);
@@ -44,7 +44,7 @@ export class Memory<T> {
 		this.kept.delete(key);
 	}
 
-	/** All that is remembered, what was used last at the end. */
+	/** All entries that have not expired, the most recently used last. */
 	entries(): Array<[string, T]> {
 		const now = clock.now();
 		return [...this.kept].filter(([, { until }]) => until > now).map(([key, { value }]) => [key, value]);

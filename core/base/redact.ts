@@ -64,6 +64,6 @@ const plain = (text: string): string =>
 		.replace(/[^\0-\x7f]/g, (letter) => letter.normalize('NFD')[0])
 		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Words of the service as a message ends with them; nothing when it gave none. */
+/** The service's own message, quoted to end an error message; empty without one. */
 export const quoted = (words: string | undefined, redact = (text: string): string => text): string =>
 	words === undefined ? '' : `: "${redact(words)}"`;

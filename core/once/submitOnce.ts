@@ -36,9 +36,9 @@ export type Accepted<A extends Acknowledged> =
 	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
 
 /**
- * Submits something that the service creates anew each time (a batch, a job), at most once per run of the node.
- * Equal submissions of a run share one call. When n8n retries the node, accepted submissions are resumed and those
- * without a response are not sent again.
+ * Sends a call that creates something new each time (a batch, a job), at most once per run of the node. Equal
+ * submissions of a run share one call. When n8n retries the node, accepted submissions are resumed and those without
+ * a response are not sent again.
  * @throws UncertainSubmission when an earlier attempt sent it and got no response.
  */
 export async function submitOnce<A extends Acknowledged>(

@@ -31,6 +31,8 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		as: 'npm start -- --once --port 0 --sandbox-port 0',
 		says: /The demo workflow ran: success/,
 	},
+	// Its tests are part of `npm test`; lint and types beside them are run.
+	'npm run test:fast': { as: 'npm run test:fast -- --listTests', says: /ok {5}lint/ },
 	'npx jest --selectProjects unit properties sandbox node': specsOf(
 		'npx jest --selectProjects unit properties sandbox node',
 	),

@@ -133,7 +133,7 @@ it('gives the model a message to act on when a call is refused, and no page', as
 
 it('respects the limit of credits', async () => {
 	const { answer } = await ask({ cnpj: companies.cnpj(3) }, { options: { maxCredits: 0 } });
-	expect(answer).toMatch(/Maximum Credits are 0/);
+	expect(answer).toMatch(/Maximum Credits is 0/);
 	expect((await sandbox().totals()).charged).toBe(0);
 });
 

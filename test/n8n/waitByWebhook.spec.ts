@@ -255,7 +255,7 @@ itParked('asks for the status when the service refuses the address, and says so'
 	await call(2);
 	const refused = await ended();
 	expect(outcomes(refused)).toEqual(['enriched', 'enriched']);
-	expect(hints(refused)).toContain('took no address to call back at');
+	expect(hints(refused)).toContain('did not accept a callback URL');
 	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
 	expect(spent()).toBe(2);
 });

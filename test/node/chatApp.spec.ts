@@ -49,7 +49,9 @@ describe('Check Number', () => {
 			{},
 		);
 		expect(error?.message).toContain('The service rejected the request');
-		expect(error?.description).toMatch(/ No answer came for 2 other items, which may have been charged\.$/);
+		expect(error?.description).toMatch(
+			/ No response was received for 2 other items, which may have been charged\.$/,
+		);
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 

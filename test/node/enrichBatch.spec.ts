@@ -81,7 +81,7 @@ describe('submission', () => {
 			{ item: 1 },
 		]);
 		expect(hints[0].message).toBe(
-			'2 of 4 items name a contact again; it is submitted once and its result goes to each of them.',
+			'2 of 4 items repeat a contact. Each contact is submitted once and its result goes to all of its items.',
 		);
 	});
 

@@ -211,7 +211,7 @@ describe('an answer that is not ready in time', () => {
 	it('is an error when it names no batch at all: it was charged and is not empty', async () => {
 		sandbox.faults.add({ kind: 'status', status: 202, body: {}, endpoint: 'b2bCompanyEnrichNow' });
 		const { error } = await enrich();
-		expect(error?.message).toMatch(/^The service went on in the background, but named no batch/);
+		expect(error?.message).toMatch(/^The service continued in the background but returned no batch ID/);
 		expect(calls()).toHaveLength(1);
 	});
 
@@ -449,7 +449,7 @@ describe('documents', () => {
 		const { error } = await byCnpj('12.345.678/0001-00');
 		expect(error?.message).toBe('CNPJ of item 0 is not valid.');
 		expect(error?.description).toBe(
-			'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check. Nothing was sent for this item.',
+			'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check. Nothing was sent for this item.',
 		);
 	});
 

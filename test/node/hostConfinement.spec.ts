@@ -218,7 +218,7 @@ describe('what the user enters', () => {
 				requestPath,
 				'Request Path of item 0 is not a path below the base address.',
 			]);
-			expect(error?.description).toMatch(/^Begin it with one slash and leave out host, /);
+			expect(error?.description).toMatch(/^Start it with one slash and leave out the host, /);
 		}
 		expect(sandbox.requests.all).toEqual([]);
 		// An odd path stays on the host.

@@ -45,7 +45,7 @@ describe('a result that is not ready', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ id, ready: false }]);
 		const { errorItems } = await result(id, { ifNotReady: 'error' });
 		expect(errorItems[0].json.error).toBe(
-			`The result of job ${id} is not ready yet. The job keeps running and reading its result costs nothing: go on with Prospecting > Get Result and the job ID ${id}.`,
+			`The result of job ${id} is not ready yet. The job keeps running and reading its result is free. Use Prospecting > Get Result with the job ID ${id}.`,
 		);
 	});
 
@@ -80,14 +80,14 @@ describe('a result that there is not', () => {
 		const id = await job();
 		const { errorItems } = await result(id);
 		expect(errorItems[0].json.error).toMatch(
-			new RegExp(`^The service gives no result for job ${id}: ".*The base is being updated.*"`),
+			new RegExp(`^The service returned no result for job ${id}: ".*The base is being updated.*"`),
 		);
 	});
 
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
 		expect(errorItems[0].json.error).toBe(
-			'The service knows no job 999. Check the job ID and that the key belongs to the account that created it.',
+			'The service has no job 999. Check the job ID and that the API key belongs to the account that created it.',
 		);
 	});
 

@@ -57,7 +57,7 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 			(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
 		expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
 		const beyond = operation.calls[0].section === 'beyondSpecification';
-		const remark = beyond ? ' Not in the specification of the service.' : '';
+		const remark = beyond ? " Not in the service's specification." : '';
 		expect(description).toBe(`${operation.description}. ${priceOf(operation)}.${remark}`);
 		expect(description).not.toMatch(/\.\.|undefined|null| {2}/);
 		expect(action).toBe(operation.action);

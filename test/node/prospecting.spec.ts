@@ -123,7 +123,7 @@ describe('counting', () => {
 	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
 		const result = await run('countPersons', area(type, data));
 		expect(body().geo_points).toEqual({ type, data });
-		expect(messages(result)[0]).toMatch(/the whole base was counted\.$/);
+		expect(messages(result)[0]).toMatch(/the whole database was counted\.$/);
 	});
 
 	it('takes an area from an expression, or from the JSON filters, which come first', async () => {
@@ -152,7 +152,7 @@ describe('counting', () => {
 });
 
 describe('checks before anything is sent', () => {
-	const place = 'Filters of item 0 name no place.';
+	const place = 'Filters of item 0 have no location.';
 	it.each<readonly [string, string, IDataObject, string]>([
 		['no place', 'countPersons', {}, place],
 		['no place in a job', 'createPersonJob', { ...JOB, filters: { gender: 'F' } }, place],
@@ -160,7 +160,7 @@ describe('checks before anything is sent', () => {
 			'only an area in a job',
 			'createPersonJob',
 			{ ...JOB, filters: {}, ...area('circle', CIRCLE) },
-			'Area on the Map of item 0 is the only place.',
+			'Area on the Map of item 0 is the only location filter.',
 		],
 		[
 			'only an area in the JSON filters of a job',
@@ -170,7 +170,7 @@ describe('checks before anything is sent', () => {
 				filters: {},
 				additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }),
 			},
-			'Area on the Map of item 0 is the only place.',
+			'Area on the Map of item 0 is the only location filter.',
 		],
 		[
 			'a job without a name',
@@ -283,13 +283,13 @@ describe('checks before anything is sent', () => {
 			'an area upside down',
 			'countPersons',
 			area('rectangle', { north: 0, south: 1, east: 1, west: 0 }),
-			'Area on the Map (JSON) of item 0 has its south at or above its north.',
+			'Area on the Map (JSON) of item 0 has a south value that is not below its north value.',
 		],
 		[
 			'an area of no height',
 			'createPersonJob',
 			{ ...JOB, ...area('rectangle', { north: 1, south: 1, east: 1, west: 0 }) },
-			'Area on the Map (JSON) of item 0 has its south at or above its north.',
+			'Area on the Map (JSON) of item 0 has a south value that is not below its north value.',
 		],
 		[
 			'a polygon of two corners',
@@ -301,7 +301,7 @@ describe('checks before anything is sent', () => {
 			'a circle of no size',
 			'countPersons',
 			area('circle', { ...CIRCLE, radius: 0 }),
-			'Area on the Map (JSON) > Circle > Radius (Metres) of item 0 is 0, but must be more than 0.',
+			'Area on the Map (JSON) > Circle > Radius (Meters) of item 0 is 0, but must be more than 0.',
 		],
 		[
 			'a place that is not on the globe',
@@ -325,13 +325,13 @@ describe('checks before anything is sent', () => {
 			'the spelling that is ignored',
 			'countPersons',
 			{ filters: { states: ['RS'] }, additionalFilters: '{"neighborhoods": []}' },
-			'Additional Filters (JSON) of item 0 has "neighborhoods", which the service ignores in silence.',
+			'Additional Filters (JSON) of item 0 has "neighborhoods", which the service silently ignores.',
 		],
 		[
 			'a name that is no filter',
 			'createPersonJob',
 			{ ...JOB, additionalFilters: '{"export": false}' },
-			'Additional Filters (JSON) of item 0 has "export", which is no filter.',
+			'Additional Filters (JSON) of item 0 has "export", which is not a filter.',
 		],
 		[
 			'a filter in JSON of the wrong form',
@@ -480,11 +480,11 @@ describe('a saved filter', () => {
 	it('must exist, and name a place together with the form', async () => {
 		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
 		expect(missing.errorItems[0].json.error).toBe(
-			'The account has no saved filter 99 of persons. Nothing was charged; choose another under Saved Filter.',
+			'The account has no saved filter 99 for persons. Nothing was charged. Choose another one in Saved Filter.',
 		);
 		const id = await save({ gender: 'F' });
 		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
-		expect(errorItems[0].json.error).toBe('Filters of item 0 name no place.');
+		expect(errorItems[0].json.error).toBe('Filters of item 0 have no location.');
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 

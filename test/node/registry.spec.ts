@@ -122,8 +122,8 @@ describe('Person > Search', () => {
 	});
 
 	it.each([
-		[{}, 'Search By of item 0 lacks what to search by.'],
-		[{ uf: 'RS' }, 'Search By of item 0 lacks what to search by.'],
+		[{}, 'Search By of item 0 has no field to search by.'],
+		[{ uf: 'RS' }, 'Search By of item 0 has no field to search by.'],
 		[{ phone: '99990000' }, 'Search By > Phone of item 0 is not a phone number.'],
 		[{ email: 'maria' }, 'Search By > Email of item 0 is not an email address.'],
 		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) of item 0 is not a postal code (CEP).'],

@@ -155,7 +155,7 @@ describe('loading pages', () => {
 
 	it('refuses to continue without the total, which the service would charge', async () => {
 		const { error } = await search({ ...many, options: { continueFrom: { values: { chave_cache: 'k' } } } });
-		expect(error?.message).toBe('Continue From of item 0 lacks the Cached Total.');
+		expect(error?.message).toBe('Continue From of item 0 is missing the Cached Total.');
 		expect(requests()).toHaveLength(0);
 	});
 
@@ -166,7 +166,7 @@ describe('loading pages', () => {
 			found: false,
 			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
 		});
-		expect(hints[0].message).toContain('may have charged 1 credit');
+		expect(hints[0].message).toContain('may still have charged 1 credit');
 	});
 
 	it('keeps what was loaded when a later page cannot be had', async () => {
@@ -268,7 +268,7 @@ describe('filters', () => {
 		[
 			'locations and states together',
 			{ filtros_empresa: { localizacoes: rows('Porto Alegre, RS'), estados: ['RS'] } },
-			/^Company Filters of item 0 has locations and states at once\.$/,
+			/^Company Filters of item 0 has both locations and states\.$/,
 		],
 		[
 			'malformed JSON',
@@ -278,12 +278,12 @@ describe('filters', () => {
 		[
 			'filters outside their objects',
 			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
-			/^Additional Filters \(JSON\) of item 0 has "estados" where only filtros_pessoa and filtros_empresa/,
+			/^Additional Filters \(JSON\) of item 0 has "estados"\. Only filtros_pessoa and filtros_empresa are allowed/,
 		],
 		[
 			'a document as a filter',
 			{ ...many, additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' },
-			/^Company Filters of item 0 has "cnpj", which the search does not take as a filter\.$/,
+			/^Company Filters of item 0 has "cnpj", which is not a filter of the search\.$/,
 		],
 		[
 			'a value outside a closed list',

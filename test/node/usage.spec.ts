@@ -77,7 +77,7 @@ describe('Maximum Credits', () => {
 	it('sends nothing when the run would cost more', async () => {
 		const { error } = await run(PERSON, { options: { maxCredits: 2 } }, cpfs(3));
 		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 3 credits, and its Maximum Credits are 2. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Nothing was charged for this item.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
@@ -194,7 +194,7 @@ describe('pace', () => {
 		for (const time of times) {
 			expect(times.filter((other) => other > time - 10_000 && other <= time).length).toBeLessThanOrEqual(10);
 		}
-		expect(messages(result).some((message) => message.startsWith('Requests were held back for '))).toBe(true);
+		expect(messages(result).some((message) => message.startsWith('Requests were delayed by '))).toBe(true);
 	});
 
 	it('is the user’s to set', async () => {

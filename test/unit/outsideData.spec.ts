@@ -63,9 +63,10 @@ describe('an answer with an error', () => {
 	});
 
 	it('is read in no time when it is a page of nothing but tags', () => {
-		const before = performance.now();
+		// Time of the processor: the machine may be at work on something else.
+		const before = process.cpuUsage();
 		messageIn('<script'.repeat(100_000));
-		expect(performance.now() - before).toBeLessThan(1000);
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
 	});
 
 	it('asks for no wait that never ends', () => {

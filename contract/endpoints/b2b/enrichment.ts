@@ -2,7 +2,7 @@ import { perRecord } from '../../model/billing';
 import { heldAnswerHeaders, idempotencyHeader } from '../../model/fields';
 import { limits } from '../../model/limits';
 
-/** What all endpoints that enrich persons or companies have in common. */
+/** Shared by all endpoints that enrich persons or companies. */
 export const enrichment = {
 	method: 'POST',
 	section: 'b2b',
@@ -11,7 +11,7 @@ export const enrichment = {
 	creates: true,
 } as const;
 
-/** Those that hold the call until the result is there. */
+/** Shared by the endpoints that hold the call until the result is ready. */
 export const heldEnrichment = {
 	...enrichment,
 	idempotent: true,

@@ -1,4 +1,4 @@
-/** What operations are made of: the names that most of their files need, in one place to import from. */
+/** One place to import the names that most operation files need. */
 
 export { endpoints } from '../../../contract';
 export type { Endpoint } from '../../../contract/model/endpoint';

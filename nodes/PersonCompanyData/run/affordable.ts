@@ -3,7 +3,7 @@ import { NotSent } from '../../../core/client/failure';
 import { estimate, fitting } from './estimate';
 import type { CheckedItem, Operation } from './operation';
 
-/** Divides items into those that the user's Maximum Credits allow, and the others, reported as not sent. */
+/** Splits items into those within the user's Maximum Credits and the rest, which are reported as not sent. */
 export function affordable(
 	operation: Operation,
 	items: readonly CheckedItem[],
@@ -16,10 +16,10 @@ export function affordable(
 		ifAboveMaxCredits === 'fitting' ? fitting(operation, items, maxCredits) : { fit: [], rest: items };
 	const cost =
 		creditsAtMost === undefined
-			? 'an unknown number of credits, since the records are in a file'
+			? 'an unknown number of credits because the records are in a file'
 			: `up to ${creditsAtMost} credits`;
 	const error = new NotSent(
-		`Not sent: this run would cost ${cost}, and its Maximum Credits are ${maxCredits}. Nothing was charged for this item.`,
+		`Not sent: this run would cost ${cost}, but Maximum Credits is ${maxCredits}. Nothing was charged for this item.`,
 	);
 	return { fit, left: [{ items: rest.map(({ item }) => item), error }] };
 }

@@ -6,24 +6,24 @@ import { showForm } from '../../../core/form/form';
 import { costOptions, genericOptions } from './options';
 import type { Operation, Resource } from './operation';
 
-/** Turns resources and operations into what n8n shows. */
+/** Converts resources and operations to n8n node properties. */
 
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** What an operation costs, from the contract, in words. */
+/** Price of an operation in words, from the contract. */
 export function priceOf({ calls }: Operation): string {
 	const charged = calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
 	return priceInWords(charged.billing, charged.wallet);
 }
 
-/** Whether an operation is beyond the specification of the service. */
+/** Whether the service's specification lacks this operation. */
 export const isBeyond = ({ calls }: Operation): boolean => calls[0].section === 'beyondSpecification';
 
-/** What a user reads of an operation in the menu: what it does, what it costs, and whether it is specified. */
+/** Menu description of an operation: what it does, what it costs, and whether it is specified. */
 export const descriptionOf = (operation: Operation): string =>
-	`${operation.description}. ${priceOf(operation)}.${isBeyond(operation) ? ' Not in the specification of the service.' : ''}`;
+	`${operation.description}. ${priceOf(operation)}.${isBeyond(operation) ? " Not in the service's specification." : ''}`;
 
-/** The options collection of an operation: its own options and those of every operation. */
+/** The Options collection of an operation: its own options plus the generic ones. */
 export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
 	const hasBody = operation.calls[0].method === 'POST';
 	const generic = Object.entries(genericOptions).filter(
@@ -34,13 +34,13 @@ export const optionsField = (operation: Operation): Field<Record<string, unknown
 	return collectionField('Options', 'Add option', fields);
 };
 
-/** The form of an operation: its fields, then the options. */
+/** The form of an operation: its fields, then its options. */
 export const formOf = (operation: Operation): Fields => ({
 	...operation.fields,
 	options: optionsField(operation),
 });
 
-/** A menu in the order of its labels. */
+/** A menu sorted by label. */
 function menu(
 	displayName: string,
 	name: string,
@@ -66,7 +66,7 @@ const operationMenu = (resource: string, { operations, first }: Resource): INode
 	displayOptions: { show: { resource: [resource] } },
 });
 
-/** All properties of the node: the menu of resources, of their operations, and each operation's form. */
+/** All node properties: the resource menu, the operation menus and the form of each operation. */
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);
 	return [

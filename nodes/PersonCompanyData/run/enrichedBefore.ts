@@ -15,13 +15,13 @@ import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished'
 type Items = readonly CheckedItem[];
 
 interface Fresh {
-	/** Items that were not enriched before. */
+	/** Items not enriched before. */
 	readonly fresh: Items;
-	/** Notes what was, or may have been, charged for them. */
+	/** Records which of them were, or may have been, charged. */
 	readonly settle: (outcome: Outcome) => Promise<void>;
 }
 
-/** Leaves out what was enriched before, where the user wants that. */
+/** Skips previously enriched records if the user enabled that. */
 export async function leaveOutEnriched(session: Session, operation: Operation, items: Items): Promise<Fresh> {
 	const { skipEnriched = 'never' } = items[0].options;
 	if (skipEnriched === 'never') return { fresh: items, settle: async () => undefined };
@@ -34,7 +34,7 @@ export async function leaveOutEnriched(session: Session, operation: Operation, i
 	const { fresh, before } = await enriched.divide(items);
 	if (before.length > 0) {
 		session.hint(
-			`${before.length} of ${items.length} items were enriched, or may have been charged, by an earlier run and are left out.`,
+			`${before.length} of ${items.length} items were skipped: an earlier run enriched them or may have been charged for them.`,
 		);
 	}
 	return {
@@ -47,10 +47,10 @@ export async function leaveOutEnriched(session: Session, operation: Operation, i
 }
 
 /**
- * Remembers across runs which records were enriched, in n8n's own store of what a workflow has processed (as
- * hashes), so that a scheduled workflow pays once per record. What is submitted together is noted before it is
- * sent, so that two runs at the same time do not both pay for it; what is sent one by one, and would not be
- * paid for twice by the idempotency key, once it was enriched.
+ * Remembers enriched records across runs in n8n's processed-data store (as hashes), so that a scheduled
+ * workflow is charged once per record. Records submitted together are stored before sending, so that two
+ * concurrent runs are not both charged. Records sent one by one are stored after enrichment: their idempotency
+ * key already prevents a second charge.
  */
 class EnrichedBefore {
 	constructor(
@@ -60,12 +60,12 @@ class EnrichedBefore {
 		private readonly together: boolean,
 	) {}
 
-	/** Divides items into those that are new and those that were enriched before. */
+	/** Splits items into new and previously enriched ones. */
 	async divide(items: Items): Promise<{ readonly fresh: CheckedItem[]; readonly before: CheckedItem[] }> {
 		const { context } = this.session;
 		const identities = [...new Set(items.map(this.identityOf))];
 		const processed = await add(context, this.scope, identities);
-		// What an earlier try of this very run has noted is still to be brought to its end.
+		// Records stored by an earlier attempt of this run still have to be finished.
 		const claimed = this.claimed();
 		const known = new Set(processed.filter((identity) => !(fingerprint(identity) in claimed)));
 		const fresh = items.filter((item) => !known.has(this.identityOf(item)));
@@ -75,7 +75,7 @@ class EnrichedBefore {
 		return { fresh, before: items.filter((item) => known.has(this.identityOf(item))) };
 	}
 
-	/** Notes what was, or may have been, charged; the rest is tried again in the next run. */
+	/** Stores records that were, or may have been, charged; the next run retries the rest. */
 	async settle(items: Items, { outputs, problems }: Outcome): Promise<void> {
 		const { context } = this.session;
 		const free = new Set([
@@ -89,7 +89,7 @@ class EnrichedBefore {
 		if (!this.together && charged.length > 0) await add(context, this.scope, charged);
 	}
 
-	/** What this run has taken up; another turn of a loop is another run. */
+	/** Records claimed by this run; each loop iteration counts as its own run. */
 	private claimed(): Record<string, unknown> {
 		const claimed = (runStateOf(this.session.context).claimed ??= {});
 		return asObject((claimed[fingerprint(this.session.runKey)] ??= {}));

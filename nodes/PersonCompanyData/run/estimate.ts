@@ -3,26 +3,26 @@ import { mostCredits } from '../../../core/client/cost';
 import { overridesOf } from './options';
 import type { Operation, CheckedItem } from './operation';
 
-/** What a run would use, as far as its input tells; nothing is sent to find out. */
+/** What a run would use, estimated from its input without sending anything. */
 export interface Estimate {
 	readonly items: number;
-	/** Items that ask for something of their own; equal ones share a call or a place in a batch. */
+	/** Number of distinct items; equal items share a call or a batch entry. */
 	readonly distinct: number;
-	/** Most credits by the prices of the contract; `undefined` when the number of records is not known. */
+	/** Maximum credits at contract prices; `undefined` when the number of records is unknown. */
 	readonly creditsAtMost: number | undefined;
-	/** Least requests, without repeats, further pages and polls. */
+	/** Minimum number of requests, excluding retries, further pages and polls. */
 	readonly requestsAtLeast: number;
 }
 
-/** What makes items equal. */
+/** Items with the same identity are equal. */
 export const identityOf = ({ identity }: Operation, { input, options }: CheckedItem): string =>
 	JSON.stringify([identity?.(input) ?? input, overridesOf(options)]);
 
-/** Most credits for one distinct item. */
+/** Maximum credits for one distinct item. */
 function creditsOf(operation: Operation, { input, options }: CheckedItem): number | undefined {
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
 	if (charged === undefined) return 0;
-	// The user may send another number of records than the form says.
+	// An override may change the number of records set in the form.
 	const { body = {} } = overridesOf(options);
 	if (charged.recordsIn !== undefined && charged.recordsIn in body) return mostCredits(charged, body);
 	return operation.records === undefined ? 1 : operation.records(input);
@@ -31,7 +31,7 @@ function creditsOf(operation: Operation, { input, options }: CheckedItem): numbe
 const add = (a: number | undefined, b: number | undefined): number | undefined =>
 	a === undefined || b === undefined ? undefined : a + b;
 
-/** The first of each group of equal items. */
+/** One item of each group of equal items. */
 function distinctItems(operation: Operation, prepared: readonly CheckedItem[]): CheckedItem[] {
 	const seen = new Map(prepared.map((item) => [identityOf(operation, item), item]));
 	return [...seen.values()];
@@ -50,7 +50,7 @@ export function estimate(operation: Operation, prepared: readonly CheckedItem[])
 	};
 }
 
-/** Divides items into those that a number of credits is sure to pay for, in order, and the rest. */
+/** Splits items, in order, into those that `maxCredits` is sure to cover and the rest. */
 export function fitting(
 	operation: Operation,
 	prepared: readonly CheckedItem[],

@@ -2,23 +2,23 @@ import { outputsFailures } from '../../../core/base/tool';
 import type { Session } from '../../../core/client/session';
 import type { Outcome } from '../../../core/output/outcome';
 
-/** What the output pane says of a run. */
+/** Hints shown in the output pane after a run. */
 
 export const STORE_FAILED =
-	'n8n could not store what this run has processed, so that the next run may leave records out or refuse to submit them; see Options > Submit Again.';
+	'n8n could not store what this run processed, so the next run may skip records or refuse to submit them. See Options > Submit Again.';
 
-/** Says in the output pane what the run has used, and that some items failed. */
+/** Adds hints about usage and failed items to the output pane. */
 export function addHints(session: Session, items: number, { outputs, problems }: Outcome): void {
 	const { context, pace, tally } = session;
 	const failed = problems.flatMap((problem) => problem.items).length;
 	if (failed > 0 && outputs.length > 0 && !outputsFailures(context)) {
 		session.hint(
-			`${failed} of ${items} items failed; what the others obtained is output. The failed items carry their reason in the field error.`,
+			`${failed} of ${items} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
 		);
 	}
 	if (pace.heldSeconds > 0) {
 		session.hint(
-			`Requests were held back for ${pace.heldSeconds} seconds in all, so that no burst blocks the account; see Options > Maximum Requests per Minute.`,
+			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Options > Maximum Requests per Minute.`,
 			'info',
 		);
 	}

@@ -6,38 +6,38 @@ import type { Outcome, Produced } from '../../../core/output/outcome';
 import type { GenericOptions } from './options';
 import type { Service } from '../../../core/client/service';
 
-/** An input item that was checked. */
+/** An input item that passed validation. */
 export interface CheckedItem<P = unknown> {
 	/** Index of the input item. */
 	readonly item: number;
-	/** What the operation made of its input. */
+	/** The result of the operation's `prepare`. */
 	readonly input: P;
 	readonly options: GenericOptions;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
-	/** Label in the list of operations. */
+	/** Label in the operation menu. */
 	readonly name: string;
-	/** What a user reads in n8n's list of actions. */
+	/** Label in n8n's list of actions. */
 	readonly action: string;
-	/** One sentence without full stop; the price is added from the contract. */
+	/** One sentence without a final period; the price is added from the contract. */
 	readonly description: string;
-	/** The endpoints it calls; the first one that is charged tells the price. */
+	/** The endpoints it calls; the first charged one sets the price. */
 	readonly calls: readonly [Endpoint, ...Endpoint[]];
-	/** The calls that the user's changes are meant for; the first one unless it says otherwise. */
+	/** The calls that user overrides apply to; the first one by default. */
 	readonly overridable?: readonly Endpoint[];
 	readonly fields: F;
-	/** Rarely needed fields, shown under Options. */
+	/** Less common fields, shown under Options. */
 	readonly options?: O;
-	/** Records that an item is charged for: one unless it says otherwise, `undefined` when nobody knows. */
+	/** Number of records an item is charged for: one by default, `undefined` when unknown. */
 	readonly records?: (input: P) => number | undefined;
-	/** What makes items equal, so that they are paid for once; their whole input unless it says otherwise. */
+	/** Items with the same identity are charged once; the whole input by default. */
 	readonly identity?: (input: P) => unknown;
-	/** Least requests for a number of distinct items; one for each unless it says otherwise. */
+	/** Minimum number of requests for a number of distinct items; one per item by default. */
 	readonly requestsFor?: (distinct: number) => number;
-	/** What else is known of an item beforehand, by free calls only. */
+	/** Extra preview data for an item, from free calls only. */
 	readonly preview?: (input: P, service: Service) => Promise<IDataObject>;
-	/** Checks what the form says of one item, without any call, and turns it into the input of `run`. */
+	/** Validates the parameters of one item without any call and returns the input of `run`. */
 	readonly prepare: (
 		input: Input<F> & { readonly options: Partial<Input<O>> },
 		at: At,
@@ -46,21 +46,21 @@ interface Common<F extends Fields, O extends Fields, P> {
 	) => P;
 }
 
-/** An operation that serves each input item with calls of its own. */
+/** An operation that makes separate calls for each input item. */
 export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
 	readonly run: (input: P, service: Service) => Promise<readonly Produced[]>;
 	readonly runAll?: never;
 }
 
-/** An operation that serves all input items together. */
+/** An operation that processes all input items together. */
 export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
 	readonly run?: never;
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 }
 
 /**
- * An operation whatever its fields: what the loop over operations works with. Its input is opaque there:
- * only `run` or `runAll` of the same operation ever receives what its `prepare` made.
+ * An operation without its field types, as the generic run code uses it. Its input is opaque there:
+ * only `run` or `runAll` of the same operation receives what `prepare` returned.
  */
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
@@ -68,15 +68,15 @@ export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepar
 	readonly runAll?: (prepared: ReadonlyArray<CheckedItem<unknown>>, service: Service) => Promise<Outcome>;
 }
 
-/** Declares an operation; its fields give `prepare` its input type, and `prepare` gives `run` its own. */
+/** Declares an operation. The fields define the input type of `prepare`; `prepare` defines that of `run`. */
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
 	definition: PerItem<F, O, P> | ForAll<F, O, P>,
 ): Operation => definition as unknown as Operation;
 
-/** A group of operations; the name an operation is exported under is the value that workflows save. */
+/** A group of operations; workflows save the export name of an operation as its value. */
 export interface Resource {
 	readonly name: string;
 	readonly operations: Readonly<Record<string, Operation>>;
-	/** The operation that is chosen at first. */
+	/** The operation selected by default. */
 	readonly first: string;
 }

@@ -8,54 +8,54 @@ import type { IfNothingFound } from '../../../core/output/nothingFound';
 import type { Overrides } from '../../../core/client/request';
 import type { RunLimits } from '../../../core/client/session';
 
-/** Which runs count: those of this node, or of all nodes of the workflow. */
+/** Whose runs count: this node's, or those of all nodes of the workflow. */
 export type EnrichedBy = 'node' | 'workflow';
 
-/** A path on the credential's host: nothing in it may lead elsewhere. */
+/** A path on the credential's host; a path that leads elsewhere is rejected. */
 const requestPath: Field<string> = {
 	property: {
 		displayName: 'Request Path',
-		description: 'Path below the base address that replaces the one this operation calls',
+		description: "Path below the base address to call instead of the operation's own path",
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. /balance/',
 	},
 	read: (value, where) => {
 		const path = String(value);
-		// `%2e` is a dot, too, to those who read addresses.
+		// URL parsers also read `%2e` as a dot.
 		const climbs = path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 		if (/^\/(?!\/)[^\s?#\\]*$/.test(path) && !climbs) return path;
 		throw inputError(
 			where,
 			'is not a path below the base address.',
-			'Begin it with one slash and leave out host, query, fragment, backslashes, "." and "..".',
+			'Start it with one slash and leave out the host, query, fragment, backslashes, "." and "..".',
 		);
 	},
 };
 
-/** Options of every operation: the way out when an assumption of this package turns out wrong, and pace. */
+/** Options of every operation: rate limits, and overrides in case an assumption of this package is wrong. */
 export const genericOptions = {
 	additionalBodyFields: jsonField(
 		'Additional Body (JSON)',
-		'Fields to add to the body of the main request, or to replace in it; they are sent exactly as written',
+		'Fields to add to or replace in the body of the main request, sent exactly as written',
 		'{ "field": "value" }',
 	),
 	additionalQueryParameters: jsonField(
 		'Additional Query (JSON)',
-		'Parameters to add to the query of the main request, or to replace in it; they are sent exactly as written',
+		'Parameters to add to or replace in the query of the main request, sent exactly as written',
 		'{ "name": "value" }',
 	),
 	requestPath,
 	requestTimeout: optionalField(
 		integer('Request Timeout (Seconds)', {
-			description: `How long to wait for an answer. By default ${assumedLimits.requestSeconds} seconds, and ${assumedLimits.heldRequestSeconds} where the service may hold the call.`,
+			description: `How long to wait for a response. Defaults to ${assumedLimits.requestSeconds} seconds, or ${assumedLimits.heldRequestSeconds} for calls that the service may hold open.`,
 			minimum: 1,
 		}),
 		{ default: assumedLimits.requestSeconds },
 	),
 	maxConcurrentRequests: optionalField(
 		integer('Maximum Concurrent Requests', {
-			description: 'How many requests are under way at the same time',
+			description: 'How many requests to run at the same time',
 			minimum: 1,
 			maximum: 100,
 		}),
@@ -63,7 +63,7 @@ export const genericOptions = {
 	),
 	maxRequestsPerMinute: optionalField(
 		integer('Maximum Requests per Minute', {
-			description: `How many requests begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of some ten calls were seen to block an account for minutes. Each execution counts for itself: divide the number among those that run at the same time.`,
+			description: `How many requests to start per minute, 0 for no limit. Defaults to ${DEFAULT_REQUESTS_PER_MINUTE}: bursts of about ten calls have blocked accounts for minutes. The limit applies to each execution: divide it among executions that run at the same time.`,
 			minimum: 0,
 		}),
 		{ default: DEFAULT_REQUESTS_PER_MINUTE },
@@ -71,73 +71,73 @@ export const genericOptions = {
 	maxRequests: optionalField(
 		integer('Maximum Requests', {
 			description:
-				'How many requests this run may send in all, repeats and polls included; what is left over is reported as not sent',
+				'How many requests this run may send in total, including retries and polls; items beyond that are reported as not sent',
 			minimum: 1,
 		}),
 		{ default: 100 },
 	),
 	includeUsage: toggle(
 		'Include Usage',
-		'Whether to add an object named usage to each item: requests sent and saved, credits charged at most, and refunded, by the whole run',
+		'Whether to add a usage object to each item: requests sent and saved, maximum credits charged, and credits refunded by the whole run',
 		true,
 	),
 	ifSomeItemsFail: choice(
 		'If Some Items Fail',
-		'What to do when some items failed and others have a result. Applies when the node is set to stop on errors.',
+		'What to do when some items fail and others succeed. Applies when the node is set to stop on errors.',
 		[
 			{
-				name: 'Output What Was Obtained',
+				name: 'Output Available Results',
 				value: 'output',
-				description: 'Output the results; failed items carry their reason in the field error',
+				description: 'Output the results; each failed item has the reason in its error field',
 			},
 			{
 				name: 'Stop the Workflow',
 				value: 'stop',
-				description: 'Stop with the first error; results already obtained are not output',
+				description: 'Stop with the first error without outputting any results',
 			},
 		],
 	),
 } satisfies Fields;
 
-/** Options of operations that can be charged. */
+/** Options of operations that may be charged. */
 export const costOptions = {
 	previewCost: toggle(
 		'Preview Cost',
-		'Whether to output what the run would cost instead of running it: input is checked, equal items are counted once, and the balance is read; nothing is charged',
+		'Whether to output the cost of the run instead of running it: the input is validated, equal items count once, and the balance is read; nothing is charged',
 		true,
 	),
 	maxCredits: optionalField(
 		integer('Maximum Credits', {
 			description:
-				'How many credits this run may cost by the prices that are known. Above them nothing chargeable is sent.',
+				'How many credits this run may cost at known prices. Above that, nothing chargeable is sent.',
 			minimum: 0,
 		}),
 		{ default: 100 },
 	),
 	ifAboveMaxCredits: choice(
 		'If Above Maximum Credits',
-		'What to do when the run would cost more than its Maximum Credits',
+		'What to do when the run would cost more than Maximum Credits',
 		[
 			{ name: 'Send Nothing', value: 'nothing', description: 'Report all items as not sent' },
 			{
 				name: 'Send What Fits',
 				value: 'fitting',
-				description: 'Serve items in order as far as the credits go; report the rest as not sent',
+				description: 'Process items in order until the credits are used up; report the rest as not sent',
 			},
 		],
 	),
 } satisfies Fields;
 
 export type GenericOptions = Partial<Input<typeof genericOptions & typeof costOptions>> & {
-	/** An option of the enrichments. */
+	/** Option of enrichment operations. */
 	readonly skipEnriched?: 'never' | EnrichedBy;
-	/** An option of operations that may find nothing. */
+	/** Option of operations that may find nothing. */
 	readonly ifNothingFound?: IfNothingFound;
-	/** An option of submissions. */
+	/** Option of operations that submit. */
 	readonly submitAgain?: boolean;
 };
 
-/** The part of the options that limits the run. */
+/** The options that limit the run. */
 export const runLimitsOf = (options: GenericOptions): RunLimits => ({
 	concurrency: options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
@@ -146,7 +146,7 @@ export const runLimitsOf = (options: GenericOptions): RunLimits => ({
 	notesPerNode: options.skipEnriched === 'node',
 });
 
-/** The part of the options that changes the main request. */
+/** The options that change the main request. */
 export const overridesOf = (options: GenericOptions): Overrides => ({
 	path: options.requestPath,
 	query: options.additionalQueryParameters,

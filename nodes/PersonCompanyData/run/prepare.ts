@@ -7,7 +7,10 @@ import { operationError } from '../../../core/base/operationError';
 import type { Operation, CheckedItem } from './operation';
 import type { Problem } from '../../../core/output/outcome';
 
-/** The operation that the node is set to. */
+/**
+ * The operation selected in the node.
+ * @throws NodeOperationError when it does not exist.
+ */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
@@ -15,18 +18,18 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 	if (operation === undefined) {
 		throw operationError(context.getNode(), `The operation "${name}" of "${resource}" does not exist`, {
 			description:
-				'Choose another operation. For calls that this node does not have, use the HTTP Request node with this credential.',
+				'Choose another operation. For calls that this node does not support, use the HTTP Request node with this credential.',
 		});
 	}
 	return operation;
 }
 
-/** Reads and checks every item before anything is sent. */
+/** Reads and validates every item before anything is sent. */
 export function checkItems(context: IExecuteFunctions, operation: Operation) {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
 	const form = formOf(operation);
-	// n8n copies the node each time it is asked for it.
+	// Read once: n8n copies the node on every `getNode` call.
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	const parameter = parameterReader(context, node.parameters, inputs);
@@ -43,12 +46,12 @@ export function checkItems(context: IExecuteFunctions, operation: Operation) {
 	return { items: checked, problems };
 }
 
-/** The expression for a field of the item itself, as n8n writes it when a field is dragged into a parameter. */
+/** The expression n8n writes when a field of the item is dragged into a parameter. */
 const FIELD_OF_ITEM = /^=\{\{ *\$json\.([A-Za-z_]\w*) *\}\}$/;
 
 /**
- * Reads parameters of the node for each item. n8n takes its time over each, so one without any expression is
- * asked for once, and a plain value of a field of the item is taken from there.
+ * Reads node parameters for each item. `getNodeParameter` is slow, so a parameter without expressions is read
+ * once, and a reference to a plain field of the item is read from the item itself.
  */
 function parameterReader(
 	context: IExecuteFunctions,
@@ -71,7 +74,7 @@ function parameterReader(
 	};
 }
 
-/** A text or number of the item; anything else is left to n8n. */
+/** A string or number field of the item; n8n resolves anything else. */
 function plainValue({ json }: INodeExecutionData, field: string | undefined): string | number | undefined {
 	const value = field !== undefined && Object.hasOwn(json, field) ? json[field] : undefined;
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;

@@ -8,10 +8,7 @@ import { asObject } from '../../../core/base/json';
 import type { Session } from '../../../core/client/session';
 import { serviceFor } from './serve';
 
-/**
- * What a run would cost, instead of the run: calls that are free at most (a count, the balance), nothing that
- * is charged.
- */
+/** Outputs what a run would cost instead of running it. Makes only free calls (a count, the balance). */
 export async function previewRun(
 	session: Session,
 	operation: Operation,

@@ -15,19 +15,19 @@ import { previewRun } from './preview';
 import { serve } from './serve';
 import { commit, mustStop, release, stoppingError, undo, withUsage } from './settle';
 
-/** The way of every operation from input items to output items, stage by stage. */
+/** Runs the selected operation, stage by stage from input items to output items. */
 export async function run(context: IExecuteFunctions, resources: Resources): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const outputsProblems = outputsFailures(context);
 
-	// 1. Read and check every item. Nothing was sent yet: a mistake in one item stops everything.
+	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
 	const { items, problems } = checkItems(context, operation);
 	const isPreview = items[0]?.options.previewCost === true;
 	if (problems.length > 0 && !outputsProblems && !isPreview) throw toError(node, problems[0]);
 	if (items.length === 0) return [toItems(node, { outputs: [], problems })];
 
-	// 2. Read the credential, and open the session that all items share.
+	// 2. Read the credential and open the session that all items share.
 	const ofAll = (error: Error): Problem => ({ items: items.map(({ item }) => item), error });
 	const connected = await attempt(connect(context));
 	if (!connected.ok && !outputsProblems) throw toError(node, ofAll(connected.error));
@@ -35,7 +35,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	const { options } = items[0];
 	const session = new Session(context, connected.value, runLimitsOf(options));
 
-	// 3. Call the service, or say what that would cost.
+	// 3. Call the service, or preview the cost.
 	const served = await attempt(
 		isPreview
 			? previewRun(session, operation, items, problems)
@@ -43,25 +43,25 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	);
 	await session.idle();
 
-	// 4. Whatever became of it, let go of what was held.
+	// 4. Release what the run holds, whether it succeeded or failed.
 	if (!(await release(session))) session.hint(STORE_FAILED);
 	if (!served.ok) throw toError(node, ofAll(served.error));
 	const outcome = served.value;
 
-	// 5. Stop with an error, when failures must stop the workflow.
+	// 5. Stop with an error if failures must stop the workflow.
 	const stops = mustStop(outcome, options, outputsProblems);
 	if (stops && (outcome.parked === undefined || options.ifSomeItemsFail === 'stop')) {
 		await undo(session);
 		throw stoppingError(node, outcome.problems);
 	}
 
-	// 6. Wait by webhook, when the result is still to come.
+	// 6. Wait by webhook if the result is pending.
 	if (outcome.parked !== undefined) {
 		addHints(session, items.length, outcome);
 		return await park(context, outcome, outcome.parked);
 	}
 
-	// 7. The results are output: store what depends on that.
+	// 7. The results are output: store the state that depends on that.
 	if (!(await commit(session, outcome))) session.hint(STORE_FAILED);
 	addHints(session, items.length, outcome);
 	return [toItems(node, options.includeUsage === true ? withUsage(session, outcome) : outcome)];

@@ -19,20 +19,20 @@ import { overridesOf, type GenericOptions } from './options';
 
 type Items = readonly CheckedItem[];
 
-/** The service as an item's options change it. */
+/** The service with an item's overrides applied. */
 export const serviceFor = (session: Session, operation: Operation, options: GenericOptions): Service =>
 	new Service(session, operation.overridable ?? [operation.calls[0]], overridesOf(options));
 
-/** Serves items whose input is in order: leaves out what need not or may not be paid for, and calls the service. */
+/** Processes valid items: skips what is already enriched or too expensive, and calls the service for the rest. */
 export async function serve(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	// 1. What was enriched before is left out, where the user wants that.
+	// 1. Skip previously enriched records if the user enabled that.
 	const { fresh, settle } = await leaveOutEnriched(session, operation, items);
-	// 2. What Maximum Credits do not allow is reported as not sent.
+	// 2. Report items beyond Maximum Credits as not sent.
 	const { fit, left } = affordable(operation, fresh);
-	// 3. The operation calls the service, for each item or for all of them together.
+	// 3. Call the service, per item or for all items together.
 	const serveFit = operation.runAll === undefined ? serveEach : serveTogether;
 	const outcome = combine([await serveFit(session, operation, fit), { outputs: [], problems: left }]);
-	// 4. What was, or may have been, charged is noted for later runs.
+	// 4. Record what was, or may have been, charged for later runs.
 	await settle(outcome);
 	return outcome;
 }
@@ -48,7 +48,7 @@ async function serveOne(
 	operation: Operation,
 	{ item, input, options }: CheckedItem,
 ): Promise<Outcome> {
-	// One list for all records: of a large search there are many.
+	// All records share one list: a large search has many.
 	const items = [item];
 	const outputsOf = (produced: readonly Produced[]): Output[] =>
 		toOutputs(produced, items, options.ifNothingFound);
@@ -65,7 +65,7 @@ async function serveOne(
 	}
 }
 
-/** Items that share their options are served together; the others in groups of their own. */
+/** Processes items in groups that share the same overrides. */
 async function serveTogether(session: Session, operation: Operation, items: Items): Promise<Outcome> {
 	const groups = groupBy(items, ({ options }) => JSON.stringify(overridesOf(options)));
 	const outcomes: Outcome[] = [];

@@ -9,11 +9,11 @@ import type { Outcome, Problem } from '../../../core/output/outcome';
 import { UnfinishedWork } from '../../../core/output/unfinished';
 import type { GenericOptions } from './options';
 
-/** How a run ends: with its results, or with an error. */
+/** Ends a run, with its results or with an error. */
 
 /**
- * Whether the node must end with an error. Results that were obtained are never thrown away for the failure
- * of another item, unless the user wants it so.
+ * Whether the node must end with an error. Results are never discarded because another item failed, unless
+ * the user chose that.
  */
 export function mustStop(
 	{ outputs, problems }: Outcome,
@@ -25,24 +25,24 @@ export function mustStop(
 }
 
 /**
- * Lets go of what was held while the run lasted.
- * @returns whether n8n's store took it
+ * Releases what was held during the run.
+ * @returns whether n8n stored the change
  */
 export const release = async ({ endings }: Session): Promise<boolean> =>
 	await all(endings.map(({ always }) => always));
 
-/** Gives back what the run has taken and does not output. */
+/** Gives back results that the run claimed but does not output. */
 export const undo = async ({ endings }: Session): Promise<boolean> =>
 	await all(endings.map((ending) => ending.undo));
 
 /**
- * Stores what depends on the results being output, and drops what was kept for another try of the run.
- * @returns whether n8n's store took it
+ * Stores the state that depends on the results being output, and drops what was kept for another attempt.
+ * @returns whether n8n stored the change
  */
 export async function commit(session: Session, { problems }: Outcome): Promise<boolean> {
 	const { context, earlier, endings } = session;
 	const isStored = await all(endings.map((ending) => ending.commit));
-	// Once nothing will be tried again, the answers are kept by the output alone.
+	// Without another attempt, the stored responses are no longer needed.
 	if (problems.length === 0 || context.getNode().retryOnFail !== true) {
 		earlier.forget();
 		delete runStateOf(context).claimed;
@@ -58,7 +58,7 @@ async function all(works: ReadonlyArray<(() => Promise<void>) | undefined>): Pro
 	return isDone;
 }
 
-/** The error of the first failed item; it also says what became of others that are, or may be, paid for. */
+/** The error of the first failed item, with notes on other items that were, or may have been, charged. */
 export function stoppingError(
 	node: INode,
 	[first, ...others]: readonly Problem[],
@@ -70,11 +70,11 @@ export function stoppingError(
 	const uncertain = others.flatMap(({ error: other, items }) => (mayBeCharged(other) ? items : [])).length;
 	const notes = [
 		...(going.length > 0
-			? [`Paid for and still to be read, at no charge: ${[...new Set(going)].join(', ')}.`]
+			? [`Already charged; results can still be read for free: ${[...new Set(going)].join(', ')}.`]
 			: []),
 		...(uncertain > 0
 			? [
-					`No answer came for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`,
+					`No response was received for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`,
 				]
 			: []),
 	];
@@ -82,7 +82,7 @@ export function stoppingError(
 	return error;
 }
 
-/** The outputs with what the run has used. */
+/** Adds the usage of the run to each output. */
 export const withUsage = ({ tally }: Session, { outputs, problems }: Outcome): Outcome => ({
 	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...tally.usage } } })),
 	problems,

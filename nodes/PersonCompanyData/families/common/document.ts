@@ -1,7 +1,7 @@
 import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
 import { inputError, toggle, type At } from '../kit';
 
-/** CPF and CNPJ, checked before anything is sent. */
+/** Validates CPF and CNPJ before anything is sent. */
 
 const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
 
@@ -9,12 +9,12 @@ export type DocumentKind = keyof typeof NORMALIZE;
 
 export const skipDocumentCheck = toggle(
 	'Skip Document Check',
-	'Whether to send a CPF or CNPJ as it is, even if its check digits are wrong',
+	'Whether to send a CPF or CNPJ unchanged, even if its check digits are wrong',
 	true,
 );
 
 /**
- * A CPF or CNPJ as it is sent: without formatting, with the leading zeros that a spreadsheet dropped.
+ * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
  * @throws NodeOperationError when its length or check digits are wrong.
  */
 export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
@@ -24,6 +24,6 @@ export function readDocument(kind: DocumentKind, value: string | number, at: At,
 	throw inputError(
 		at(kind.toUpperCase()),
 		'is not valid.',
-		'Its length or check digits are wrong. If the document is right all the same, set Options > Skip Document Check.',
+		'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check.',
 	);
 }

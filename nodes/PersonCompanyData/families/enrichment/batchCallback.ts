@@ -5,9 +5,12 @@ import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
 import { inputError, type At, type Service } from '../kit';
 
-/** Waiting for batches by webhook instead of asking for their status. */
+/** Waits for batches by webhook instead of polling their status. */
 
-/** Whether to wait by webhook; the service calls one address only. */
+/**
+ * Whether to wait by webhook.
+ * @throws NodeOperationError when Webhook URL is also set, since the service calls only one URL.
+ */
 export function waitsByWebhook(
 	{ afterSubmission, options }: { afterSubmission: string; options: { url_webhook?: string } },
 	at: At,
@@ -16,27 +19,27 @@ export function waitsByWebhook(
 		return afterSubmission === 'webhook';
 	throw inputError(
 		at('Webhook URL'),
-		'is set together with Wait for Completion by Webhook.',
-		'The service calls one address only. Use one of the two.',
+		'cannot be combined with Wait for Completion by Webhook.',
+		'The service calls only one URL. Use one of the two.',
 	);
 }
 
-/** Where the service calls this execution back; without such a place the status is asked for. */
+/** The URL where the service calls this execution back; `undefined` when the status must be polled instead. */
 export function callbackFor(
 	{ session }: Service,
 	skipsEnriched: boolean,
 ): { readonly url: (batch: number) => string } | undefined {
 	const address = skipsEnriched
-		? { problem: 'records enriched before are to be left out, and a callback cannot note which ones failed' }
+		? { problem: 'Skip Records Enriched Before is set, and a callback cannot record which records failed' }
 		: callbackAddress(session.context);
 	if ('url' in address) return address;
 	session.hint(
-		`Waiting by webhook is not possible, since ${address.problem}: the status was asked for instead.`,
+		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
 	return undefined;
 }
 
-/** What the execution waits for by webhook: all batches, when the service calls back for each of them. */
+/** The batches to wait for by webhook; `undefined` unless the service calls back for all of them. */
 export function waitingFor(
 	{ session }: Service,
 	tickets: readonly Ticket[],
@@ -47,7 +50,7 @@ export function waitingFor(
 ): Parked | undefined {
 	if (tickets.length === 0) return undefined;
 	if (tickets.some(({ pushes, status }) => !pushes || status !== undefined)) {
-		session.hint('The service took no address to call back at: the status was asked for instead.');
+		session.hint('The service did not accept a callback URL. The status was polled instead.');
 		return undefined;
 	}
 	return {
@@ -57,7 +60,7 @@ export function waitingFor(
 	};
 }
 
-/** Which item asked for which contact. */
+/** The contacts with the items that requested them. */
 export const contactsOf = (
 	contacts: readonly RequestedContact[],
 ): Array<Contact & { readonly item: number }> =>

@@ -18,31 +18,31 @@ import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCall
 import { identifierFields, readIdentifier } from './identifier';
 import { subjects, type Subject } from './subjects';
 
-/** How the batch is taken up after its submission. */
+/** What to do after submission. */
 interface Settings {
 	readonly limitSeconds?: number;
 	readonly byWebhook: boolean;
-	/** Whether records that were enriched before are left out. */
+	/** Whether previously enriched records are skipped. */
 	readonly skips: boolean;
 	readonly perContact: boolean;
 	readonly webhookUrl?: string;
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-/** The enrichment in the background with a call for each item. */
+/** Background enrichment with one call per item. */
 export const enrichEach = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrich, {
 		name: 'Enrich',
 		action: `Enrich B2B ${about}`,
-		description: `Enrich one ${about} per item in the background, with a call for each; Enrich in Batch needs fewer requests`,
+		description: `Enrich one ${about} per item in the background, one request each; Enrich in Batch needs fewer requests`,
 	});
 
-/** The enrichment in the background with one call for as many items as a call takes. */
+/** Background enrichment with as many items per call as the service accepts. */
 export const enrichTogether = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrichBatch, {
 		name: 'Enrich in Batch',
 		action: `Enrich B2B ${subjects[about].plural} in batch`,
-		description: 'Enrich all input items together, in one call for each 10,000 of them',
+		description: 'Enrich all input items together, with up to 10,000 per request',
 	});
 
 const enrichInBackground = (
@@ -59,29 +59,29 @@ const enrichInBackground = (
 				{
 					name: 'Wait for Completion',
 					value: 'wait',
-					description: 'Ask for the status until the batch is complete; output one item per record',
+					description: 'Poll the status until the batch is complete and output one item per record',
 				},
 				{
 					name: 'Wait for Completion by Webhook',
 					value: 'webhook',
 					description:
-						'Let the service call back: the execution waits without holding a worker. Needs a published workflow and an n8n that the service can reach, else the status is asked for.',
+						'Let the service call back: the execution waits without occupying a worker. Requires a published workflow and an n8n instance that the service can reach; otherwise the status is polled.',
 				},
 				{
-					name: 'Return at Once',
+					name: 'Return Immediately',
 					value: 'return',
-					description: 'Output the batch ID; the result is read later',
+					description: 'Output the batch ID; you can read the result later',
 				},
 			]),
 			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
 			output: showWhen(
 				{ afterSubmission: ['return'] },
-				choice('Output', 'What to output for the batches that were accepted', [
+				choice('Output', 'What to output for accepted batches', [
 					{ name: 'One Item per Batch', value: 'batch' },
 					{
 						name: 'One Item per Contact',
 						value: 'contact',
-						description: 'So that Wait for Completion can link each record to its item',
+						description: 'Lets Wait for Completion link each record to its item',
 					},
 				]),
 			),
@@ -105,7 +105,7 @@ const enrichInBackground = (
 			},
 		}),
 		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
-		// At least one poll comes after the submissions.
+		// At least one poll follows the submissions.
 		requestsFor: (contacts) =>
 			Math.ceil(contacts / contactsPerCall(endpoint)) + 1 + requestsForBalance(contacts),
 		runAll: async (prepared, service): Promise<Outcome> => {
@@ -118,7 +118,7 @@ const enrichInBackground = (
 			);
 			const settings = sharedSettings(prepared.map(({ input }) => input.settings));
 			const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
-			// A batch has one webhook URL; that of the first item that names a contact.
+			// A batch has one webhook URL: that of the first item with the contact.
 			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
 			const calls = Object.entries(byUrl).flatMap(([url, group]) =>
 				chunk(group, contactsPerCall(endpoint)).map((batch) => ({
@@ -143,7 +143,7 @@ const enrichInBackground = (
 		},
 	});
 
-/** What holds for all batches of a run: the longest wait that any item allows. */
+/** Settings for all batches of a run, with the longest wait limit of any item. */
 const sharedSettings = (settings: readonly Settings[]): Settings => ({
 	...settings[0],
 	limitSeconds: settings.reduce<number | undefined>(
@@ -155,7 +155,7 @@ const sharedSettings = (settings: readonly Settings[]): Settings => ({
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
-/** Each contact once, with the items that name it. */
+/** Distinct contacts, each with the items that request it. */
 function wanted(
 	service: Service,
 	contacts: ReadonlyArray<Contact & { readonly item: number }>,
@@ -163,7 +163,7 @@ function wanted(
 	const once = distinct(contacts);
 	if (once.length < contacts.length) {
 		service.session.hint(
-			`${contacts.length - once.length} of ${contacts.length} items name a contact again; it is submitted once and its result goes to each of them.`,
+			`${contacts.length - once.length} of ${contacts.length} items repeat a contact. Each contact is submitted once and its result goes to all of its items.`,
 		);
 	}
 	return once;
@@ -173,7 +173,7 @@ async function takeUp(service: Service, ticket: Ticket, settings: Settings): Pro
 	const { id: batchId, contacts, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
-			`Batch ${batchId}: ${contacts.length} contacts were submitted, the service accepted ${accepted}.`,
+			`Batch ${batchId}: ${contacts.length} contacts were submitted, but the service accepted ${accepted}.`,
 		);
 	}
 	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };

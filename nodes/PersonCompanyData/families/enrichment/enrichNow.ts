@@ -19,43 +19,42 @@ import { identifierFields, readIdentifier } from './identifier';
 import { readReplay } from './replay';
 import { subjects, type Subject } from './subjects';
 
-/** What an item asks for. */
+/** Input of one item. */
 interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
-	/** The endpoint to enrich by when no slot is free; absent when only waiting for one is wanted. */
+	/** The endpoint to use when no slot is free; absent when the user only wants to wait for a slot. */
 	readonly background?: Endpoint;
 }
 
-/** Tries for a slot before the enrichment goes to the background. */
+/** Attempts to get a slot before the enrichment moves to the background. */
 const SLOT_TRIES_BEFORE_BACKGROUND = 3;
 
 const submitAgain = toggle(
 	'Submit Again',
-	`Whether to enrich, and pay for, what was enriched within the last ${limits.idempotencyKeyHours} hours once more; otherwise the service gives the earlier result again at no charge`,
+	`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
 	true,
 );
 
 const ifNoSlotIsFree = choice(
 	'If No Slot Is Free',
-	'What to do when the service has no slot free for a synchronous call, which it does not charge',
+	'What to do when the service has no free slot for a synchronous call; such calls are not charged',
 	[
 		{
 			name: 'Keep Trying',
 			value: 'retry',
-			description: 'Ask again when the service says so, for two minutes',
+			description: 'Retry for two minutes, when the service says to',
 		},
 		{
 			name: 'Enrich in the Background',
 			value: 'background',
-			description:
-				'After three tries, submit the item for enrichment in the background and wait for its result',
+			description: 'After three attempts, submit the item for background enrichment and wait for its result',
 		},
 	],
 );
 
-/** The synchronous enrichment of one person or company per item. */
+/** Synchronous enrichment of one person or company per item. */
 export function enrichNow(about: Subject): Operation {
 	const { contact, enrichNow: endpoint, enrich: background } = subjects[about];
 	return operation({
@@ -75,10 +74,10 @@ export function enrichNow(about: Subject): Operation {
 		run: async (input, service) => {
 			const { name, value } = input.contact;
 			const body: IDataObject = { contato: { [name]: value } };
-			// However it is spelled, it is the same contact, and is enriched once.
+			// Different spellings of a contact are the same contact, which is enriched once.
 			const same = { endpoint, body: { contato: { [name]: identity(value) } } };
 			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, same);
-			// Equal items share one call: a key that is sent again while the first call runs is charged again.
+			// Equal items share one call: reusing a key while the first call runs is charged again.
 			return await service.session.once(
 				`item ${key}`,
 				async () => await enrich(service, endpoint, body, key, input),
@@ -95,9 +94,9 @@ async function enrich(
 	input: EnrichInput,
 ): Promise<IDataObject[]> {
 	const { limitSeconds } = input;
-	// What an earlier try may have begun must not be begun elsewhere, too.
+	// If an earlier attempt may have sent the synchronous call, do not also submit a background call.
 	const background = wasSent(service, key) ? undefined : input.background;
-	// What an earlier try has submitted in the background is taken up there.
+	// Resume a background submission of an earlier attempt.
 	if (background !== undefined && wasSubmitted(service, background, inBatch(input))) {
 		return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
 	}
@@ -110,7 +109,7 @@ async function enrich(
 		),
 	);
 	if (called.ok) {
-		// A replay is the answer of an earlier call: it was charged then, not now.
+		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
 		return await itemsOf(service, input, origin, finished(service, called.value, limitSeconds));
 	}
@@ -119,11 +118,11 @@ async function enrich(
 	return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
 }
 
-/** Where the answer of a synchronous call comes from. */
+/** Where the response to a synchronous call comes from. */
 interface Origin {
-	/** From the service's memory. */
+	/** The service replayed it. */
 	readonly isReplay: boolean;
-	/** From its memory of a lost try of the very call. */
+	/** It replays a lost attempt of this same call. */
 	readonly isOwn: boolean;
 }
 
@@ -131,7 +130,10 @@ const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
 
 const inBatch = ({ contact }: EnrichInput): RequestedContact[] => [{ ...contact, items: [] }];
 
-/** The records of an enrichment as items. */
+/**
+ * The records of an enrichment as items.
+ * @throws PartialResult when the enrichment failed but returned records.
+ */
 async function itemsOf(
 	service: Service,
 	{ ifRecordFails: wanted }: EnrichInput,
@@ -148,20 +150,20 @@ async function itemsOf(
 	}));
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
-	// What another call was charged for, it was refunded, too.
+	// For a replay of another call, that call got the refund.
 	if (!isReplay || isOwn) service.session.tally.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
 }
 
-/** Submits the contact for enrichment in the background, at most once within a run, and waits for it. */
+/** Submits the contact for background enrichment, at most once per run, and waits for the result. */
 async function inBackground(service: Service, endpoint: Endpoint, input: EnrichInput): Promise<BatchStatus> {
 	const { limitSeconds } = input;
 	const ticket = await submitBatch(service, endpoint, inBatch(input));
 	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
 }
 
-/** The result at once, or, when the service went on in the background (202), by polling the batch it named. */
+/** The result of the reply or, if the service continued in the background (202), of polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
 	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
@@ -169,13 +171,13 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const id = status.id ?? lastSegment(reply.headers.location);
 	if (id === undefined) {
 		throw new Error(
-			'The service went on in the background, but named no batch to wait for. The call was charged; look its result up in the panel.',
+			'The service continued in the background but returned no batch ID to wait for. The call was charged. Look up its result in the panel.',
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
 }
 
-/** The ID at the end of `Location`; only the ID is used, so that nothing is sent to another address. */
+/** The ID at the end of `Location`; only the ID is used, so that no request goes to another host. */
 const lastSegment = (location: string | undefined): string | undefined =>
 	location?.split(/[?#]/)[0].split('/').filter(Boolean).pop();

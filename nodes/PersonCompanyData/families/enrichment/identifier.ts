@@ -2,21 +2,21 @@ import type { Contact } from '../../../../core/output/contacts';
 import { readDocument } from '../common/document';
 import { choice, showWhen, valueField, type At, type Field, type ObjectSchema } from '../kit';
 
-/** What to know before an identifier is chosen (measured by one client of the service). */
+/** Cautions about identifiers (measured by one client of the service). */
 const CAUTIONS: Readonly<Record<string, string>> = {
-	cnpj: 'Was seen to be charged without bringing details; a Company ID is surer',
+	cnpj: 'Has been charged without returning details; a Company ID is more reliable',
 };
 
 /**
- * A choice of identifier and one field for each, made from the contract's contact. The names are the
- * contract's own: the service drops an identifier of another name in silence and charges all the same.
+ * The Identify By field and one field per identifier, built from the contract's contact schema. The names are
+ * the contract's own: the service silently drops an identifier with another name and still charges.
  */
 export function identifierFields({ properties }: ObjectSchema) {
 	const names = Object.keys(properties);
 	return {
 		identifyBy: choice(
 			'Identify By',
-			'What identifies the one to enrich',
+			'Which identifier to use',
 			names.map((value) => ({
 				name: properties[value].title ?? value,
 				value,
@@ -26,7 +26,7 @@ export function identifierFields({ properties }: ObjectSchema) {
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
 				name,
-				// It usually comes from the field of that name in the input item.
+				// The input item usually has a field of that name.
 				showWhen({ identifyBy: [name] }, valueField(properties[name], { default: `={{ $json.${name} }}` })),
 			]),
 		),
@@ -34,7 +34,7 @@ export function identifierFields({ properties }: ObjectSchema) {
 }
 
 /**
- * The chosen identifier, checked; documents come out as plain digits.
+ * The chosen identifier, validated; documents are returned as plain digits.
  * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong.
  */
 export function readIdentifier(

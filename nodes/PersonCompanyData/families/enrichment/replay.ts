@@ -4,7 +4,7 @@ import type { Replay } from '../../../../core/once/idempotentCall';
 import { recordItem } from '../../../../core/output/batchRecord';
 import { attempt, type Reply, type Service } from '../kit';
 
-/** What a replayed answer of a synchronous enrichment means by now. */
+/** The current state of a replayed response to a synchronous enrichment. */
 export async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
 	const reply = await closed(service, replayed);
 	const { id, state, records } = readStatus(reply.body);
@@ -13,7 +13,7 @@ export async function readReplay(service: Service, replayed: Reply): Promise<Rep
 	return { reply, hasFailed: reply.status === 200 && (state === 'failed' || allFailed), id };
 }
 
-/** A remembered answer that named a batch at work, with what has become of that since. */
+/** The replayed response, updated with the batch result if its batch was still processing and has since ended. */
 async function closed(service: Service, reply: Reply): Promise<Reply> {
 	const { id, state } = readStatus(reply.body);
 	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;

@@ -2,7 +2,7 @@ import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
 import { endpoints } from '../kit';
 
-/** Whom the enrichments are about: all that differs between those of persons and of companies. */
+/** The differences between enriching persons and enriching companies. */
 export const subjects = {
 	person: {
 		plural: 'persons',

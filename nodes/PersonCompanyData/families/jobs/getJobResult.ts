@@ -10,7 +10,7 @@ interface GetResult {
 	readonly place: ResultPlace;
 }
 
-/** Reading the result of a job that was created before; free. */
+/** An operation that reads the result of an existing job; free. */
 export function getJobResult({ action, description, place }: GetResult): Operation {
 	const { endpoint, parameter } = place;
 	const id = endpoint.pathParameters?.properties[parameter] ?? {};
@@ -22,14 +22,18 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		fields: {
 			jobId: valueField({ ...id, type: 'integer' } as const, {
 				default: '={{ $json.id }}',
-				description: 'The ID that creating the job returned',
+				description: 'The ID returned when the job was created',
 			}),
 			ifNotReady: choice('If Not Ready', 'What to do while the job is still running', [
-				{ name: 'Wait Until Ready', value: 'wait', description: 'Wait up to a limit' },
+				{
+					name: 'Wait Until Ready',
+					value: 'wait',
+					description: 'Wait until the result is ready, up to a limit',
+				},
 				{
 					name: 'Output an Item',
 					value: 'output',
-					description: 'Output an item with ready: false, to be asked for again later',
+					description: 'Output an item with ready: false, so that you can check again later',
 				},
 				{ name: 'Treat as Error', value: 'error' },
 			]),

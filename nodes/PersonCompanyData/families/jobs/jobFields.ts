@@ -10,7 +10,7 @@ import {
 	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
 } from '../kit'; // prettier-ignore
 
-/** What creating a job and reading its result share. */
+/** Shared by job creation and reading a job's result. */
 
 const whileWaiting = { afterCreation: ['wait'] };
 
@@ -19,9 +19,13 @@ export const afterCreationFields = {
 		{
 			name: 'Wait for Result',
 			value: 'wait',
-			description: 'Wait until the job is done, and output its result',
+			description: 'Wait until the job is done and output its result',
 		},
-		{ name: 'Return at Once', value: 'return', description: 'Output the job ID; the result is read later' },
+		{
+			name: 'Return Immediately',
+			value: 'return',
+			description: 'Output the job ID; you can read the result later',
+		},
 	]),
 	waitLimit: showWhen(whileWaiting, waitLimit),
 	output: showWhen(whileWaiting, outputFields.output),
@@ -36,13 +40,13 @@ export interface Waiting {
 	readonly settings: OutputSettings;
 }
 
-/** How the result is waited for; `undefined` without a wait. */
+/** How to wait for the result; `undefined` for no wait. */
 export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): Waiting | undefined =>
 	input.waitLimit === undefined
 		? undefined
 		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
-/** Waits for a job and outputs its result; without a wait, what the service acknowledged. */
+/** Waits for a job and outputs its result; without waiting, outputs the service's acknowledgement. */
 export async function takeUpJob(
 	service: Service,
 	place: ResultPlace,
@@ -53,7 +57,7 @@ export async function takeUpJob(
 	return await awaitResult(service, place, job.id, waiting, FIRST_POLL_MS);
 }
 
-/** A job that was just created is hardly done sooner. */
+/** A new job is unlikely to finish sooner. */
 const FIRST_POLL_MS = 10_000;
 
 /** Waits for the result of a job and outputs it. */
@@ -65,7 +69,7 @@ export async function awaitResult(
 	firstPollMs = 0,
 ): Promise<readonly Produced[]> {
 	const wait = async () => await waitForJob(service, place, id, limitSeconds, firstPollMs);
-	// Each job is waited for once, however many items name it.
+	// Wait once per job, even if several items name it.
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
 	if (!waited.ok) throw withJob(place, id, waited.error);
 	if (waited.value === undefined) {
@@ -80,19 +84,19 @@ export async function awaitResult(
 }
 
 const howToGoOn = ({ operation }: ResultPlace, id: string): string =>
-	`The job keeps running and reading its result costs nothing: go on with ${operation} and the job ID ${id}.`;
+	`The job keeps running and reading its result is free. Use ${operation} with the job ID ${id}.`;
 
-/** Names the job in the failure of a wait, and how to come to its result after all. */
+/** Adds to a failed wait which job it was for and how to get its result. */
 function withJob(place: ResultPlace, id: string, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	if (error.kind === 'notFound') {
 		return new Error(
-			`The service knows no job ${id}. Check the job ID and that the key belongs to the account that created it.`,
+			`The service has no job ${id}. Check the job ID and that the API key belongs to the account that created it.`,
 		);
 	}
 	if (error.kind === 'rejected') {
 		return new Error(
-			`The service gives no result for job ${id}${quoted(error.serviceText)}. Reading it again costs nothing.`,
+			`The service returned no result for job ${id}${quoted(error.serviceText)}. Reading it again is free.`,
 		);
 	}
 	const { message, advice } = explain(error);

@@ -5,14 +5,14 @@ import { checkPlaces, filterFields, filterOptions, isOnlyArea, readProspectingFi
 import { kinds, type Kind } from './kinds';
 import { loadSavedFilter, savedFilterField } from './savedFilters';
 
-/** The filters of a request, and what is still to be read for them. */
+/** The filters of a request, and the saved filter still to be loaded. */
 export interface Filters {
 	readonly own: IDataObject;
 	readonly savedFilter?: number;
 	readonly at: At;
 }
 
-/** The filters that the form and a saved filter make together, checked as a whole. */
+/** The form's filters merged with those of a saved filter, validated together. */
 export async function allFilters(
 	kind: Kind,
 	isJob: boolean,
@@ -25,7 +25,7 @@ export async function allFilters(
 	return filters;
 }
 
-/** Counting what prospecting filters match: free, and the way to see what a job would export. */
+/** An operation that counts matches of prospecting filters; free. Shows what a job would export. */
 export function prospectingCount(kind: Kind, description: string): Operation {
 	const { count: endpoint, many } = kinds[kind];
 	return operation({
@@ -46,7 +46,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
 				service.session.hint(
-					'An area on the map is the only place of a count. The service does not apply it at present: the whole base was counted.',
+					'The only location filter is Area on the Map, which the service currently ignores: the whole database was counted.',
 				);
 			}
 			return [await countMatches(kind, filters, service)];
@@ -54,7 +54,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 	});
 }
 
-/** How many match: every whole number of the answer, since companies may count their partners apart. */
+/** Number of matches: every integer in the response, since partners of companies may be counted separately. */
 export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
 	const call: Call = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
 	const answer = asObject((await service.ask(call)).body);

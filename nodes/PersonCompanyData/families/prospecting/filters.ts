@@ -9,38 +9,38 @@ import { isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readValue } from '../../../../core/form/value';
 
-/** The filters of prospecting: their form, and the checks that come before anything is sent. */
+/** Prospecting filters: their form, and the validation before anything is sent. */
 
-/** Fields of the body that are no filters, or have a form of their own. */
+/** Fields of the body that are not filters or have their own form. */
 const NO_FILTERS = ['export', 'quantity', 'callback_email', 'plan', 'file_formatting', 'geo_points'];
 
 const ADDITIONAL = 'Additional Filters (JSON)';
 
-/** The part of a body that filters. */
+/** The filters of a body. */
 const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
 	...body,
 	properties: omit(body.properties, isJob ? [...NO_FILTERS, 'name'] : NO_FILTERS),
 });
 
-/** The fields of the filters; in a job, `name` has a field of its own. */
+/** The filter fields; in a job, `name` has its own field. */
 export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
 	additionalFilters: jsonField(
 		ADDITIONAL,
-		'Filters that the form does not have; a filter of the same name replaces that of the form',
+		'Filters that the form does not have; a filter here replaces the form filter of the same name',
 		'{ "birthday_months": ["5"] }',
 	),
 });
 
 const areaJson = jsonField(
 	'Area on the Map (JSON)',
-	'A circle, rectangle or polygon. The service takes it for a place but does not apply it to the result at present.',
+	'A circle, rectangle or polygon. The service accepts it as a location filter but currently does not apply it to the result.',
 	'{ "type": "circle", "data": { "radius": 1000, "center": { "lat": -30.03, "lng": -51.22 } } }',
 );
 
 type Area = ValueOf<typeof geoPoints>;
 
-/** Options that every set of filters has. */
+/** Options shared by all prospecting filters. */
 export const filterOptions = {
 	geo_points: {
 		...areaJson,
@@ -51,11 +51,14 @@ export const filterOptions = {
 	} satisfies Field<Area | undefined>,
 };
 
-/** The area in the form that the contract has for its type. */
+/**
+ * The area, validated by the contract's schema for its type.
+ * @throws NodeOperationError when it does not match, or its south is not below its north.
+ */
 function readArea(given: unknown, where: Where): Area {
 	const area = readValue(geoPoints, given, where) as Area;
 	if ('south' in area.data && area.data.south >= area.data.north) {
-		throw inputError(where, 'has its south at or above its north.', 'Exchange the two.');
+		throw inputError(where, 'has a south value that is not below its north value.', 'Swap the two.');
 	}
 	return area;
 }
@@ -65,8 +68,8 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
 };
 
 /**
- * The filters as they are sent, empty ones left out.
- * @throws NodeOperationError for what the service would ignore or refuse.
+ * The filters to send, without empty ones.
+ * @throws NodeOperationError for filters that the service would ignore or reject.
  */
 export function readProspectingFilters(
 	body: ObjectSchema,
@@ -92,47 +95,50 @@ export function readProspectingFilters(
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => isFilled(value)));
 }
 
-/** Names that would be ignored in silence, or that have a field of their own. */
+/**
+ * Checks the name of an additional filter.
+ * @throws NodeOperationError for names that the service silently ignores or that have their own field.
+ */
 function checkName(name: string, isJob: boolean, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
 			at(ADDITIONAL),
-			'has "neighborhoods", which the service ignores in silence.',
-			'Write "neighborhoodies", as the interface spells it, or use the field Neighborhoods.',
+			'has "neighborhoods", which the service silently ignores.',
+			'Use "neighborhoodies", as the API spells it, or the Neighborhoods field.',
 		);
 	}
 	const taken = isJob ? ['export', 'name', 'quantity', 'plan'] : ['export', 'quantity'];
 	if (taken.includes(name)) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${name}", which is no filter.`,
-			'Use the field of that name, or Options > Additional Body (JSON) to send it as it is.',
+			`has "${name}", which is not a filter.`,
+			'Use the field of that name, or Options > Additional Body (JSON) to send it unchanged.',
 		);
 	}
 }
 
 /**
- * Holds filters against the rules on places.
- * @throws NodeOperationError without any place, and for a job of the whole base.
+ * Checks the location filters.
+ * @throws NodeOperationError without any location filter, or for a job that would export the whole database.
  */
 export function checkPlaces(filters: IDataObject, isJob: boolean, at: At): void {
 	const given = LOCALE_FILTERS.filter((name) => isFilled(filters[name]));
 	if (given.length === 0) {
 		throw inputError(
 			at('Filters'),
-			'name no place.',
-			'Add at least one of Cities, States, Area Codes (DDD) and Neighborhoods.',
+			'have no location.',
+			'Add Cities, States, Area Codes (DDD) or Neighborhoods.',
 		);
 	}
 	if (isJob && isOnlyArea(filters)) {
 		throw inputError(
 			at('Area on the Map'),
-			'is the only place.',
-			'The service does not apply it at present: the job would export the whole base. Add Cities, States, Area Codes (DDD) or Neighborhoods.',
+			'is the only location filter.',
+			'The service currently ignores it, so the job would export the whole database. Add Cities, States, Area Codes (DDD) or Neighborhoods.',
 		);
 	}
 }
 
-/** Whether an area on the map is the only place, so that the whole base matches. */
+/** Whether an area on the map is the only location filter, so that the whole database matches. */
 export const isOnlyArea = (filters: IDataObject): boolean =>
 	LOCALE_FILTERS.filter((name) => isFilled(filters[name])).join() === 'geo_points';

@@ -9,7 +9,7 @@ import { checkPlaces, filterFields, filterOptions, readProspectingFilters } from
 import { kinds, type Kind } from './kinds';
 import { savedFilterField } from './savedFilters';
 
-/** Exporting what prospecting filters match: charged per exported record. */
+/** An operation that exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind, description: string): Operation {
 	const { job: endpoint, one } = kinds[kind];
 	const fields = endpoint.body.properties;

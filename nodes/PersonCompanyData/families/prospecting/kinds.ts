@@ -1,16 +1,16 @@
 import { choice, endpoints } from '../kit';
 
-/** What prospecting looks for: all that differs between persons and companies. */
+/** The differences between prospecting for persons and for companies. */
 export const kinds = {
 	persons: {
 		one: 'Person',
 		many: 'Persons',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
-		/** The saved filters of the account, and the list that the editor shows of them. */
+		/** Endpoint of the account's saved filters, and their list in the editor. */
 		saved: endpoints.savedPersonFilters,
 		savedList: 'savedPersonFilters',
-		/** The number that a saved filter has for its kind (assumed: client). */
+		/** The number of this kind in a saved filter (assumed: client). */
 		savedType: 1,
 	},
 	companies: {

@@ -4,29 +4,29 @@ import { valuesFrom } from '../../../../contract/model/lists';
 import { asInteger, integer, isFilled, isObject, optionalField, rowsOf, type Service } from '../kit';
 import { kinds, type Kind } from './kinds';
 
-/** Saved filters: where they are listed, and how one is used. */
+/** Lists and loads saved filters. */
 
-/** The filters that the account has saved. */
+/** The saved filters of the account. */
 export const listSavedFilters = async (kind: Kind, service: Service): Promise<IDataObject[]> =>
 	rowsOf((await service.ask({ endpoint: kinds[kind].saved })).body).filter(isFilled);
 
-/** A saved filter that the form adds to. */
+/** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>
 	optionalField(
 		integer('Saved Filter', {
 			description:
-				'Filters saved in the account, to which those above are added; a filter of the same name is replaced. Reading them takes one request per run.',
+				'Filters saved in the account, combined with those above, which replace saved filters of the same name. Reading them takes one request per run.',
 			examples: [42],
 			...valuesFrom(kinds[kind].savedList),
 		}),
 	);
 
-/** Of what a saved filter holds, the parts that belong to the job it was saved from. */
+/** Parts of a saved filter that belong to the job it was saved from. */
 const OF_THE_JOB = ['export', 'name', 'quantity', 'callback_email', 'plan', 'file_formatting'];
 
 /**
- * The filters saved under an ID; the list of them is read once per run, free of charge.
- * @throws Error when the account has none of this ID, or it holds no filters.
+ * The filters saved under an ID. The list of saved filters is read once per run, at no charge.
+ * @throws Error when the account has no saved filter with this ID, or it holds no filters.
  */
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
 	const saved = (await listSavedFilters(kind, service)).find((filter) => asInteger(filter.id) === id);
@@ -34,8 +34,8 @@ export async function loadSavedFilter(kind: Kind, id: number, service: Service):
 	if (!isObject(held)) {
 		throw new Error(
 			saved === undefined
-				? `The account has no saved filter ${id} of ${kind}. Nothing was charged; choose another under Saved Filter.`
-				: `The service does not tell what saved filter ${id} holds. Nothing was charged; enter the filters themselves.`,
+				? `The account has no saved filter ${id} for ${kind}. Nothing was charged. Choose another one in Saved Filter.`
+				: `The service did not return the content of saved filter ${id}. Nothing was charged. Enter the filters instead.`,
 		);
 	}
 	return Object.fromEntries(Object.entries(held).filter(([name]) => !OF_THE_JOB.includes(name)));

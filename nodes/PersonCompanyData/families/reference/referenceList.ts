@@ -8,7 +8,7 @@ import {
 	type Call, type Endpoint, type Fields, type ObjectSchema, type Operation, type Service,
 } from '../kit'; // prettier-ignore
 
-/** Results per request where the service counts pages (the default of the vendor's client). */
+/** Results per request of paged endpoints (the default of the vendor's client). */
 const PAGE_SIZE = 50;
 const PAGING = ['page', 'page_size'];
 
@@ -19,14 +19,14 @@ interface ReferenceList {
 	readonly endpoint: Endpoint;
 }
 
-/** What an item asks for. */
+/** Input of one item. */
 interface ListInput {
 	readonly query: IDataObject;
 	readonly limit: number;
 	readonly pageSize?: number;
 }
 
-/** An operation that lists reference data: one item per entry, page by page where the endpoint counts pages. */
+/** An operation that lists reference data, one item per entry; loads page by page if the endpoint is paged. */
 export function referenceList({ name, action, description, endpoint }: ReferenceList): Operation {
 	const { query } = endpoint;
 	const isPaged = query?.properties.page !== undefined;
@@ -61,14 +61,14 @@ const filterField = (query: ObjectSchema) =>
 		displayName: 'Filters',
 	});
 
-/** Entries up to the limit; no page is asked for that cannot be needed. */
+/** Loads entries up to the limit, without requesting pages that are not needed. */
 async function loadEntries(endpoint: Endpoint, input: ListInput, service: Service): Promise<IDataObject[]> {
 	const { query, limit, pageSize: size } = input;
 	const entries: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const paging = size === undefined ? {} : { page, page_size: size };
 		const call: Call = { endpoint, query: { ...query, ...paging } };
-		// Beyond the last page the service answers 404, or an empty page.
+		// After the last page the service returns 404 or an empty page.
 		const body = page === 1 ? (await service.ask(call)).body : await bodyIfFound(service, call);
 		const rows = entriesIn(body);
 		entries.push(...rows);
@@ -77,7 +77,7 @@ async function loadEntries(endpoint: Endpoint, input: ListInput, service: Servic
 	return entries.slice(0, limit);
 }
 
-/** The entries of an answer, in whatever wrapper. */
+/** The entries of a response, in any wrapper. */
 function entriesIn(body: unknown): IDataObject[] {
 	const list = listOf(body) ?? (isObject(body) ? [body] : []);
 	return list.flatMap((entry): IDataObject[] => {
@@ -87,6 +87,6 @@ function entriesIn(body: unknown): IDataObject[] {
 	});
 }
 
-/** Cities and neighborhoods have their name in `name` or in `value` (contradictory): it is always in `name` here. */
+/** Cities and neighborhoods have their name in `name` or `value` (contradictory); it is output in `name`. */
 const withName = (entry: IDataObject): IDataObject =>
 	entry.name === undefined && asText(entry.value) !== undefined ? { ...entry, name: entry.value } : entry;

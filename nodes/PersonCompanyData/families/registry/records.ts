@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asInteger, asRows, asText, isObject } from '../kit';
 
-/** Digits of the documents; the service gives some as numbers, without their leading zeros. */
+/** Length of each document in digits; the service returns some as numbers, without leading zeros. */
 const DOCUMENT_LENGTHS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
 
-/** A record whose documents, however deep, are whole texts again. */
+/** The value with all documents, at any depth, as full-length strings. */
 function withWholeDocuments(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withWholeDocuments);
 	if (!isObject(value)) return value;
@@ -20,23 +20,23 @@ function withWholeDocuments(value: unknown): unknown {
 	);
 }
 
-/** A record with whole documents; nothing else of it is changed. */
+/** The record with full-length documents; nothing else changes. */
 export const normalize = (record: IDataObject): IDataObject => withWholeDocuments(record) as IDataObject;
 
-/** The entry that the service ranks best: 1 comes before 2, entries without a rank come last. */
+/** The entry that the service ranks best: 1 before 2, entries without a rank last. */
 function best(entries: unknown): IDataObject {
 	const rank = ({ priority }: IDataObject): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
 	const [first] = [...asRows(entries)].sort((a, b) => rank(a) - rank(b));
 	return first ?? {};
 }
 
-/** Area code and number together. */
+/** Area code and number as one string; `null` without a number. */
 function phoneIn(entry: IDataObject): string | null {
 	const number = asText(entry.number);
 	return number === undefined ? null : `${asText(entry.ddd) ?? ''}${number}`;
 }
 
-/** How to reach somebody: the best of each, `null` where there is none. */
+/** The best email, phone and address of a record; `null` where there is none. */
 function contactsOf(record: IDataObject): IDataObject {
 	const address = best(record.addresses);
 	return {
@@ -50,7 +50,7 @@ function contactsOf(record: IDataObject): IDataObject {
 const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** The fields of a normalized record that most workflows need, flat. */
+/** Flat versions of normalized records, with the fields that most workflows need. */
 export const simplified = {
 	person: (record: IDataObject): IDataObject => ({
 		...pick(record, ['cpf', 'name', 'gender', 'birthday', 'age', 'cbo_description']),

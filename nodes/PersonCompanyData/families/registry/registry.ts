@@ -9,14 +9,14 @@ import {
 } from '../kit'; // prettier-ignore
 import { normalize, simplified } from './records';
 
-/** The lookups and searches of the registry: one item per record. */
+/** Registry lookups and searches; they output one item per record. */
 
-/** What each of them has of its own. */
+/** What differs between the operations. */
 interface Texts {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** What its records are about. */
+	/** Whether its records are persons or companies. */
 	readonly about: keyof typeof simplified;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
 }
@@ -26,13 +26,13 @@ type Asked<F extends Fields, O extends Fields> = Input<F> & { readonly options: 
 interface Question<F extends Fields, O extends Fields> extends Texts {
 	readonly fields: F;
 	readonly options?: O;
-	/** The query that an item makes. */
+	/** Builds the query of an item. */
 	readonly query: (input: Asked<F, O>, at: At) => IDataObject;
 }
 
 /**
- * A question to the registry. A lookup answers a list of none or one, a search a list; an empty list and 404
- * both mean that there is nothing (assumed). Equal questions of one run are asked once.
+ * An operation that queries the registry. A lookup returns a list of zero or one record, a search a list; an
+ * empty list and 404 both mean no match (assumed). Equal queries are sent once per run.
  */
 export const registryQuestion = <F extends Fields, O extends Fields = Record<never, Field>>({
 	about,
@@ -60,7 +60,7 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 		},
 	});
 
-/** Looks a person up by CPF, or a company by CNPJ. */
+/** An operation that looks up a person by CPF or a company by CNPJ. */
 export function registryLookup(lookup: Texts): Operation {
 	const document = lookup.about === 'person' ? 'cpf' : 'cnpj';
 	const { [document]: schema, fields } = lookup.endpoint.query.properties;
@@ -75,7 +75,7 @@ export function registryLookup(lookup: Texts): Operation {
 	});
 }
 
-/** Searches by fields of the query, at least one of which must be among the keys. */
+/** An operation that searches by query fields; at least one of the keys is required. */
 export const registrySearch = ({
 	keys,
 	...search
@@ -87,12 +87,12 @@ export const registrySearch = ({
 		},
 		query: ({ searchBy }, at) => {
 			const given = searchBy as IDataObject;
-			// The service would answer for everybody, or not at all.
+			// Without a key, the service would match everything or fail.
 			if (keys.some((key) => isFilled(given[key]))) return given;
 			const titles = keys.map((key) => search.endpoint.query.properties[key].title ?? key);
 			throw inputError(
 				at('Search By'),
-				'lacks what to search by.',
+				'has no field to search by.',
 				`Add ${titles.slice(0, -1).join(', ')} or ${titles[titles.length - 1]}.`,
 			);
 		},

@@ -2,21 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { add, remove } from '../../../../core/once/processed';
 
-/** Offsets that are looked through at most, one by one. */
+/** Maximum number of offsets to check. */
 const MOST_OFFSETS = 20_000;
 
 /**
- * How far searches were delivered, in n8n's store of what a node has processed. That store only tells whether
- * something was noted; but unlike the workflow's static data it reaches the workers of an n8n in queue mode.
+ * Tracks how far searches were delivered, in n8n's processed-data store. That store only tells whether an
+ * entry exists but, unlike the workflow's static data, it is available to workers in queue mode.
  */
 export class DeliveredRows {
 	constructor(
 		private readonly context: IExecuteFunctions,
-		/** Tells searches apart. */
+		/** Identifies the search. */
 		private readonly key: string,
 	) {}
 
-	/** Whether a run has noted anything of the search. */
+	/** Whether a run has stored anything about the search. */
 	async isKnown(): Promise<boolean> {
 		const entry = `search ${this.key}`;
 		const before = await add(this.context, 'node', [entry]);
@@ -24,12 +24,12 @@ export class DeliveredRows {
 		return before.length > 0;
 	}
 
-	/** Notes that the rows before an offset were delivered. */
+	/** Stores that the rows before an offset were delivered. */
 	async advance(cacheKey: string, offset: number): Promise<void> {
 		await add(this.context, 'node', [`search ${this.key}`, this.entry(cacheKey, offset)]);
 	}
 
-	/** The offset that was noted last for a search with this cache key; 0 for none. */
+	/** The last offset stored for a search with this cache key; 0 for none. */
 	async offset(cacheKey: string, total: number): Promise<number> {
 		const offsets = candidates(total);
 		const entries = offsets.map((offset) => this.entry(cacheKey, offset));
@@ -39,17 +39,17 @@ export class DeliveredRows {
 		return Math.max(0, ...offsets.filter((_, i) => noted.has(entries[i])));
 	}
 
-	/** Takes the rows after an offset for a run; false when another one has taken them. */
+	/** Claims the rows after an offset for a run; false when another run has claimed them. */
 	async claim(cacheKey: string, offset: number): Promise<boolean> {
 		return (await add(this.context, 'node', [this.claimed(cacheKey, offset)])).length === 0;
 	}
 
-	/** Gives the rows after an offset back. */
+	/** Releases the claim on the rows after an offset. */
 	async release(cacheKey: string, offset: number): Promise<void> {
 		await remove(this.context, 'node', [this.claimed(cacheKey, offset)]);
 	}
 
-	/** Forgets how far a search was delivered: it begins anew. */
+	/** Removes everything stored for a search, so that it starts over. */
 	async forget(cacheKey: string, total: number): Promise<void> {
 		const entries = candidates(total).flatMap((offset) => [
 			this.entry(cacheKey, offset),

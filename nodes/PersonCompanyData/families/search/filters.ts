@@ -5,13 +5,13 @@ import { merge } from '../../../../core/client/request';
 import { readValue } from '../../../../core/form/value';
 import { inputError, isFilled, isObject, type At, type ObjectSchema } from '../kit';
 
-/** The two objects of a B2B search that filters may stand in, by the label of their form. */
+/** The two filter objects of a B2B search, with the labels of their forms. */
 const GROUPS: Readonly<Record<string, string>> = {
 	filtros_pessoa: 'Person Filters',
 	filtros_empresa: 'Company Filters',
 };
 
-/** Names that the search does not take as filters: it would ignore them and charge all the same. */
+/** Names that are not filters: the service would ignore them and still charge for the search. */
 const NO_FILTERS = [
 	'document',
 	'cnpj',
@@ -26,9 +26,9 @@ const NO_FILTERS = [
 const ADDITIONAL = 'Additional Filters (JSON)';
 
 /**
- * The filters of a B2B search as they are sent: those of the forms and of the JSON field together, empty
- * ones left out, in a stable order.
- * @throws NodeOperationError for filters that the service would refuse, or ignore and charge.
+ * The filters of a B2B search to send: those of the forms merged with the JSON field, without empty ones, in a
+ * stable order.
+ * @throws NodeOperationError for filters that the service would reject, or ignore and still charge for.
  */
 export function readFilters(
 	schemas: Readonly<Record<string, ObjectSchema>>,
@@ -42,8 +42,8 @@ export function readFilters(
 	if (stray !== undefined) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${stray[0]}" where only ${Object.keys(schemas).join(' and ')}, each with an object of filters, may stand.`,
-			'Filters outside these objects are ignored by the service and the search is charged.',
+			`has "${stray[0]}". Only ${Object.keys(schemas).join(' and ')} are allowed, each with an object of filters.`,
+			'The service ignores filters outside these objects and still charges for the search.',
 		);
 	}
 	const filters: IDataObject = {};
@@ -57,7 +57,7 @@ export function readFilters(
 	return stableOrder(filters) as IDataObject;
 }
 
-/** Filters written as JSON: those that the contract knows are held to it, others go as they are. */
+/** Filters entered as JSON: those in the contract are validated, others are sent unchanged. */
 function checked(
 	schemas: Readonly<Record<string, ObjectSchema>>,
 	additional: IDataObject,
@@ -78,15 +78,15 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 	if (unknown !== undefined) {
 		throw inputError(
 			at(label),
-			`has "${unknown}", which the search does not take as a filter.`,
-			'The service would ignore it and charge the search. To look a company up by CNPJ or profile URL, use its lookup.',
+			`has "${unknown}", which is not a filter of the search.`,
+			'The service would ignore it and still charge for the search. To look up a company by CNPJ or profile URL, use B2B Company > Find.',
 		);
 	}
 	if (isFilled(filters.localizacoes) && isFilled(filters.estados)) {
 		throw inputError(
 			at(label),
-			'has locations and states at once.',
-			'Leave one of the two empty: together they usually match nothing, and the search is charged.',
+			'has both locations and states.',
+			'Leave one of the two empty: together they usually match nothing, and the search is still charged.',
 		);
 	}
 }
@@ -97,9 +97,9 @@ const byCodePoint = (a: unknown, b: unknown): number => {
 };
 
 /**
- * The same filters in an order that does not depend on how they were entered: lists and names sorted by
- * the codes of their characters, never by locale, repeated values dropped. The
- * service may count another order as a new search (credit rule 2).
+ * The same filters in an order independent of how they were entered: lists and names are sorted by character
+ * code, never by locale, and duplicate values are dropped. The service may treat another order as a new search
+ * (credit rule 2).
  */
 export function stableOrder(value: unknown): unknown {
 	if (Array.isArray(value)) {

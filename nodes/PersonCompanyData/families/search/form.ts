@@ -10,12 +10,12 @@ import {
 } from '../kit'; // prettier-ignore
 import type { PageRequest } from './pages';
 
-/** What the B2B searches share: their form but for the filters. */
+/** The form of the B2B searches, without the filters. */
 
 export const searchFields = {
 	additionalFilters: jsonField(
 		'Additional Filters (JSON)',
-		'Filters that the forms do not have, in the objects the service knows; a filter of the same name replaces that of the form',
+		'Filters that the forms do not have, in the objects that the service expects; a filter here replaces the form filter of the same name',
 		'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 	),
 	...returnAllFields,
@@ -27,14 +27,14 @@ const continueFrom = object(
 		chave_cache: searchPaging.chave_cache,
 		total_cacheado: searchPaging.total_cacheado,
 		offset: integer('Offset', {
-			description: 'Results that were obtained before',
+			description: 'Number of results already loaded',
 			examples: [100],
 			minimum: 0,
 		}),
 	},
 	[],
 	{
-		description: `Go on with a search of the last ${limits.searchCacheDays} days at no charge: the cacheKey (Cache Key), total (Cached Total) and nextOffset (Offset) of its search details, with the same filters`,
+		description: `Continue a search from the last ${limits.searchCacheDays} days at no charge: use the cacheKey (Cache Key), total (Cached Total) and nextOffset (Offset) of its search details, with the same filters`,
 	},
 );
 
@@ -42,23 +42,23 @@ export const searchOptions = {
 	continueFrom: optionalField(continueFrom),
 	includeSearchDetails: toggle(
 		'Include Search Details',
-		'Whether to add an object named search to each result: total, cache key and next offset, with which the search can be continued at no charge',
+		'Whether to add a search object to each result: the total, cache key and next offset needed to continue the search at no charge',
 		true,
 	),
 	ifNothingFound,
 	loadMore: toggle(
 		'Load More',
-		`Whether to go on where the last run of the published workflow stopped: each run outputs the next results at no charge, for up to ${limits.searchCacheDays} days`,
+		`Whether to continue where the last run of the published workflow stopped: each run outputs the next results at no charge, for up to ${limits.searchCacheDays} days`,
 		true,
 	),
 	startAnew: toggle(
-		'Start Search Anew',
-		'Whether Load More begins with the first results again, which may be charged as a new search',
+		'Restart Search',
+		'Whether to make Load More start from the first results again, which may be charged as a new search',
 		true,
 	),
 	pageSize: optionalField(searchPaging.por_pagina, {
 		default: assumedLimits.searchPageSize,
-		description: 'Results per request; the cost of a search does not depend on it',
+		description: 'Results per request; does not affect the cost of a search',
 	}),
 } satisfies Fields;
 
@@ -70,7 +70,10 @@ export interface SearchRequest extends PageRequest {
 	readonly startAnew: boolean;
 }
 
-/** The checked request of a search. */
+/**
+ * The validated request of a search.
+ * @throws NodeOperationError for an incomplete or conflicting Continue From, or without any filter.
+ */
 export function searchRequest(
 	endpoint: Endpoint,
 	filters: IDataObject,
@@ -81,19 +84,15 @@ export function searchRequest(
 	if (from !== undefined && (from.chave_cache === undefined || from.total_cacheado === undefined)) {
 		throw inputError(
 			at('Continue From'),
-			`lacks the ${from.chave_cache === undefined ? 'Cache Key' : 'Cached Total'}.`,
-			'Without both of them the service takes the page for a new search and charges it.',
+			`is missing the ${from.chave_cache === undefined ? 'Cache Key' : 'Cached Total'}.`,
+			'Without both, the service treats the page as a new search and charges for it.',
 		);
 	}
 	if (from !== undefined && input.options.loadMore === true) {
-		throw inputError(at('Continue From'), 'is set together with Load More.', 'Use one of the two.');
+		throw inputError(at('Continue From'), 'cannot be combined with Load More.', 'Use one of the two.');
 	}
 	if (Object.keys(filters).length === 0) {
-		throw inputError(
-			at('Filters'),
-			'are empty.',
-			'The service needs at least one filter of the person or the company.',
-		);
+		throw inputError(at('Filters'), 'are empty.', 'Add at least one filter of the person or the company.');
 	}
 	return {
 		endpoint,
@@ -115,7 +114,7 @@ export function searchRequest(
 }
 
 /**
- * What a search is charged for at most. One that goes on with a search that was paid for is free (credit rule
- * 1), but should its key have expired, the service takes it for a new one.
+ * Maximum credits of a search. Continuing a search is free (credit rule 1), but if its key has expired, the
+ * service treats it as a new search.
  */
 export const creditsOfSearch = (): number => 1;

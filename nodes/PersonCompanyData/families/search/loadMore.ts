@@ -9,27 +9,27 @@ import { asInteger, asObject, asText, attempt } from '../kit';
 import { DeliveredRows } from './deliveredRows';
 import type { SearchPosition, SearchState } from './pages';
 
-/** Where a search stands between runs; a search at its end has no offset. */
+/** The stored position of a search between runs; a finished search has no offset. */
 interface Kept extends Omit<SearchPosition, 'offset'> {
 	readonly offset?: number;
-	/** When its key was first seen: the service may answer a repeated search with a key that is days old. */
+	/** When its key was first seen: the service may return a key that is days old for a repeated search. */
 	readonly startedAt: number;
 }
 
 const LIFE_MS = limits.searchCacheDays * 24 * 60 * 60 * 1000;
-/** The service's clock may differ, and a run takes its time. */
+/** Allows for clock differences with the service and for the duration of a run. */
 const MARGIN_MS = 60 * 60 * 1000;
 
-/** Searches that a run of this n8n is loading right now. */
+/** Searches that this n8n process is loading right now. */
 const underWay = new Set<string>();
 
 /** Another run is delivering the same results. */
 export class TakenByAnotherRun extends Error {}
 
 /**
- * Keeps, with the workflow, where a search stands, so that the next run goes on with it at no charge, up to
- * the age at which the service forgets the search. n8n stores it for published workflows only. A run moves it
- * on once its results are output: n8n's next try of the run begins where the first one began.
+ * Stores the position of a search with the workflow, so that the next run continues it at no charge until the
+ * service forgets the search. n8n stores it for published workflows only. The position advances only once the
+ * results are output, so a retry of the run starts where the first attempt started.
  */
 export class SavedPosition {
 	private readonly searches: IDataObject;
@@ -38,13 +38,13 @@ export class SavedPosition {
 	private claim?: { readonly own: string; readonly cacheKey: string; readonly offset: number };
 	/** How far this run has loaded the search. */
 	private reached?: SearchState;
-	/** Whether n8n stores what this run leaves behind: not of one by hand. */
+	/** Whether n8n stores this run's position: not for manual executions. */
 	private readonly isStored: boolean;
 	private readonly delivered: DeliveredRows;
 
 	constructor(
 		private readonly session: Session,
-		/** Tells searches apart: account, endpoint and filters. */
+		/** Identifies the search: account, endpoint and filters. */
 		private readonly key: string,
 	) {
 		const { context } = session;
@@ -56,12 +56,12 @@ export class SavedPosition {
 	}
 
 	/**
-	 * Where the last run stopped; nothing for a search that is new, at its end, or too old.
+	 * Where the last run stopped; `undefined` for a search that is new, finished or too old.
 	 * @throws TakenByAnotherRun when another run is delivering the same results.
 	 */
 	async begin(
 		startAnew: boolean,
-		/** Asks for the first page, which is free while the service remembers the search. */
+		/** Requests the first page, which is free while the service remembers the search. */
 		firstPage: () => Promise<{ readonly cacheKey: string; readonly total: number } | undefined>,
 	): Promise<SearchPosition | undefined> {
 		if (underWay.has(this.place)) throw this.taken();
@@ -84,7 +84,7 @@ export class SavedPosition {
 		const { kept } = this;
 		if (startAnew || kept?.offset === undefined) return undefined;
 		const { cacheKey, total, offset } = kept;
-		// An earlier try of this very run may have claimed it.
+		// An earlier attempt of this run may have claimed it.
 		const claims = (runStateOf(this.session.context).claims ??= {});
 		const own = fingerprint(this.session.runKey, this.key, cacheKey, offset);
 		if (!(own in claims)) {
@@ -96,18 +96,18 @@ export class SavedPosition {
 		return { cacheKey, total, offset };
 	}
 
-	/** Puts in place what n8n did not hand over: in queue mode the workers see no static data. */
+	/** Restores the position when n8n provides no static data, as for workers in queue mode. */
 	private async recall(
 		found: { readonly cacheKey: string; readonly total: number } | undefined,
 	): Promise<void> {
 		if (found === undefined) return;
 		const offset = await this.delivered.offset(found.cacheKey, found.total);
-		// At its end, the search begins anew.
+		// A finished search starts over.
 		if (offset === 0 || offset >= found.total) return;
 		this.searches[this.key] = { ...found, offset, startedAt: clock.now() };
 	}
 
-	/** Where this run begins: n8n's next try of it begins there, too, wherever the first one got. */
+	/** Where this run starts; a retry starts at the same place, however far the first attempt got. */
 	private start(): Kept | undefined {
 		const starts = (runStateOf(this.session.context).starts ??= {});
 		const own = fingerprint(this.session.runKey, this.key);
@@ -115,7 +115,7 @@ export class SavedPosition {
 		return keptIn(starts[own]);
 	}
 
-	/** Notes how far the search was loaded; it counts once the run's results are output. */
+	/** Records how far the search was loaded; stored once the run's results are output. */
 	advance(state: SearchState): void {
 		if (this.reached === undefined) this.session.endings.push({ commit: async () => await this.commit() });
 		this.reached = state;
@@ -132,12 +132,12 @@ export class SavedPosition {
 			...(nextOffset !== undefined && { offset: nextOffset }),
 		};
 		if (!this.isStored) return;
-		// From its beginning again: what was noted of it before holds no more.
+		// The search started over, so what was stored about it is no longer valid.
 		if (this.claim === undefined) await this.delivered.forget(cacheKey, total);
 		await this.delivered.advance(cacheKey, nextOffset ?? total);
 	}
 
-	/** Gives the results back to the next run: this one has output none of them. */
+	/** Releases the results for the next run, since this run output none of them. */
 	async undo(): Promise<void> {
 		if (this.claim === undefined) return;
 		const { own, cacheKey, offset } = this.claim;
@@ -152,7 +152,7 @@ export class SavedPosition {
 
 	private taken(): TakenByAnotherRun {
 		return new TakenByAnotherRun(
-			'Another run of this workflow has taken the next results of this search, so nothing was sent. Run it again once that one is done; if it was cut short, set Options > Start Search Anew for one run.',
+			'Another run of this workflow is loading the next results of this search, so nothing was sent. Run this workflow again after that run ends. If that run was interrupted, turn on Options > Restart Search for one run.',
 		);
 	}
 
@@ -162,7 +162,7 @@ export class SavedPosition {
 	}
 }
 
-/** What was stored of a search. */
+/** Reads the stored position of a search; `undefined` when it is incomplete. */
 function keptIn(stored: unknown): Kept | undefined {
 	const kept = asObject(stored);
 	const [cacheKey, total, offset, startedAt] = [

@@ -3,35 +3,35 @@ import type { IDataObject } from 'n8n-workflow';
 import { WRAPPERS } from '../../../../core/base/json';
 import { asInteger, asObject, asRows, asText, firstOf, type Call, type Endpoint, type Service } from '../kit';
 
-/** Where to go on in a search that was paid for. */
+/** Where to continue an already charged search. */
 export interface SearchPosition {
 	readonly cacheKey: string;
 	readonly total: number;
-	/** Rows that were obtained before; the next one is the first wanted. */
+	/** Number of rows already loaded, which is the offset of the first wanted row. */
 	readonly offset: number;
 }
 
 export interface PageRequest {
 	readonly endpoint: Endpoint;
-	/** The body without paging; its lists already in a stable order. */
+	/** The body without paging, with lists in a stable order. */
 	readonly filters: IDataObject;
 	readonly pageSize: number;
-	/** Rows wanted at most. */
+	/** Maximum number of rows. */
 	readonly limit: number;
 	readonly from?: SearchPosition;
 }
 
-/** What is known of a search after a page of it. */
+/** State of a search after a page was loaded. */
 export interface SearchState {
 	readonly total?: number;
 	readonly cacheKey?: string;
-	/** The row to go on with; `undefined` when there are no more. */
+	/** Offset of the next row; `undefined` when there are no more. */
 	readonly nextOffset?: number;
-	/** True when getting further would have to be paid for anew: the service gave no key. */
+	/** True when further pages would be charged as a new search, because the service gave no usable key. */
 	readonly stuck: boolean;
-	/** True when the service took the call for a new search, which it charges. */
+	/** True when the service treated the call as a new search, which is charged. */
 	readonly isNew: boolean;
-	/** True when the service does not keep to the keys it gives, so that every further page would be charged. */
+	/** True when the service does not honor its own keys, so that every further page would be charged. */
 	readonly renewed: boolean;
 }
 
@@ -40,22 +40,22 @@ export interface Page {
 	readonly state: SearchState;
 }
 
-/** One page as the service answered it. */
+/** One page as the service returned it. */
 interface PageAnswer {
 	readonly rows: readonly IDataObject[];
 	readonly total?: number;
 	readonly cacheKey?: string;
-	/** Rows of a full page, as the service counts them. */
+	/** Page size used by the service. */
 	readonly size: number;
-	/** False when the user has fixed the page under Options. */
+	/** False when the user has set a fixed page under Options. */
 	readonly follows: boolean;
 }
 
 /**
- * The pages of a search, one after another. Only the first is charged: later ones are asked for with the
- * `chave_cache` and `total` of the first (credit rule 1), and equal pages of one run are asked for once. Ends
- * when the limit is reached, when nothing more is there, or when the service gave no key, since each further
- * page would then be a new search.
+ * Yields the pages of a search in order. Only the first is charged: later pages are requested with the
+ * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when
+ * the limit is reached, when there are no more rows, or when the service gave no key, since each further page
+ * would then be a new search.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
 	const { limit, from } = request;
@@ -64,11 +64,11 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let offset = from?.offset ?? 0;
 	let page = Math.floor(offset / size) + 1;
 	let wanted = limit;
-	// The last page that was asked for before its turn.
+	// The last page that was prefetched.
 	let ahead = 0;
-	// Keys that the service did not accept.
+	// Number of keys that the service did not accept.
 	let refusals = 0;
-	// Whether the service has answered to the key at hand: until then one page at a time is risked.
+	// Whether the service has accepted the current key; until then only one page at a time is requested.
 	let isKept = false;
 	for (;;) {
 		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
@@ -79,7 +79,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const total = answer.total ?? cached?.total_cacheado;
 		const start = (page - 1) * answer.size;
 		const end = start + answer.rows.length;
-		// The service gives other pages than were asked for, and this one lies beyond the row wanted.
+		// The service uses another page size than requested, and this page starts after the wanted row.
 		const isBeyond = answer.follows && answer.size !== size && start > offset;
 		size = answer.size;
 		if (!isBeyond) offset = Math.max(offset, start);
@@ -114,8 +114,8 @@ interface Ahead {
 }
 
 /**
- * Asks for further pages while the next one is awaited, as many as may be under way.
- * @returns the last page that was asked for
+ * Prefetches further pages while the next one loads, up to the concurrency limit.
+ * @returns the last page that was requested
  */
 function loadAhead(service: Service, request: PageRequest, ahead: Ahead, next: number): number {
 	const last = Math.min(ahead.to, next + service.session.concurrency - 1);
@@ -132,7 +132,7 @@ const pageCall = ({ endpoint, filters }: PageRequest, paging: Paging): Call => (
 	body: { ...paging, ...filters },
 });
 
-/** The rows of a page; less than one would lead backwards, page after page. */
+/** A page size; values below one are rejected because paging would run backwards. */
 function sizeIn(value: unknown): number | undefined {
 	const size = asInteger(value);
 	return size !== undefined && size > 0 ? size : undefined;

@@ -7,7 +7,7 @@ import type { SearchRequest } from './form';
 import { SavedPosition } from './loadMore';
 import { loadPages, type SearchState } from './pages';
 
-/** What the output tells of the search itself. */
+/** The search object of the output. */
 const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number): IDataObject => ({
 	total,
 	cacheKey,
@@ -15,16 +15,16 @@ const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number):
 	creditsAtMost: charged,
 });
 
-/** Loads the pages of a search: one item per row; a search without matches still reports on itself. */
+/** Loads the pages of a search, one item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	if (!request.loadMore) return await searchOnce(request, service);
 	const { account } = service.session.connection;
 	const key = fingerprint(account, service.signature({ endpoint: request.endpoint, body: request.filters }));
-	// Equal searches of one run are one, also in what they leave for the next.
+	// Equal searches in a run share one call and one stored position.
 	return await service.session.once(`more ${key}`, async () => await searchOn(key, request, service));
 }
 
-/** Goes on where the last run stopped, and notes how far this one came. */
+/** Continues where the last run stopped and records how far this run got. */
 async function searchOn(key: string, request: SearchRequest, service: Service): Promise<Produced[]> {
 	const more = new SavedPosition(service.session, key);
 	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
@@ -36,7 +36,7 @@ async function searchOn(key: string, request: SearchRequest, service: Service): 
 	return found.value;
 }
 
-/** What the service says of a search with its first page. */
+/** Cache key and total of a search, from its first page. */
 async function firstState(
 	request: SearchRequest,
 	service: Service,
@@ -57,7 +57,7 @@ async function searchOnce(
 		const next = await attempt(pages.next());
 		if (!next.ok) {
 			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
-			// What was loaded is paid for: it comes out beside the reason why the rest did not.
+			// The loaded rows were charged: output them, with the reason why the rest is missing.
 			throw new PartialResult(
 				rowsToItems(request, found),
 				new Error(interrupted(next.error, found.rows.length, found.state)),
@@ -74,11 +74,11 @@ async function searchOnce(
 	return rowsToItems(request, found);
 }
 
-/** What a search has brought so far. */
+/** What a search has loaded so far. */
 interface Progress {
 	readonly rows: IDataObject[];
 	state?: SearchState;
-	/** Pages that were, or may have been, charged as a new search. */
+	/** Number of pages that were, or may have been, charged as a new search. */
 	charged: number;
 }
 
@@ -86,12 +86,12 @@ function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress)
 	if (state === undefined) return [];
 	const search = details(state, charged);
 	if (rows.length === 0) return [new NotFound({ search })];
-	// Objects of their own: what is kept for another try must not change with what is output.
+	// Copies, so that changes to the output do not affect rows kept for another attempt.
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }
 
 const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
-	`Go on at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
+	`Continue at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
 
 function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
 	const { message, advice } = explain(error);
@@ -103,24 +103,24 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress,
 	if (rows.length === 0) {
 		session.hint(
 			charged > 0
-				? 'The search matched nothing. The service may have charged 1 credit for it all the same.'
+				? 'The search matched nothing. The service may still have charged 1 credit for it.'
 				: 'The search has no further results.',
 		);
 	} else if (state.renewed && state.stuck) {
 		session.hint(
-			`The service did not keep to the cache keys it gave and may have charged ${charged} searches; so no further page was loaded: ${rows.length} of ${state.total} results.`,
+			`The service did not honor its own cache keys and may have charged ${charged} searches, so no further page was loaded: ${rows.length} of ${state.total} results.`,
 		);
 	} else if (state.stuck) {
 		session.hint(
-			`The service gave no cache key, so that every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
+			`The service returned no cache key, so every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
 	} else if (state.nextOffset !== undefined && isKept) {
 		session.hint(
-			`${rows.length} of ${state.total} results were loaded, up to number ${state.nextOffset}; the next run of the published workflow goes on there at no charge.`,
+			`${rows.length} of ${state.total} results were loaded, up to number ${state.nextOffset}. The next run of the published workflow continues there at no charge.`,
 			'info',
 		);
 	} else if (isKept) {
-		session.hint('The search was delivered to its end; the next run starts it anew.', 'info');
+		session.hint('All results of the search were delivered. The next run starts over.', 'info');
 	} else if (state.nextOffset !== undefined) {
 		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
 	}
