@@ -7,19 +7,19 @@ import type {
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
 
-// n8n loads this file in its start: not the whole contract with it.
+// n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
 import { neutralNames } from '../contract/liveNames';
 import { bareApiKey, readBaseUrl } from '../core/client/baseUrl';
 
-/** A request as n8n makes it; the HTTP Request node names the address `uri`. */
+/** A request as n8n builds it; the HTTP Request node passes the URL as `uri`. */
 type AnyRequest = IHttpRequestOptions & { readonly uri?: string };
 
-/** Whether a request goes to the host of the base address; the key is sent nowhere else. */
+/** Whether a request goes to the origin of the base address; the key is not sent anywhere else. */
 function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 	const { origin } = new URL(baseUrl);
 	const base = baseURL === undefined ? undefined : `${baseURL}/`;
-	// Which of two addresses n8n would take is its own affair.
+	// If both are set, n8n decides which one it uses.
 	const addresses = [url, uri].filter((address) => address !== undefined);
 	return (
 		addresses.length > 0 &&
@@ -28,8 +28,8 @@ function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 }
 
 /**
- * Settings of n8n's two ways to send a request under which it follows no redirect: by default it takes the key
- * along to whatever host the redirect names.
+ * Disables redirects in both of n8n's ways to send a request: by default, n8n sends the key to the host that
+ * a redirect names.
  */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -60,7 +60,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				"The key from your user's profile in the service's panel. The word Token that is copied with it may stay or go.",
+				'The key from your user profile in the service\'s panel, with or without the leading "Token"',
 		},
 		{
 			displayName: 'Base Address',
@@ -69,15 +69,15 @@ export class PersonCompanyDataApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.company.com/v1',
-			description: "Address of the service's interface; its path ends in /v1",
+			description: "URL of the service's API; its path ends in /v1",
 		},
 		{
-			displayName: 'Set Words of the Live Service',
+			displayName: "Use the Live Service's Own Terms",
 			name: 'setWords',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to enter three words of the live service that this package spells neutrally. They stand in the documentation of the service and are used wherever they go over the wire.',
+				"Whether to enter three terms of the live service that this package replaces with neutral ones. They are in the service's documentation and are used in requests and responses.",
 		},
 		{
 			displayName: 'Chat App',
@@ -86,7 +86,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
 			placeholder: `e.g. ${neutralNames.chatApp}`,
-			description: 'Name of the messaging application, in paths and as a contact channel',
+			description: 'Name of the messaging app, in paths and as a contact channel',
 		},
 		{
 			displayName: 'Profile URL Field',
@@ -95,7 +95,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
 			placeholder: `e.g. ${neutralNames.socialUrl}`,
-			description: 'Name of the field for the URL of a profile in the professional social network',
+			description: 'Name of the field for a profile URL on the professional social network',
 		},
 		{
 			displayName: 'Spreadsheet Format',
@@ -116,10 +116,10 @@ export class PersonCompanyDataApi implements ICredentialType {
 		if ('problem' in base) throw new ApplicationError(base.problem);
 		if (!staysOn(base.url, request)) {
 			throw new ApplicationError(
-				'The API key is only sent to the base address of its credential, and this request goes elsewhere. Nothing was sent. Correct the address of the request, or use a credential of that service.',
+				'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent. Correct the URL of the request, or use a credential for that service.',
 			);
 		}
-		// Another spelling of the header would be sent beside this one.
+		// A header with different capitalization would be sent in addition to this one.
 		const others = Object.entries(request.headers ?? {}).filter(
 			([name]) => name.toLowerCase() !== 'authorization',
 		);
@@ -140,7 +140,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			properties: {
 				value,
 				message:
-					'The service redirects to another address. The redirect was not followed, so that the key goes nowhere else. Check the base address: its path ends in /v1.',
+					'The service redirects to another address. The redirect was not followed, so the key was not sent anywhere else. Check the base address: its path ends in /v1.',
 			},
 		})),
 	};

@@ -61,7 +61,7 @@ const LONG_MS = 300 * SECOND;
 
 /**
  * Milliseconds before the next poll: the estimated remaining time at the pace so far, but at least the
- * interval the service recommends, and at most five minutes or a quarter of the elapsed time, whichever is
+ * shortest useful interval, and at most five minutes or a quarter of the elapsed time, whichever is
  * longer.
  */
 export function nextPollMs(progress: Progress | undefined, elapsedMs: number, polls: number): number {

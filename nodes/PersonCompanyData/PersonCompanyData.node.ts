@@ -55,7 +55,7 @@ export class PersonCompanyData implements INodeType {
 
 	methods = { listSearch };
 
-	/** The service probes and calls the address of the published node when a batch is waited for by webhook. */
+	/** The service probes and calls the published node's webhook URL when a batch waits by webhook. */
 	webhookMethods = {
 		default: {
 			async checkExists(): Promise<boolean> {

@@ -23,7 +23,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["kinds"].join(", ") + ": " + $parameter["statuses"].join(", ") }}',
-		// n8n shows the two nodes as one in its panel, with the trigger's description.
+		// The nodes panel shows both nodes as one entry, with the trigger's description.
 		description: 'Search and enrich data of persons and companies in Brazil, or start when a job is done',
 		defaults: { name: 'Person and Company Data Trigger' },
 		inputs: [],
@@ -33,7 +33,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' },
 			{
 				name: 'setup',
-				// The service tests by HEAD, and possibly by GET, whether the URL is available.
+				// The service checks with HEAD, and possibly GET, that the URL is available.
 				httpMethod: 'GET,HEAD' as 'GET',
 				responseMode: 'onReceived',
 				path: 'events',
@@ -43,7 +43,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 		properties,
 	};
 
-	/** The URL is registered by hand, in the administrator profile: the interface has no call for it. */
+	/** The URL is registered manually in the administrator profile: the API has no call for it. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -54,7 +54,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 				if (wrong.length === 0) return true;
 				throw new NodeOperationError(
 					this.getNode(),
-					`Allowed IP Addresses has entries that are neither an address nor a range: ${wrong.join(', ')}`,
+					`Allowed IP Addresses contains entries that are neither an IP address nor a range: ${wrong.join(', ')}`,
 				);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

@@ -7,14 +7,14 @@ function ipv4(address: string): number | undefined {
 	return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** IPv4 addresses come mapped into IPv6 where a server listens on both. */
+/** Unwraps IPv4 addresses mapped to IPv6, as a server that listens on both reports them. */
 const plain = (address: string): string =>
 	address
 		.trim()
 		.toLowerCase()
 		.replace(/^::ffff:(?=\d+\.)/, '');
 
-/** Says whether an address belongs to an entry: an address, or a range of IPv4 addresses such as `10.0.0.0/8`. */
+/** Whether an address matches an entry: an address or an IPv4 range such as `10.0.0.0/8`. */
 function belongs(address: string, entry: string): boolean {
 	const [network, bits] = entry.split('/');
 	const [own, first] = [ipv4(address), ipv4(network)];
@@ -23,7 +23,7 @@ function belongs(address: string, entry: string): boolean {
 	return Math.floor(own / size) === Math.floor(first / size);
 }
 
-/** The entries of a list that is separated by commas or spaces. */
+/** Splits a list separated by commas, semicolons or spaces. */
 const entriesOf = (list: string): string[] =>
 	list
 		.split(/[\s,;]+/)
@@ -38,10 +38,10 @@ function isWrong(entry: string): boolean {
 	return bits !== undefined || !/^[\da-f:]+$/.test(network) || !network.includes(':');
 }
 
-/** The entries that are neither an address nor a range. */
+/** The entries that are neither an IP address nor a range. */
 export const wrongAddresses = (list: string): string[] => entriesOf(list).filter(isWrong);
 
-/** Whether a caller may come in: anyone, when the list is empty; nobody through an entry that is wrong. */
+/** Whether a caller is allowed: an empty list allows everyone, an invalid entry allows no one. */
 export function isAllowed(list: string, callers: readonly string[]): boolean {
 	const entries = entriesOf(list);
 	return (

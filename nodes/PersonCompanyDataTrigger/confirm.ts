@@ -10,22 +10,22 @@ import { attempt } from '../../core/base/async';
 import { endpoints } from '../../contract';
 import type { ServiceEvent } from './event';
 
-/** What the service has of a job or batch. */
+/** A job's result or a batch's status, as read from the service. */
 export type JobData = { readonly result: unknown } | { readonly batch: BatchStatus };
 
-/** What came of asking the service about an event. */
+/** Result of confirming an event. */
 export type Confirmation =
-	/** It is as the event says; what was read on the way comes along. */
+	/** The event is true; includes what was read to confirm it. */
 	| { readonly is: 'true'; readonly found?: JobData }
-	/** The account has no such job or batch, or it is in another state. */
+	/** The account has no such job or batch, or its state is different. */
 	| { readonly is: 'false'; readonly reason: string }
 	/** The service could not be asked. */
 	| { readonly is: 'unknown'; readonly reason: string };
 
-/** How long the service may take from an event to the result that it announces. */
+/** Maximum delay between an event and the result it announces. */
 const LAG_SECONDS = 30;
 
-/** Reads what an event tells of, free of charge. */
+/** Reads the job or batch of an event, free of charge. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
@@ -45,9 +45,9 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 	if (!read.ok) {
 		const { error } = read;
 		if (!(error instanceof ServiceFailure)) throw error;
-		// An enrichment may be a batch, too: the specification does not say which of them events tell of.
+		// An enrichment may also be a batch: the specification does not say which of the two events report.
 		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
-		// A job that has failed has no result.
+		// A failed job has no result.
 		if (error.kind === 'rejected' && event.status === 'error') return { is: 'true' };
 		throw error;
 	}
@@ -72,8 +72,8 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 	return { is: 'true', found: { batch } };
 }
 
-const stillRunning: Confirmation = { is: 'false', reason: 'the service says that it is still running' };
-const notFailed: Confirmation = { is: 'false', reason: 'the service says that it has not failed' };
+const stillRunning: Confirmation = { is: 'false', reason: 'the service reports that it is still running' };
+const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };
 
 const saysError = (body: unknown): boolean =>
 	isObject(body) &&

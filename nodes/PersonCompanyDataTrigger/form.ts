@@ -18,7 +18,7 @@ import type { EventKind, EventStatus } from './event';
 
 /** The form of the trigger. */
 
-/** Several choices out of a list; what n8n hands over that is none of them is left out. */
+/** A multi-select field; ignores values that are not among its options. */
 const choices = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
@@ -40,7 +40,7 @@ const withResult = { includeResult: [true] };
 
 export const fields = {
 	kinds: choices<EventKind>(
-		// n8n's own words for it in all triggers: its panel then offers one entry for each kind.
+		// The label that n8n uses in all triggers: the nodes panel then offers one entry per kind.
 		'Trigger On',
 		undefined,
 		[
@@ -60,7 +60,7 @@ export const fields = {
 	),
 	statuses: choices<EventStatus>(
 		'Status',
-		'The states that start the workflow',
+		'Which states start the workflow',
 		[
 			{ name: EVENT_STATUSES.done, value: 'done' },
 			{ name: EVENT_STATUSES.error, value: 'error' },
@@ -70,12 +70,12 @@ export const fields = {
 	),
 	confirm: toggle(
 		'Confirm With the Service',
-		'Whether to read the job or batch with the credential before the workflow starts. Events are not signed: one that the service does not confirm starts nothing. Reading is free and counts as a request.',
+		'Whether to read the job or batch with the credential before the workflow starts. Events are not signed, so one that the service does not confirm is ignored. Reading is free and counts as a request.',
 		true,
 	),
 	includeResult: toggle(
 		'Include Result',
-		'Whether to fetch the result of what is done and start the workflow with it. Fetching is free and counts as a request.',
+		'Whether to fetch the result of the job or batch and start the workflow with it. Fetching is free and counts as a request.',
 	),
 	output: showWhen(withResult, outputFields.output),
 	binaryPropertyName: showWhen(
@@ -86,13 +86,13 @@ export const fields = {
 		allowedAddresses: optionalField(
 			text('Allowed IP Addresses', {
 				description:
-					'Addresses and ranges, separated by commas, from which events are taken; by default from any. Behind a proxy, n8n must be told of it (N8N_PROXY_HOPS) to see the address of the caller.',
+					"Comma-separated addresses and ranges from which events are accepted; by default, any. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the caller's address.",
 				examples: ['203.0.113.7, 198.51.100.0/24'],
 			}),
 		),
 		maxRequestsPerMinute: optionalField(
 			integer('Maximum Requests per Minute', {
-				description: `How many requests to confirm events and fetch results begin within a minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
+				description: `Maximum number of requests per minute to confirm events and fetch results, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
 				minimum: 0,
 			}),
 			{ default: DEFAULT_REQUESTS_PER_MINUTE },
@@ -104,7 +104,7 @@ export type TriggerInput = Input<typeof fields>;
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'The service sends its events to one URL of the account: have an administrator enter the <b>Production URL</b> above in the administrator profile of the service. It is tested at once, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
+		'The service sends its events to one URL per account: ask an administrator to enter the <b>Production URL</b> above in the administrator profile of the service. The service tests it immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
 	name: 'notice',
 	type: 'notice',
 	default: '',
@@ -112,7 +112,7 @@ const NOTICE: INodeProperties = {
 
 export const properties: INodeProperties[] = [NOTICE, ...showForm(fields)];
 
-/** What the form is set to. */
+/** Reads the values of the form. */
 export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
 	readForm(fields, (name, fallback) => context.getNodeParameter(name, fallback), {
 		node: context.getNode(),

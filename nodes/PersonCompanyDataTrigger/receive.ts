@@ -16,12 +16,12 @@ import { itemsWithResult } from './withResult';
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
-/** An event is small; a batch's record may be large, but then it says so itself. */
+/** Events are small; only a batch's status record may be larger, and it is recognized as one. */
 const MOST_EVENT_BYTES = 100_000;
 
 /**
- * Receives a call at the URL of the trigger. Everything that is no event is answered and starts nothing;
- * an event is answered with 200 before anything else is done.
+ * Handles a call to the trigger's webhook URL. Calls that are not events get a response and start nothing; an
+ * event gets status 200 before anything else is done.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { method, ip, ips } = context.getRequestObject();
@@ -29,20 +29,20 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.getResponseObject().status(status).json(body);
 		return NOTHING;
 	};
-	// The service tests that the URL is available, by whatever method.
+	// The service checks that the URL is available, with any method.
 	if (method !== 'POST') return answer(200, { received: false, reason: 'available' });
 
 	const read = await attempt(Promise.resolve().then(() => readTrigger(context)));
-	if (!read.ok) return answer(200, { received: false, reason: 'the trigger is not set up' });
+	if (!read.ok) return answer(200, { received: false, reason: 'the trigger is not configured correctly' });
 	const form = read.value;
 	if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {
-		return answer(403, { received: false, reason: 'events are not taken from this address' });
+		return answer(403, { received: false, reason: 'events from this IP address are not allowed' });
 	}
 	const incoming = readIncoming(context.getBodyData());
 	if ('problem' in incoming) return answer(200, { received: false, reason: incoming.problem });
 	const { event } = incoming;
 	if (event.kind !== 'batch' && Number(context.getHeaderData()['content-length'] ?? 0) > MOST_EVENT_BYTES) {
-		return answer(200, { received: false, reason: 'it is too large for an event' });
+		return answer(200, { received: false, reason: 'the body is too large for an event' });
 	}
 	answer(200, { received: true });
 	if (!form.kinds.includes(event.kind) || !form.statuses.includes(event.status)) return NOTHING;
@@ -63,7 +63,7 @@ async function take(
 		return NOTHING;
 	}
 	seen.start(event);
-	// Whatever went wrong here, the event itself is not lost.
+	// The event itself is not lost, whatever failed here.
 	const started = items.ok ? items.value : undefined;
 	const failure = items.ok ? undefined : items.error.message;
 	return {
@@ -74,14 +74,14 @@ async function take(
 	};
 }
 
-/** The event in the words of the service. */
+/** The event with the service's field names. */
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({
 	...(kind === 'batch' ? { id_processamento: id } : { job_id: Number(id) }),
 	job_type: kind,
 	status,
 });
 
-/** The items that the workflow starts with; none when the service says that the event is not true. */
+/** The items that start the workflow; `undefined` when the service reports that the event is not true. */
 async function itemsFor(
 	context: IWebhookFunctions,
 	event: ServiceEvent,
@@ -101,7 +101,7 @@ async function itemsFor(
 	const service = new Service(session, []);
 	const answer: Confirmation = await confirmEvent(service, event);
 	if (answer.is === 'false' && confirm) {
-		context.logger.warn(`An event was not taken: ${answer.reason}.`);
+		context.logger.warn(`An event was ignored: ${answer.reason}.`);
 		return undefined;
 	}
 	if (answer.is !== 'true') {

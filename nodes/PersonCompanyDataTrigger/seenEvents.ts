@@ -6,16 +6,16 @@ import { asInteger, asObject } from '../../core/base/json';
 import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
 
-/** The service gives up after minutes; a day leaves room for a clock that is wrong. */
+/** The service stops retrying after minutes; a day allows for a wrong clock. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MOST_EVENTS = 2000;
 const HASH_LENGTH = 20;
 
-/** What this process knows of the events of a trigger. */
+/** What this process knows about the events of a trigger. */
 interface Known {
-	/** Events that have started a workflow, with the time. */
+	/** Events that have started a workflow, with their time. */
 	readonly started: Memory<number>;
-	/** Events that are being looked at. */
+	/** Events being processed. */
 	readonly underWay: Set<string>;
 }
 
@@ -23,15 +23,15 @@ const MOST_TRIGGERS = 1000;
 const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
 
 const nothingKnown = (): Known => ({
-	// What other processes have stored comes on top of what this one knows.
+	// Room for the events stored by other processes, too.
 	started: new Memory(2 * MOST_EVENTS, REMEMBERED_MS),
 	underWay: new Set(),
 });
 
 /**
- * Remembers which events have started a workflow, in this process and with the workflow: the service sends an
- * event up to three times. n8n stores data of the workflow with the execution that an event starts; it loads
- * them for each call anew, so that calls at the same time rely on the process.
+ * Remembers which events have started a workflow, in the process and in the workflow's static data: the
+ * service sends an event up to three times. n8n saves static data with the execution that an event starts and
+ * loads it again for each call, so concurrent calls rely on the process.
  */
 export class SeenEvents {
 	private readonly known: Known;
@@ -48,7 +48,7 @@ export class SeenEvents {
 		}
 	}
 
-	/** Takes an event up; false when it has started a workflow already, or is being looked at. */
+	/** Claims an event; false when it has already started a workflow or is being processed. */
 	take(event: ServiceEvent): boolean {
 		const key = keyOf(event);
 		const { started, underWay } = this.known;
@@ -57,18 +57,18 @@ export class SeenEvents {
 		return true;
 	}
 
-	/** The event starts no workflow: when it comes again, it is new. */
+	/** Releases an event that starts no workflow: if it arrives again, it is new. */
 	drop(event: ServiceEvent): void {
 		this.known.underWay.delete(keyOf(event));
 	}
 
-	/** The event starts a workflow; n8n stores that together with it. */
+	/** Records that the event starts a workflow; n8n saves this with the execution. */
 	start(event: ServiceEvent): void {
 		const { started, underWay } = this.known;
 		underWay.delete(keyOf(event));
 		started.keep(keyOf(event), clock.now());
 		const byTime = started.entries().sort(([, a], [, b]) => a - b);
-		// A new object: n8n stores what has changed, not what was changed within.
+		// A new object: n8n does not detect changes inside an existing one.
 		this.data.seen = Object.fromEntries(byTime.slice(-MOST_EVENTS));
 	}
 }

@@ -8,7 +8,7 @@ import { outputResult, type OutputSettings } from '../../core/output/jobOutput';
 import type { JobData } from './confirm';
 import type { ServiceEvent } from './event';
 
-/** The items that start a workflow: an event alone, or the result that it announces, each item with the event. */
+/** The items that start a workflow: the records of the result, each with the event, or only the event. */
 export async function itemsWithResult(
 	service: Service,
 	event: ServiceEvent,
@@ -32,7 +32,7 @@ async function resultOf(
 	return found.batch.records.map((record) => recordItem(record, id));
 }
 
-/** A record with its event; none for a result without records. */
+/** A record with its event; empty when nothing was found. */
 function toItem(record: Produced, event: IDataObject): INodeExecutionData[] {
 	if (record instanceof NotFound) return [];
 	return record instanceof FileRecord

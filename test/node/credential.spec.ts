@@ -19,7 +19,7 @@ const authenticate = async (request: IHttpRequestOptions, changes: IDataObject =
 
 const balance: IHttpRequestOptions = { url: 'https://api.company.com/v1/balance' };
 const ELSEWHERE =
-	'The API key is only sent to the base address of its credential, and this request goes elsewhere. Nothing was sent.';
+	'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent.';
 
 describe('authentication', () => {
 	it.each(['key-1', 'Token key-1', ' token  key-1\n', 'Token Token key-1'])(

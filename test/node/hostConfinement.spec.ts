@@ -314,7 +314,7 @@ describe("n8n's own nodes with the credential", () => {
 				{ url: there, baseURL: sandbox.baseUrl },
 			]) {
 				await expect(authenticate(request as IHttpRequestOptions)).rejects.toThrow(
-					/only sent to the base address of its credential, and this request goes elsewhere\. Nothing was sent\. Correct the address/,
+					/only sent to the base address of its credential, and this request goes to another address\. Nothing was sent\. Correct the URL/,
 				);
 			}
 		}

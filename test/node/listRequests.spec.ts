@@ -34,7 +34,7 @@ describe('a failure', () => {
 		const error = await fail('cities', '', { listState: 'RS' });
 		expect(error.message).toBe('The service failed with status 500: "***"');
 		expect(error.description).toBe(
-			'The call is free and can be retried. To save requests it is asked for again after 1 minute at the earliest.',
+			'The call is free and can be retried. To save requests, the list is not requested again for 1 minute.',
 		);
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain(sandbox.apiKey);
 		for (const filter of ['p', 'po', 'por']) await fail('cities', filter, { listState: 'PR' });
@@ -56,7 +56,7 @@ describe('a failure', () => {
 		// What is remembered is shown all the same.
 		expect(await editor.list('profiles')).not.toEqual([]);
 		await minutes(2);
-		expect((await fail('cities')).description).toMatch(/after 5 minutes at the earliest\.$/);
+		expect((await fail('cities')).description).toMatch(/not requested again for 5 minutes\.$/);
 		expect(requests()).toBe(3);
 	});
 

@@ -164,8 +164,7 @@ describe('places', () => {
 	it('need a state where the service lists them by state', async () => {
 		await expect(editor.list('b2bLocations', 'porto')).rejects.toMatchObject({
 			message: 'Cities are listed by state',
-			description:
-				'Choose a state in Filter List by State, or type the two letters of a state, such as "RS".',
+			description: 'Choose a state in Filter List by State, or type a two-letter state code such as "RS".',
 		});
 		expect(requests()).toBe(0);
 	});

@@ -4,14 +4,14 @@ import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
 import { attempt } from '../../../core/base/async';
 
-/** The service gives a call 30 seconds. */
+/** The service's own timeout for a call is 30 seconds. */
 const FORWARD_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
 
-/** Answers a call and starts nothing. */
+/** Responds to a call without starting anything. */
 export type Respond = (status: number, reason: string) => IWebhookResponseData;
 
-/** Passes a callback on to the execution that waits for it. */
+/** Forwards a callback to the execution that waits for it. */
 export async function passedOn(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	// The service probes the address before it accepts a submission.
 	if (context.getRequestObject().method !== 'POST') return answer(200, 'available');
@@ -24,14 +24,14 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 		if (status === 200) return answer(200, 'received');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
-		// Not parked yet, or busy; the service tries again when it is not answered with 200.
+		// Not waiting yet, or busy. The service retries unless it gets status 200.
 		if (status === 202 || clock.now() + pauseMs > deadline)
-			return answer(409, 'the execution cannot go on yet');
+			return answer(409, 'the execution cannot be resumed yet');
 		await clock.sleep(pauseMs);
 	}
 }
 
-/** Calls the execution; what the service sent does not go along, since it is not trusted. */
+/** Calls the resume URL, without the body that the service sent because it is not trusted. */
 async function forward(context: IWebhookFunctions, url: string): Promise<{ status: number; text: string }> {
 	const sent = await attempt(
 		context.helpers.httpRequest({

@@ -15,41 +15,41 @@ import { collectBatch } from '../../../core/background/collectBatch';
 import { passedOn, type Respond } from './passOn';
 import { webhookSession } from '../../../core/background/webhookSession';
 
-/** Names that n8n knows webhooks by: the live one of the published node, and that of a waiting execution. */
+/** The webhook name of a waiting execution in n8n; the published node's is `default`. */
 const WAITING = 'setup';
 
-/** Receives a callback of the service: at the node's live address, or, passed on, at that of an execution. */
+/** Receives a callback of the service at the node's webhook URL or, forwarded, at a resume URL. */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answer = (status: number, reason: string): IWebhookResponseData => {
 		context.getResponseObject().status(status).json({ reason });
 		return { noWebhookResponse: true };
 	};
-	// A handler that throws would end the waiting execution and drop its data.
+	// If the handler threw, n8n would end the waiting execution and drop its data.
 	const received = await attempt(
 		context.getWebhookName() === WAITING ? resumedOnce(context, answer) : passedOn(context, answer),
 	);
-	return received.ok ? received.value : answer(409, 'the callback could not be taken');
+	return received.ok ? received.value : answer(409, 'the callback could not be processed');
 }
 
 const MOST_WAITS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Waits that this process has ended; an execution may wait again in the next turn of a loop. */
+/** Waits that this process has ended; an execution may wait again in the next iteration of a loop. */
 const goneOn = new Memory<true>(MOST_WAITS, DAY_MS);
 
-/** Callbacks of several batches may come at the same time: the first that can lets the execution go on. */
+/** Resumes the execution once: callbacks of several batches may arrive at the same time. */
 async function resumedOnce(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = stateOf(context);
-	if (state === undefined) return answer(200, 'nothing is waited for');
+	if (state === undefined) return answer(200, 'the execution is not waiting');
 	const wait = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
 	return await serialize(wait, async () => {
-		if (goneOn.get(wait)) return answer(200, 'the execution has gone on');
+		if (goneOn.get(wait)) return answer(200, 'the execution has already resumed');
 		const response = await resumed(context, state, answer);
 		if (response.workflowData !== undefined) goneOn.keep(wait, true);
 		return response;
 	});
 }
 
-/** Lets the execution go on when the service says that all of its batches are complete. */
+/** Resumes the execution if the service reports that all of its batches are complete. */
 async function resumed(
 	context: IWebhookFunctions,
 	state: ParkedState,
@@ -70,7 +70,7 @@ async function resumed(
 				items: batch.contacts.map(({ item }) => item),
 				contacts: batch.contacts,
 				ifRecordFails: state.ifRecordFails === 'error' ? 'error' : 'output',
-				// A batch that failed as a whole is read once more, for the way its records come out.
+				// A batch that failed as a whole is read again, so that its records are output as usual.
 				...(status.state === 'completed' ? { status, limitSeconds: 0 } : { limitSeconds: 1, firstPollMs: 0 }),
 			}),
 		);
@@ -82,7 +82,7 @@ async function resumed(
 	};
 }
 
-/** The state of all batches, that of the one that the callback names first; `undefined` while one is at work. */
+/** The status of all batches, starting with the one in the callback; `undefined` while any is processing. */
 async function statuses(
 	service: Service,
 	batches: readonly ParkedBatch[],
@@ -98,7 +98,7 @@ async function statuses(
 	return found;
 }
 
-/** What the node remembers with the execution. */
+/** The wait state stored with the execution. */
 function stateOf(context: IWebhookFunctions): ParkedState | undefined {
 	const name = JSON.stringify(context.getNode().name);
 	const remembered: unknown = context.evaluateExpression(`{{ $node[${name}].context }}`);

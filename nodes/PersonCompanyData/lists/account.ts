@@ -4,14 +4,14 @@ import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/outp
 import { OWN_MS, type ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 
-/** What the account itself has. */
+/** Lists of the account's own data. */
 
 const OWN: EntryNames = {
 	value: ['id', 'value', 'code'],
 	label: ['filter_name', ...USUAL_NAMES.label],
 };
 
-/** Names may be the same, IDs are not. */
+/** Adds the ID to the label: names may repeat, IDs do not. */
 const withId = ({ value, label }: ListEntry): ListEntry => ({
 	value,
 	label: label === String(value) ? label : `${label} (${value})`,

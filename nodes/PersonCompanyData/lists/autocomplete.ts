@@ -5,11 +5,11 @@ import { matching, wordsOf } from './matching';
 import { chosenState, stateIn } from './siblings';
 import type { ListSource } from './listClient';
 
-/** Values of the B2B filters, as the autocomplete gives them. */
+/** Values of the B2B filters from the autocomplete endpoint. */
 
 type Kind = Exclude<AutocompleteKind, 'localizacao'>;
 
-/** Values of a kind by part of them; the first ones while nothing is typed. */
+/** Values of a kind that match the typed text; the first ones while no text is typed. */
 export const valuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
@@ -18,7 +18,7 @@ export const valuesOf =
 		return await complete(client, kind, text);
 	};
 
-/** Values of a kind of which there are so many that the first ones would help nobody. */
+/** Values of a kind with too many values for the first ones to help; empty until text is typed. */
 export const typedValuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
@@ -26,13 +26,13 @@ export const typedValuesOf =
 		return text.length < LEAST_TEXT ? [] : await complete(client, kind, text);
 	};
 
-/** Cities as the B2B searches write them: all of a state, which is chosen or typed. */
+/** Cities as B2B searches spell them: all of a chosen or typed state. */
 export const b2bLocations: ListSource = async (client, filter) => {
 	const chosen = chosenState(client.context);
 	const typed = chosen === undefined ? stateIn(filter) : { state: chosen, rest: filter };
 	if (typed.state === undefined) {
 		throw operationError(client.context.getNode(), 'Cities are listed by state', {
-			description: 'Choose a state in Filter List by State, or type the two letters of a state, such as "RS".',
+			description: 'Choose a state in Filter List by State, or type a two-letter state code such as "RS".',
 		});
 	}
 	return matching(await complete(client, 'localizacao', typed.state), typed.rest);

@@ -4,7 +4,7 @@ import type { EntryNames, ListEntry } from '../../../core/output/listReader';
 import type { ListSource } from './listClient';
 import { fromWhole, type WholeList } from './wholeList';
 
-/** Reference data that has codes. */
+/** Reference data with codes. */
 
 /** Occupations, activities and profiles are sent as their code. */
 const CODE: EntryNames = {
@@ -34,7 +34,7 @@ const lists = {
 	profiles: { endpoint: endpoints.profiles, names: CODE },
 } satisfies Record<string, WholeList>;
 
-/** People know the description, the service the code. */
+/** Shows the code with its description: users know the description, the service needs the code. */
 const withCode = ({ value, label }: ListEntry): ListEntry => ({
 	value,
 	label: label === String(value) ? label : `${value} - ${label}`,

@@ -7,24 +7,24 @@ import { isRefusal, REFERENCE_MS, type ListClient } from './listClient';
 import { Memory } from '../../../core/base/memory';
 import { searchText, type Rows, type TextSearch } from './textSearch';
 
-/** Asks the autocomplete, by whichever form of call the service understands. */
+/** Calls the autocomplete endpoint in whichever form the service accepts. */
 
 const endpoint = endpoints.autocomplete;
 
-/** How the kind and the text are sent: as the specification has it, or as the vendor's client does. */
+/** How the kind and the text are sent: as in the specification, or as in the vendor's client. */
 const FORMS = {
 	kind: (kind: AutocompleteKind, text: string) => ({ [kind]: text }),
 	termAndField: (kind: AutocompleteKind, text: string) => ({ term: text, field: kind }),
 } as const;
 type Form = keyof typeof FORMS;
 
-/** What is known of an account's service. */
+/** What is known about the service for an account. */
 interface Known {
-	/** The form of call that has brought something. */
+	/** The form of call that has returned results. */
 	readonly form?: Form;
-	/** Texts that brought nothing and were tried in the other form, too. */
+	/** Number of texts without results that were also tried in the other form. */
 	readonly triesOfOther: number;
-	/** It refuses to list anything without a text. */
+	/** The service rejects calls without a text. */
 	readonly needsText?: boolean;
 }
 const known = new Memory<Known>(100, REFERENCE_MS);
@@ -33,7 +33,7 @@ const knownOf = ({ account }: ListClient): Known => known.get(account) ?? { trie
 const learn = (client: ListClient, news: Partial<Known>): void =>
 	known.keep(client.account, { ...knownOf(client), ...news });
 
-/** The first text that brings nothing may simply match nothing. */
+/** More than one: the first text without results may simply match nothing. */
 const TRIES_OF_OTHER = 2;
 /** Shorter texts match too much to be worth a request. */
 export const LEAST_TEXT = 2;
@@ -42,13 +42,15 @@ const searchBy = (form: Form, kind: AutocompleteKind): TextSearch => ({
 	call: (text) => ({ endpoint, query: FORMS[form](kind, text) }),
 	read: (body): Rows => {
 		const entries = readEntries(body).map((entry) => asSent(kind, entry));
-		// Nothing at all may also mean that the text was too short for the service.
+		// An empty result may also mean that the text was too short for the service.
 		return { entries, isWhole: entries.length > 0 && entries.length < limits.autocompleteResults };
 	},
 	least: LEAST_TEXT,
 });
 
-/** An entry with the value that the searches take: a text, in full for economic activities, where it has a code. */
+/**
+ * The entry with the value that searches accept: its text, prefixed with the code for economic activities.
+ */
 function asSent(kind: AutocompleteKind, entry: ListEntry): ListEntry {
 	const { value, label } = entry;
 	if (kind === 'natureza_juridica' || !/^\d+$/.test(String(value))) return entry;
@@ -59,7 +61,7 @@ function asSent(kind: AutocompleteKind, entry: ListEntry): ListEntry {
 
 type Entries = readonly ListEntry[];
 
-/** What the service finds in a form of call; nothing when it refuses the call. */
+/** What the service finds with a form of call; empty, with the refusal, when it rejects the call. */
 async function find(
 	client: ListClient,
 	form: Form,
@@ -72,7 +74,7 @@ async function find(
 	return { entries: [], refusal: asked.error };
 }
 
-/** What the autocomplete of a kind has for a text; what brings nothing is tried in the other form, too. */
+/** Autocomplete values of a kind for a text; if there are none, the other form of call is tried, too. */
 export async function complete(client: ListClient, kind: AutocompleteKind, text: string): Promise<Entries> {
 	const { form, triesOfOther } = knownOf(client);
 	const { entries, refusal } = await find(client, form ?? 'kind', kind, text);
@@ -81,7 +83,7 @@ export async function complete(client: ListClient, kind: AutocompleteKind, text:
 		learn(client, { triesOfOther: triesOfOther + 1 });
 		const other = await find(client, 'termAndField', kind, text);
 		if (other.entries.length > 0) {
-			// What was learnt in the wrong form says nothing.
+			// What was learned with the wrong form does not apply.
 			learn(client, { form: 'termAndField', needsText: undefined });
 			return other.entries;
 		}
@@ -90,7 +92,7 @@ export async function complete(client: ListClient, kind: AutocompleteKind, text:
 	return entries;
 }
 
-/** What the autocomplete of a kind shows without a text; nothing where the service wants one. */
+/** Autocomplete values of a kind without a text; empty where the service requires one. */
 export async function suggest(client: ListClient, kind: AutocompleteKind): Promise<Entries> {
 	const { form = 'kind', needsText } = knownOf(client);
 	if (needsText) return [];

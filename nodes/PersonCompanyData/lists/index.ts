@@ -12,7 +12,7 @@ import { economicActivities, occupations, profiles, sectors } from './codes';
 import { pageOf } from './matching';
 import { cities, neighborhoods } from './places';
 
-/** Every list that a field takes its values from; its name is what fields refer to. */
+/** Every list that fields load values from, by the name fields use for it. */
 const sources: Readonly<Record<ListName, ListSource>> = {
 	cities,
 	neighborhoods,
@@ -33,16 +33,16 @@ const sources: Readonly<Record<ListName, ListSource>> = {
 	b2bMacroSectors: valuesOf('setor_cnae'),
 };
 
-/** What n8n shows in place of a list that could not be loaded. */
+/** The error that n8n shows instead of a list that could not be loaded. */
 function toListError(node: INode, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	const shown = toNodeError(node, error);
 	const minutes = Math.round(standsForMs(error) / 60_000);
-	shown.description = `${shown.description} To save requests it is asked for again after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at the earliest.`;
+	shown.description = `${shown.description} To save requests, the list is not requested again for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 	return shown;
 }
 
-/** Methods of the node that n8n calls for the lists of resource locators. */
+/** Node methods that n8n calls for the lists of resource locators. */
 export const listSearch = mapValues(
 	sources,
 	(source) =>

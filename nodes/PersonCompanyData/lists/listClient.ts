@@ -11,52 +11,52 @@ import { Memory } from '../../../core/base/memory';
 
 const MINUTE = 60_000;
 
-/** Reference data hardly ever changes. */
+/** Reference data rarely changes. */
 export const REFERENCE_MS = 24 * 60 * MINUTE;
-/** What the account itself changes, such as its saved filters, is wanted anew soon. */
+/** The account's own data, such as saved filters, may change at any time. */
 export const OWN_MS = 2 * MINUTE;
 
-/** What the lists of all open editors share: an account has few requests a day. */
+/** Responses shared by all open editors, because an account has few requests per day. */
 const answers = new Memory<Promise<unknown>>(500, REFERENCE_MS);
 const failures = new Memory<ServiceFailure>(500, MINUTE);
 
-/** Failures that every other call of the account would meet, too. */
+/** Failures that affect every call of the account. */
 const OF_THE_ACCOUNT: readonly FailureKind[] = ['unauthorized', 'dailyLimit', 'monthlyLimit', 'limit'];
 
-/** How long a failure keeps calls like the one that failed from being sent. */
+/** How long calls like the failed one are not sent. */
 export function standsForMs(failure: ServiceFailure): number {
-	// An equal call would be refused again.
+	// An equal call would be rejected again.
 	if (isRefusal(failure)) return 60 * MINUTE;
-	// Limits, the key and the account's permissions do not change from one keystroke to the next.
+	// Limits, the key and the account's permissions do not change between keystrokes.
 	return failure.phase === 'blocked' ? 5 * MINUTE : MINUTE;
 }
 
-/** Asks the service for lists, each at most once as long as it is remembered. */
+/** Requests lists from the service, each at most once while it is cached. */
 export class ListClient {
 	private constructor(
 		readonly context: ILoadOptionsFunctions,
 		private readonly connection: Connection,
 	) {}
 
-	/** @throws NodeOperationError when the credential is unfit. */
+	/** @throws NodeOperationError when the credential is invalid. */
 	static async with(context: ILoadOptionsFunctions): Promise<ListClient> {
 		return new ListClient(context, await connect(context));
 	}
 
-	/** Whose lists these are. */
+	/** The account the lists belong to. */
 	get account(): string {
 		return this.connection.account;
 	}
 
-	/** The answer to an equal call, when it is remembered or on its way. */
+	/** The response to an equal call, if it is cached or in progress. */
 	known(call: Call): Promise<unknown> | undefined {
 		return answers.get(this.keyOf(call));
 	}
 
 	/**
-	 * The body of the answer to a call. Equal calls share one request; after a failure nothing like it is sent
+	 * The response body of a call. Equal calls share one request. After a failure, similar calls are not sent
 	 * for a while, so that keystrokes do not use up the account's requests.
-	 * @throws ServiceFailure, also one that is remembered.
+	 * @throws ServiceFailure, new or cached.
 	 */
 	async ask(call: Call, keepMs?: number): Promise<unknown> {
 		const key = this.keyOf(call);
@@ -79,7 +79,9 @@ export class ListClient {
 		return fingerprint(this.account, endpoint.path, query ?? {});
 	}
 
-	/** What a failure can stand for: this call, every call to its endpoint, every call of the account. */
+	/**
+	 * The scopes a failure can apply to: this call, every call to its endpoint, every call of the account.
+	 */
 	private placesOf(endpoint: Endpoint, key: string): readonly [string, string, string] {
 		return [key, fingerprint(this.account, endpoint.path), this.account];
 	}
@@ -91,9 +93,9 @@ export class ListClient {
 	}
 }
 
-/** Whether the service refused the call as it was, so that another one may do. */
+/** Whether the service rejected this particular call, so that a different one may succeed. */
 export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
-/** Gives the entries of a list that match what the user has typed; all of them, or the first, for empty text. */
+/** Returns the entries of a list that match the typed text; for an empty text, all or the first ones. */
 export type ListSource = (client: ListClient, filter: string) => Promise<readonly ListEntry[]>;

@@ -2,7 +2,7 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 
 import type { ListEntry } from '../../../core/output/listReader';
 
-/** Text without accents and in small letters, to compare what people type with what the service writes. */
+/** Lowercase text without accents, to compare typed text with the service's spelling. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
@@ -17,10 +17,10 @@ export function matching(entries: readonly ListEntry[], filter: string): readonl
 	});
 }
 
-/** Entries that n8n is given at once; it asks for more when the user scrolls. */
+/** Entries returned to n8n per page; it requests more when the user scrolls. */
 const PAGE = 200;
 
-/** The part of a list that begins where the one before ended, each value once. */
+/** The page of a list that starts at the token, each value once. */
 export function pageOf(entries: readonly ListEntry[], token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);

@@ -4,7 +4,7 @@ import { chosenCity, chosenState } from './siblings';
 import type { ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 
-/** Places as prospecting writes them: what the service calls them is what is sent. */
+/** Places as prospecting spells them: the service's name is the value sent. */
 
 const NAME: EntryNames = {
 	value: ['name', 'value', 'nome', 'label', 'text'],
@@ -20,7 +20,7 @@ export const cities: ListSource = async (client, filter) => {
 	);
 };
 
-/** Those of the chosen city; without one they are searched by name. */
+/** Neighborhoods of the chosen city; without a city, they are searched by name. */
 export const neighborhoods: ListSource = async (client, filter) => {
 	const chosen = chosenCity(client.context);
 	const state = chosen?.state ?? chosenState(client.context);

@@ -4,7 +4,9 @@ import { STATES } from '../../../contract/model/vocabularies';
 import { asText } from '../../../core/base/json';
 import { plainValue } from '../../../core/form/value';
 
-/** What stands in another field of the same row; nothing for an expression, which only a run can read. */
+/**
+ * The value of another field in the same row; `undefined` for an expression, which only resolves in a run.
+ */
 function sibling(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = asText(plainValue(context.getCurrentNodeParameter(`&${name}`)))?.trim();
 	return text === undefined || text === '' || text.startsWith('=') ? undefined : text;
@@ -12,13 +14,13 @@ function sibling(context: ILoadOptionsFunctions, name: string): string | undefin
 
 const isState = (text: string): boolean => (STATES as readonly string[]).includes(text);
 
-/** The state that the list is narrowed down to. */
+/** The state that filters the list. */
 export function chosenState(context: ILoadOptionsFunctions): string | undefined {
 	const state = sibling(context, 'listState')?.toUpperCase();
 	return state !== undefined && isState(state) ? state : undefined;
 }
 
-/** The city that the list is narrowed down to, and its state as far as it is known. */
+/** The city that filters the list, and its state if known. */
 export function chosenCity(
 	context: ILoadOptionsFunctions,
 ): { readonly city: string; readonly state?: string } | undefined {
@@ -28,7 +30,7 @@ export function chosenCity(
 	return city !== undefined && isState(state) ? { city, state } : { city: text };
 }
 
-/** A state among the words that were typed, and the rest of them. */
+/** The state code among the typed words, and the remaining words. */
 export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
 	const state = words.filter((word) => isState(word.toUpperCase())).pop();

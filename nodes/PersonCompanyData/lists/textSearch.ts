@@ -4,22 +4,22 @@ import { attempt } from '../../../core/base/async';
 import type { ListClient } from './listClient';
 import { matching } from './matching';
 
-/** Entries of an answer, and whether they are all that there are. */
+/** Entries of a response, and whether they are complete. */
 export interface Rows {
 	readonly entries: readonly ListEntry[];
 	readonly isWhole: boolean;
 }
 
-/** A search by text at the service. */
+/** A text search by the service. */
 export interface TextSearch {
 	readonly call: (text: string) => Call;
 	readonly read: (body: unknown) => Rows;
-	/** Characters of the shortest text that is ever asked with. */
+	/** Minimum length of a text to search for. */
 	readonly least: number;
 	readonly keepMs?: number;
 }
 
-/** What the service finds for a text; not asked when its answer to the beginning of the text held it all. */
+/** What the service finds for a text; no request if its response to a prefix of the text was complete. */
 export async function searchText(client: ListClient, search: TextSearch, text: string): Promise<Rows> {
 	for (let end = search.least; end < text.length; end++) {
 		const known = client.known(search.call(text.slice(0, end)));

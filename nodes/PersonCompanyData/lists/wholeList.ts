@@ -7,29 +7,29 @@ import { searchText, type Rows, type TextSearch } from './textSearch';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A list that is asked for once, and searched at the service only if it cannot be had as a whole. */
+/** A list that is requested once, and searched by the service only if it is not available as a whole. */
 export interface WholeList {
 	readonly endpoint: Endpoint;
 	readonly names: EntryNames;
-	/** What the list, and a search of it, is narrowed down with. */
+	/** Query parameters that filter the list and its searches. */
 	readonly within?: Query;
-	/** True when even so it is too long to be asked for. */
+	/** True when the list is too long to request even with these filters. */
 	readonly isTooLong?: boolean;
-	/** Rows that are asked for, where the endpoint counts pages. */
+	/** Page size to request, for paginated endpoints. */
 	readonly size?: number;
 	readonly keepMs?: number;
-	/** The parameter that searches the list at the service; absent when there is none. */
+	/** The query parameter that searches the list; absent when there is none. */
 	readonly searchBy?: string;
-	/** The parameter that takes an exact code, and how many digits a code has. */
+	/** The query parameter for an exact code, and the number of digits of a code. */
 	readonly code?: { readonly name: string; readonly digits: number };
 }
 
 /** Shorter texts match too much to be worth a request. */
 const LEAST_TEXT = 3;
-/** A page that every service gives (the default of the vendor's client). */
+/** A page size that is always accepted (the default of the vendor's client). */
 const USUAL_SIZE = 50;
 
-/** The entries that match, from as few requests as it takes. */
+/** The matching entries, with as few requests as possible. */
 export async function fromWhole(
 	client: ListClient,
 	list: WholeList,
@@ -37,7 +37,7 @@ export async function fromWhole(
 ): Promise<readonly ListEntry[]> {
 	const whole = await wholeOf(client, list);
 	if (whole?.isWhole) return matching(whole.entries, filter);
-	// A size that was refused would be refused again.
+	// A rejected page size would be rejected again.
 	const size = whole === undefined && list.size !== undefined ? USUAL_SIZE : list.size;
 	const found = await searchFor(client, { ...list, size }, filter);
 	return found ?? matching(whole?.entries ?? [], filter);
@@ -53,20 +53,20 @@ const rowsOf = (list: WholeList, body: unknown): Rows => ({
 	isWhole: isWhole(body, list.size),
 });
 
-/** The list as the service gives it in one answer; nothing when it refuses to. */
+/** The list as the service returns it in one response; `undefined` when the service rejects the call. */
 async function wholeOf(client: ListClient, list: WholeList): Promise<Rows | undefined> {
 	if (list.isTooLong) return undefined;
 	const asked = await attempt(client.ask(callOf(list), list.keepMs));
 	if (asked.ok) {
 		const rows = rowsOf(list, asked.value);
-		// Nothing at all may mean that the service wants something to search by.
+		// An empty result may mean that the service requires a search text.
 		return rows.entries.length === 0 && list.searchBy !== undefined ? { ...rows, isWhole: false } : rows;
 	}
 	if (list.searchBy === undefined || !isRefusal(asked.error)) throw asked.error;
 	return undefined;
 }
 
-/** The entries that the service itself finds; nothing for a text that is not worth a request. */
+/** The entries that the service finds; `undefined` for a text that is not worth a request. */
 async function searchFor(
 	client: ListClient,
 	list: WholeList,
@@ -87,7 +87,8 @@ async function searchFor(
 		least: LEAST_TEXT,
 		keepMs,
 	};
-	// The service looks for one text: the longest word finds the words in any order, unless too much has it.
+	// The service searches for one text: the longest word finds the words in any order, unless it matches too
+	// much.
 	const byWord = await searchText(client, search, longest);
 	if (byWord.isWhole || longest === phrase) return matching(byWord.entries, filter);
 	return (await searchText(client, search, phrase)).entries;
