@@ -77,7 +77,7 @@ describe('Check Number', () => {
 		expect(errorItems[0].json).toEqual({
 			error: message,
 			message:
-				'Write the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
+				'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
 		});
 		expect(sandbox.requests.all).toEqual([]);
 	});

@@ -54,6 +54,6 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		return reply;
 	}
 	throw new Error(
-		`The service had not read the company's website after ${limitSeconds} seconds. Nothing was charged. Run it again later, which is free until the result is ready.`,
+		`The service had not read the company's website after ${limitSeconds} seconds. Nothing was charged: run it again later, which is free until the result is ready.`,
 	);
 }
