@@ -73,7 +73,7 @@ describe('what was chosen', () => {
 		[
 			'locations and states at once',
 			{ filtros_empresa: { estados: ['RS'], localizacoes: rowsOf('Porto Alegre, RS') } },
-			/has locations and states at once/,
+			/has both locations and states/,
 		],
 	])('is refused where the search would be charged for nothing: %s', async (_, parameters, message) => {
 		const { error } = await search(parameters);

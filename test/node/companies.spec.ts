@@ -25,7 +25,7 @@ it('takes filters that only companies have, and refuses those of persons', async
 		filtros_empresa: { estados: ['SP'] },
 		additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}',
 	});
-	expect(errorItems[0].json.error).toMatch(/has "filtros_pessoa" where only filtros_empresa/);
+	expect(errorItems[0].json.error).toMatch(/has "filtros_pessoa", but only objects named filtros_empresa/);
 });
 
 it('enriches in one batch what a search found, and names the rows without an ID', async () => {

@@ -252,16 +252,17 @@ describe('Layout Enrichment', () => {
 	});
 
 	it.each<readonly [string[] | undefined, string]>([
-		[undefined, 'Parameters of item 0 are not what layout 3 takes.'],
-		[['0'], 'Parameters of item 0 are not what layout 3 takes.'],
-		[['6'], 'Parameters of item 0 are not what layout 3 takes.'],
-		[['2', '3'], 'Parameters of item 0 are not what layout 3 takes.'],
-		[['two'], 'Parameters of item 0 are not what layout 3 takes.'],
+		[undefined, 'Parameters of item 0 are invalid for layout 3.'],
+		[['0'], 'Parameters of item 0 are invalid for layout 3.'],
+		[['6'], 'Parameters of item 0 are invalid for layout 3.'],
+		[['2', '3'], 'Parameters of item 0 are invalid for layout 3.'],
+		[['two'], 'Parameters of item 0 are invalid for layout 3.'],
 	])('refuses %j for layout 3', async (parameters, message) => {
 		const { errorItems } = await enrich({ ...layout(3), ...(parameters && { parameters }) }, cpfs(1));
 		expect(errorItems[0].json).toMatchObject({
 			error: message,
-			message: 'It takes one: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
+			message:
+				'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
 		});
 		expect(sandbox.requests.all).toEqual([]);
 	});
@@ -269,7 +270,7 @@ describe('Layout Enrichment', () => {
 	it('says which item has no file', async () => {
 		const { errorItems } = await enrich({ ...layout(1), source: 'file' }, cpfs(1));
 		expect(errorItems[0].json.error).toBe(
-			'Input Data Field Name of item 0 names a binary field that the item does not have.',
+			'Input Data Field Name of item 0 is not a binary field of the item.',
 		);
 		expect(sandbox.requests.all).toEqual([]);
 	});

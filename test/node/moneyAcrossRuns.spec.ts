@@ -218,7 +218,9 @@ describe('an enrichment with a layout', () => {
 				{ cpf: '1', n: 1 },
 				{ cpf: '2', n: 2 },
 			]);
-			expect(error?.message).toContain('Item 1 has another layout, name or parameters than item 0');
+			expect(error?.message).toContain(
+				'Item 1 has a different name, layout, parameters or callback email than item 0',
+			);
 			expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
 			expect(sandbox.ledger.charged()).toBe(0);
 		},

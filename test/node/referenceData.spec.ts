@@ -86,7 +86,7 @@ describe('Autocomplete', () => {
 		expect(errorItems[0].json).toEqual({
 			error: 'Term of item 0 is not the abbreviation of a state.',
 			message:
-				'Cities are listed by state: write its two letters, for example "RS". Nothing was sent for this item.',
+				'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
 		});
 		expect(sandbox.requests.all).toEqual([]);
 	});

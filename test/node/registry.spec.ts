@@ -162,7 +162,7 @@ describe('Person > Search by Name Pattern', () => {
 
 	it('refuses a pattern of almost nothing but wildcards', async () => {
 		const { errorItems } = await run('person', 'searchByPattern', { name: '*a*' });
-		expect(errorItems[0].json.error).toBe('Name Pattern of item 0 has almost nothing but wildcards.');
+		expect(errorItems[0].json.error).toBe('Name Pattern of item 0 has too few letters.');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });
@@ -213,7 +213,9 @@ describe('Company', () => {
 		sandbox.set({ intelSeconds: 600 });
 		const cnpj = sandbox.companies.cnpj(1);
 		const { errorItems } = await run('company', 'getBusinessContext', { cnpj, waitLimit: 1 });
-		expect(errorItems[0].json.error).toMatch(/^The site of the company was not read yet after 60 seconds/);
+		expect(errorItems[0].json.error).toMatch(
+			/^The service had not read the company's website after 60 seconds/,
+		);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 

@@ -278,7 +278,7 @@ describe('filters', () => {
 		[
 			'filters outside their objects',
 			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
-			/^Additional Filters \(JSON\) of item 0 has "estados"\. Only filtros_pessoa and filtros_empresa are allowed/,
+			/^Additional Filters \(JSON\) of item 0 has "estados", but only objects named filtros_pessoa and filtros_empresa/,
 		],
 		[
 			'a document as a filter',

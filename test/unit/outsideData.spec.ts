@@ -30,7 +30,7 @@ describe('names that every object has from elsewhere', () => {
 			/is not one of its fields/,
 		);
 		const filters = () => readFilters({ filtros_pessoa, filtros_empresa }, {}, given, where);
-		expect(refusal(filters).message).toMatch(/where only filtros_pessoa and filtros_empresa/);
+		expect(refusal(filters).message).toMatch(/but only objects named filtros_pessoa and filtros_empresa/);
 	});
 
 	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {

@@ -11,7 +11,7 @@ import * as prospecting from './prospecting';
 import * as referenceData from './referenceData';
 import * as savedFilter from './savedFilter';
 
-/** The resources of the node; the keys are what workflows save, the first resource is chosen at first. */
+/** The resources of the node. Workflows save the keys; the first resource is the default. */
 export const resources: Resources = {
 	person: { name: 'Person', operations: person, first: 'get' },
 	company: { name: 'Company', operations: company, first: 'get' },

@@ -42,7 +42,7 @@ export function readFilters(
 	if (stray !== undefined) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${stray[0]}". Only ${Object.keys(schemas).join(' and ')} are allowed, each with an object of filters.`,
+			`has "${stray[0]}", but only objects named ${Object.keys(schemas).join(' and ')} are allowed.`,
 			'The service ignores filters outside these objects and still charges for the search.',
 		);
 	}

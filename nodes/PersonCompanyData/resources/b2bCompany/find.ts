@@ -12,10 +12,10 @@ const { document, url_social } = endpoint.body.properties;
 export const find = operation({
 	name: 'Find',
 	action: 'Find B2B company by CNPJ or profile URL',
-	description: 'Find the ID of the company with a CNPJ or profile URL, which enrichment takes',
+	description: 'Find the company ID that enrichment needs, by CNPJ or profile URL',
 	calls: [endpoint],
 	fields: {
-		findBy: choice('Find By', 'What the company is known by', [
+		findBy: choice('Find By', 'Which identifier to search by', [
 			{ name: 'CNPJ', value: 'document' },
 			{ name: 'Profile URL', value: 'url_social' },
 		]),
@@ -33,7 +33,7 @@ export const find = operation({
 	run: findCompany,
 });
 
-/** Asks for the company; the service answers 404 when it has none, which is not charged. */
+/** Requests the company. The service returns 404 when it has none, which is not charged. */
 async function findCompany(body: IDataObject, service: Service): Promise<Produced[]> {
 	const { document: cnpj, url_social: url } = body;
 	const known: IDataObject = cnpj === undefined ? { url_social: url } : { cnpj };

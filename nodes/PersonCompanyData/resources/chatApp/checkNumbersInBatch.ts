@@ -15,14 +15,14 @@ import { isActive, phoneField } from './number';
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
 
-/** What an item asks for. */
+/** Input of one item. */
 interface NumberInput {
 	readonly number: PhoneNumber;
 	readonly callbackUrl?: string;
 	readonly perNumber: boolean;
 }
 
-/** A number and the input items that ask for it. */
+/** A number and the input items that request it. */
 interface Wanted extends PhoneNumber {
 	readonly items: number[];
 }
@@ -32,11 +32,11 @@ const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
 	action: 'Check which numbers are active in chat app',
-	description: `Submit all input items together, in one call for each ${limits.chatAppBatchNumbers} numbers; the service sends the result to the callback URL`,
+	description: `Submit all input items together, with up to ${limits.chatAppBatchNumbers} numbers per request; the service sends the result to the callback URL`,
 	calls: [endpoint],
 	fields: {
 		phone: phoneField,
-		output: choice('Output', 'What to output for the numbers that were submitted', [
+		output: choice('Output', 'What to output for submitted numbers', [
 			{ name: 'One Item per Submission', value: 'submission' },
 			{ name: 'One Item per Number', value: 'number' },
 		]),
@@ -65,11 +65,11 @@ export const checkNumbersInBatch = operation({
 	},
 });
 
-/** The ID of a submission, when the service gives one. */
+/** The ID of a submission, if the service returned one. */
 const idIn = (answer: IDataObject): string | undefined =>
 	asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
 
-/** Submits numbers once; an acknowledgement of any shape is one, since the numbers are charged. */
+/** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
 async function submit(service: Service, numbers: Wanted[], settings: NumberInput): Promise<Outcome> {
 	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
 	const submitted = await attempt(
@@ -83,7 +83,7 @@ async function submit(service: Service, numbers: Wanted[], settings: NumberInput
 			(answer) => {
 				const acknowledgement = asObject(answer);
 				return {
-					// Its shape is not shown: without an ID it is accepted all the same.
+					// The response shape is undocumented: accept it even without an ID.
 					id: idIn(acknowledgement) ?? 'none',
 					remembered: acknowledgement,
 				};
@@ -94,7 +94,7 @@ async function submit(service: Service, numbers: Wanted[], settings: NumberInput
 	if (!submitted.ok) return { outputs: [], problems: [{ items, error: submitted.error }] };
 	if (submitted.value.earlier) {
 		service.session.hint(
-			'An earlier try of this execution submitted these numbers; they were not submitted and paid for again.',
+			'An earlier attempt of this execution already submitted these numbers. They were not submitted or charged again.',
 		);
 	}
 	const acknowledgement = submitted.value.remembered ?? {};
@@ -106,7 +106,7 @@ async function submit(service: Service, numbers: Wanted[], settings: NumberInput
 	};
 }
 
-/** One item per number; with its state when the acknowledgement already has it. */
+/** One item per number, with its state if the acknowledgement includes it. */
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
 	const results = Object.values(answer).find(Array.isArray);

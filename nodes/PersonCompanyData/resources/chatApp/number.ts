@@ -4,7 +4,7 @@ import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
 import { readLiveName, type LiveNames } from '../../../../contract/liveNames';
 import { asText, inputError, isBlank, type Field } from '../../families/kit';
 
-/** A whole phone number in one field; the service takes area code and number apart, digits only. */
+/** A full phone number in one field; the service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
 	property: {
 		displayName: 'Phone Number',
@@ -23,13 +23,13 @@ export const phoneField: Field<PhoneNumber> = {
 	},
 };
 
-/** The words of `status` (one was seen, the other is a guess); any other one tells nothing. */
+/** Values of `status` (one was seen, the other is a guess); any other value is ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
 
-/** Fields that may say it outright (assumed: one). */
+/** Fields that may hold the state as a boolean (assumed: one). */
 const FLAGS = ['is_active', 'active', 'has_chatapp'];
 
-/** Whether a number is active in the chat app, as an answer says it; `null` when it does not say so. */
+/** Whether a number is active in the chat app, according to a response; `null` when the response does not say. */
 export function isActive(answer: IDataObject, words: LiveNames): boolean | null {
 	const flag = FLAGS.map((name) => readLiveName(answer, name, words)).find(
 		(value): value is boolean => typeof value === 'boolean',

@@ -4,7 +4,7 @@ import { registryLookup } from '../../families/registry/registry';
 export const get = registryLookup({
 	name: 'Get',
 	action: 'Get company by CNPJ',
-	description: 'Get all data of the company with a CNPJ',
+	description: 'Get all data of a company by CNPJ',
 	about: 'company',
 	endpoint: endpoints.companyGet,
 });

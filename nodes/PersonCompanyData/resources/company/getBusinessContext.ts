@@ -8,7 +8,7 @@ import {
 
 const endpoint = endpoints.companyIntel;
 
-/** What an item asks for. */
+/** Input of one item. */
 interface ContextInput {
 	readonly cnpj: string;
 	readonly limitSeconds: number;
@@ -17,7 +17,8 @@ interface ContextInput {
 export const getBusinessContext = operation({
 	name: 'Get Business Context',
 	action: 'Get business context of company',
-	description: "Get what a company's own site tells of its business; waits until it has been read",
+	description:
+		"Get what a company's own website says about its business; waits until the service has read it",
 	calls: [endpoint],
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },
 	options: { skipDocumentCheck, ifNothingFound },
@@ -28,7 +29,7 @@ export const getBusinessContext = operation({
 	run: readContext,
 });
 
-/** Asks until the site has been read: only a ready answer is charged, and only the first time. */
+/** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
 	const answer = asObject((await service.ask(call, async () => await whenReady(input, call, service))).body);
@@ -53,6 +54,6 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		return reply;
 	}
 	throw new Error(
-		`The site of the company was not read yet after ${limitSeconds} seconds. Nothing was charged; run it again later, asking again is free.`,
+		`The service had not read the company's website after ${limitSeconds} seconds. Nothing was charged: run it again later, which is free until the result is ready.`,
 	);
 }

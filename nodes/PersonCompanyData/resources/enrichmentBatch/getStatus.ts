@@ -5,7 +5,7 @@ import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../families/common/fields';
 import { endpoints, operation } from '../../families/kit';
 
-/** How far a batch is, without its records. */
+/** Progress of a batch, without its records. */
 const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: BatchStatus): IDataObject => ({
 	id_processamento: id,
 	status: state,

@@ -15,13 +15,13 @@ export const waitForCompletion = operation({
 	prepare: (input, _, { json }) => ({
 		id: input.id_processamento,
 		limitSeconds: input.waitLimit,
-		// What the input item says it submitted, if it does.
+		// The contact that the input item says was submitted, if any.
 		contact: contactIn(json),
 		ifRecordFails: input.options.ifRecordFails,
 	}),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
-			// Each batch is waited for once, however many items name it.
+			// Wait once per batch, even if several items name it.
 			Object.values(groupBy(prepared, ({ input }) => input.id)).map(async (items) => {
 				const contacts = items.flatMap(({ item, input: { contact } }) =>
 					contact === undefined ? [] : [{ ...contact, item }],

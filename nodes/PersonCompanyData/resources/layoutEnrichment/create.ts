@@ -17,14 +17,14 @@ const { name, layout_id, parameters, callback_email } = endpoint.body.properties
 
 type Source = { readonly file: string } | { readonly columns: readonly string[]; readonly json: IDataObject };
 
-/** What an item asks for. */
+/** Input of one item. */
 interface LayoutInput {
 	/** The body without its file. */
 	readonly body: IDataObject;
-	/** The binary field of a file, or a row of the file that all items make together. */
+	/** The binary field of a file, or one row of the file made from all items. */
 	readonly source: Source;
 	readonly delimiter: string;
-	/** Of the input item. */
+	/** Index of the input item. */
 	readonly index: number;
 	readonly waiting?: Waiting;
 }
@@ -34,18 +34,18 @@ const fromItems = { source: ['items'] };
 export const create = operation({
 	name: 'Create',
 	action: 'Enrich file with layout',
-	description: 'Enrich a file, or all input items as one, with a layout',
+	description: 'Enrich a file, or all input items as one file, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {
 		jobName: valueField(name),
 		layout_id: valueField(layout_id),
 		parameters: optionalField(parameters),
-		source: choice('Input', 'What holds the rows to enrich', [
-			{ name: 'Binary File', value: 'file', description: 'A file of each input item, such as a CSV' },
+		source: choice('Input', 'Where to get the rows to enrich', [
+			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
 			{
 				name: 'Input Items',
 				value: 'items',
-				description: 'All input items together, as the rows of one CSV',
+				description: 'All input items together, as rows of one CSV',
 			},
 		]),
 		inputBinaryField: showWhen(
@@ -59,7 +59,7 @@ export const create = operation({
 			fromItems,
 			optionalField(
 				list('Columns', text('Column', { examples: ['cpf'] }), {
-					description: 'Fields of the items that become columns, in this order; all of them unless named',
+					description: 'Item fields to use as columns, in this order; all fields if empty',
 				}),
 			),
 		),
@@ -68,7 +68,7 @@ export const create = operation({
 	options: {
 		submitAgain,
 		callback_email: optionalField(callback_email),
-		delimiter: choice('Delimiter', 'What stands between the columns of a CSV that is made from items', [
+		delimiter: choice('Delimiter', 'Column separator of the generated CSV', [
 			{ name: 'Semicolon', value: ';' },
 			{ name: 'Comma', value: ',' },
 		]),
@@ -78,8 +78,8 @@ export const create = operation({
 		if (field !== undefined && data.binary?.[field] === undefined) {
 			throw inputError(
 				at('Input Data Field Name'),
-				'names a binary field that the item does not have.',
-				'Put a node that reads the file before this one, or set Input to Input Items.',
+				'is not a binary field of the item.',
+				'Add a node that reads the file before this one, or set Input to Input Items.',
 			);
 		}
 		return {
@@ -95,9 +95,9 @@ export const create = operation({
 			waiting: readWaiting(input),
 		};
 	},
-	// What a file costs depends on its rows; those of items are known.
+	// The cost of a file depends on its rows, which are unknown here; each item is one row.
 	records: ({ source }) => ('json' in source ? 1 : undefined),
-	// Each row is charged, also one that is there twice.
+	// Each row is charged, including duplicates.
 	identity: ({ index }) => index,
 	requestsFor: () => 1,
 	runAll: async (prepared, service): Promise<Outcome> => {
@@ -108,7 +108,7 @@ export const create = operation({
 	},
 });
 
-/** Enriches the file of one item, or the file that several items make. */
+/** Enriches the file of one item, or one file made from several items. */
 async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
 	const items = prepared.map(({ item }) => item);
 	const ended = await attempt(runJob(service, prepared));
@@ -124,7 +124,7 @@ async function runJob(
 	const other = prepared.find(({ input: { body } }) => !isEqual(body, input.body));
 	if (other !== undefined) {
 		throw new Error(
-			`Item ${other.item} has another layout, name or parameters than item ${item}, but all items make one file. Nothing was sent; run them through nodes of their own, or group them before.`,
+			`Item ${other.item} has a different name, layout, parameters or callback email than item ${item}, but all items make one file. Nothing was sent. Use a separate node for each set of values, or split the items into groups first.`,
 		);
 	}
 	const file =

@@ -4,6 +4,6 @@ import { referenceList } from '../../families/reference/referenceList';
 export const getLayouts = referenceList({
 	name: 'Get Layouts',
 	action: 'Get layouts for enrichment',
-	description: 'List the layouts that the account can enrich files with',
+	description: 'List the layouts available to the account',
 	endpoint: endpoints.layouts,
 });

@@ -3,6 +3,6 @@ import { getJobResult } from '../../families/jobs/getJobResult';
 
 export const getResult = getJobResult({
 	action: 'Get result of layout enrichment',
-	description: 'Get what an enrichment with a layout has brought, as a file or as items',
+	description: 'Get the result of a layout enrichment, as a file or as items',
 	place: resultPlaces.enrichment,
 });

@@ -1,12 +1,12 @@
 import { limits } from '../../../../contract/model/limits';
 import { inputError, type At } from '../../families/kit';
 
-/** The layout that brings email addresses of persons; its one parameter is how many for each. */
+/** The layout that adds email addresses of persons; its only parameter is the number of emails per person. */
 const EMAILS_PER_PERSON = 3;
 
 /**
  * The parameters of a layout, in its order.
- * @throws NodeOperationError when layout 3 is not given the one number that it takes.
+ * @throws NodeOperationError when layout 3 does not get its one number.
  */
 export function readParameters(
 	layout: number,
@@ -21,7 +21,7 @@ export function readParameters(
 	if (isInRange && others.length === 0) return [String(Number(emails))];
 	throw inputError(
 		at('Parameters'),
-		`are not what layout ${EMAILS_PER_PERSON} takes.`,
-		`It takes one: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
+		`are invalid for layout ${EMAILS_PER_PERSON}.`,
+		`Enter one parameter: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
 	);
 }

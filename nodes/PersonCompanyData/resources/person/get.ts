@@ -4,7 +4,7 @@ import { registryLookup } from '../../families/registry/registry';
 export const get = registryLookup({
 	name: 'Get',
 	action: 'Get person by CPF',
-	description: 'Get all data of the person with a CPF',
+	description: 'Get all data of a person by CPF',
 	about: 'person',
 	endpoint: endpoints.personGet,
 });

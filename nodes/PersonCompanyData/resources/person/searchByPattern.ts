@@ -4,13 +4,13 @@ import { registryQuestion } from '../../families/registry/registry';
 const endpoint = endpoints.personSearchByPattern;
 const { name, state, city } = endpoint.query.properties;
 
-/** Letters that a pattern needs: fewer match half the country, at the user's expense. */
+/** Minimum letters in a pattern: with fewer, half the country matches at the user's expense. */
 const LEAST_LETTERS = 3;
 
 export const searchByPattern = registryQuestion({
 	name: 'Search by Name Pattern',
 	action: 'Search persons by name pattern',
-	description: 'Search persons by a name in which * stands for any characters',
+	description: 'Search persons by name, with * as a wildcard for any characters',
 	about: 'person',
 	endpoint,
 	fields: { name: valueField(name) },
@@ -19,8 +19,8 @@ export const searchByPattern = registryQuestion({
 		if (input.name.replace(/[*\s]/g, '').length < LEAST_LETTERS) {
 			throw inputError(
 				at('Name Pattern'),
-				'has almost nothing but wildcards.',
-				`Write at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
+				'has too few letters.',
+				`Enter at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
 			);
 		}
 		return { name: input.name, state: input.options.state, city: input.options.city };

@@ -2,5 +2,5 @@ import { prospectingCount } from '../../families/prospecting/count';
 
 export const countCompanies = prospectingCount(
 	'companies',
-	'Count the companies and partners that match filters; a job would be charged for each that it exports',
+	'Count companies and partners that match filters; a job is charged for each one it exports',
 );

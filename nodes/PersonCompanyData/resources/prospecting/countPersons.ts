@@ -2,5 +2,5 @@ import { prospectingCount } from '../../families/prospecting/count';
 
 export const countPersons = prospectingCount(
 	'persons',
-	'Count the persons that match filters; a job would be charged for each that it exports',
+	'Count persons that match filters; a job is charged for each one it exports',
 );

@@ -2,5 +2,5 @@ import { prospectingJob } from '../../families/prospecting/job';
 
 export const createPersonJob = prospectingJob(
 	'persons',
-	'Export the first persons that match filters, with their contacts; count them first, the rows are not ranked',
+	'Export the first persons that match filters, with their contacts; count first, because rows are not ranked',
 );

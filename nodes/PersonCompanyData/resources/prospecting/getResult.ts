@@ -3,6 +3,6 @@ import { getJobResult } from '../../families/jobs/getJobResult';
 
 export const getResult = getJobResult({
 	action: 'Get result of prospecting job',
-	description: 'Get what a prospecting job has exported, as a file or as items',
+	description: 'Get the export of a prospecting job, as a file or as items',
 	place: resultPlaces.prospecting,
 });

@@ -12,40 +12,40 @@ const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
 
 const term = text('Term', {
-	description: 'Part of the value; for cities the two-letter abbreviation of their state',
+	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
 	examples: ['Tecnologia'],
 });
 
 export const autocomplete = operation({
 	name: 'Autocomplete',
 	action: 'Autocomplete value of B2B filter',
-	description: 'List values that a filter of the B2B searches takes',
+	description: 'List values that a filter of the B2B searches accepts',
 	calls: [endpoint],
 	fields: {
 		kind: choice(
 			'Kind',
-			'What to list values of',
+			'Which filter to list values for',
 			Object.entries(KINDS).map(([value, name]) => ({
 				name,
 				value: value as AutocompleteKind,
 				...(value in ASSUMED_AUTOCOMPLETE_KINDS && {
-					description: 'Not in the specification of the service',
+					description: "Not in the service's specification",
 				}),
 			})),
 		),
 		term: valueField(term),
 	},
 	options: {
-		formOfCall: choice('Form of the Call', 'How the kind and the term are sent', [
+		formOfCall: choice('Request Format', 'How to send the kind and the term', [
 			{
 				name: 'Kind as Parameter',
 				value: 'kind',
-				description: 'The kind is the name of the parameter, as the specification has it',
+				description: 'Send the kind as the parameter name, as in the specification',
 			},
 			{
 				name: 'Term and Field',
 				value: 'termAndField',
-				description: 'The kind is a value of its own, as some clients send it',
+				description: 'Send the kind as a separate value, as some clients do',
 			},
 		]),
 		ifNothingFound,
@@ -57,7 +57,7 @@ export const autocomplete = operation({
 			throw inputError(
 				at('Term'),
 				'is not the abbreviation of a state.',
-				'Cities are listed by state: write its two letters, for example "RS".',
+				'Cities are listed by state: enter its two letters, for example "RS".',
 			);
 		}
 		const value = kind === 'localizacao' ? input.term.toUpperCase() : input.term;

@@ -5,7 +5,7 @@ import { asObject, asRows, endpoints, operation } from '../../families/kit';
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',
 	action: 'Get options of B2B filters',
-	description: 'List the values that the B2B filters with fixed options take',
+	description: 'List the allowed values of B2B filters with fixed options',
 	calls: [endpoints.filterOptions],
 	fields: { simplify: simplify(true) },
 	prepare: (input) => input.simplify,
@@ -14,7 +14,7 @@ export const getFilterOptions = operation({
 		const options = readGroups(body).flatMap(({ group, entries }) =>
 			entries.map(({ value, label }) => ({ filter: group, value, label })),
 		);
-		// An answer that is not understood comes out as it is.
+		// Output a response of unknown shape unchanged.
 		if (isSimple && options.length > 0) return options;
 		return Array.isArray(body) ? asRows(body) : [asObject(body)];
 	},

@@ -3,7 +3,7 @@ import { asObject, asRows, endpoints, operation } from '../../families/kit';
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',
 	action: 'Get structure of B2B filters',
-	description: 'Get names, types and descriptions of the filters that the B2B searches take',
+	description: 'Get names, types and descriptions of the B2B search filters',
 	calls: [endpoints.filterStructure],
 	fields: {},
 	prepare: () => undefined,

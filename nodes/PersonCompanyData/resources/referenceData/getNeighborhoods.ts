@@ -4,6 +4,6 @@ import { referenceList } from '../../families/reference/referenceList';
 export const getNeighborhoods = referenceList({
 	name: 'Get Neighborhoods',
 	action: 'Get neighborhoods',
-	description: 'List neighborhoods in the form that prospecting takes, "Neighborhood - City - UF"',
+	description: 'List neighborhoods in the format that prospecting expects, "Neighborhood - City - UF"',
 	endpoint: endpoints.neighborhoods,
 });

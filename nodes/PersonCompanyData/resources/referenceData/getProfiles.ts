@@ -4,6 +4,6 @@ import { referenceList } from '../../families/reference/referenceList';
 export const getProfiles = referenceList({
 	name: 'Get Profiles',
 	action: 'Get prospecting profiles',
-	description: 'List the predefined profiles that prospecting can match',
+	description: 'List the predefined profiles that prospecting can filter by',
 	endpoint: endpoints.profiles,
 });

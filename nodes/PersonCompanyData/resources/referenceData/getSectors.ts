@@ -4,6 +4,6 @@ import { referenceList } from '../../families/reference/referenceList';
 export const getSectors = referenceList({
 	name: 'Get Sectors',
 	action: 'Get economic sectors',
-	description: 'List the sectors of economic activities',
+	description: 'List sectors of economic activities',
 	endpoint: endpoints.sectors,
 });

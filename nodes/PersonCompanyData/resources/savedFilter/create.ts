@@ -41,7 +41,7 @@ export const create = operation({
 			{ call: { endpoint, body }, what: 'The filters were' },
 			(answer) => {
 				const acknowledgement = asObject(answer);
-				// The answer's shape is not shown: without an ID the filters are saved all the same.
+				// The response shape is undocumented: the filters are saved even if it has no ID.
 				return { id: asText(acknowledgement.id) ?? 'none', remembered: acknowledgement };
 			},
 		);

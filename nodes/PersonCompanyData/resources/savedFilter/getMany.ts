@@ -8,7 +8,7 @@ const { persons, companies } = kinds;
 export const getMany = operation({
 	name: 'Get Many',
 	action: 'Get many saved filters',
-	description: 'List the prospecting filters that are saved in the account',
+	description: 'List the prospecting filters saved in the account',
 	calls: [persons.saved, companies.saved],
 	overridable: [persons.saved, companies.saved],
 	fields: { kind: kindField, ...returnAllFields },
