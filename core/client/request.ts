@@ -166,7 +166,7 @@ const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends one request; no other code of the package does. Follows no redirects and sends only to the host of the
+ * Sends one request; no other code of the package sends the API key. Follows no redirects and sends only to the host of the
  * credential.
  * @returns the response, when it has a 2xx status and holds JSON.
  * @throws ServiceFailure for everything else; it holds neither key nor request.

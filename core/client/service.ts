@@ -24,11 +24,13 @@ export class UncertainCall extends Error {
 
 /**
  * Operations call the service only through this class. A call passes these stages in order:
- * 1. `ask`: equal calls of this run share one request; a response kept by an earlier attempt is reused;
- * 2. `ask`: a call that must never be sent twice is recorded before it is sent;
+ * 1. `ask`: equal calls of this run share one request (`Session.once`);
+ * 2. `answer`: a response kept by an earlier attempt is reused; a call that must never be sent twice is recorded;
  * 3. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
- * 4. `try`: it waits for the rate limit, fails if the run was stopped, and is sent (`send`);
- * 5. `ask`: the response is kept for n8n's next retry attempt.
+ * 4. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`);
+ * 5. `answer`: the response is kept for n8n's next retry attempt.
+ *
+ * Submissions enter at `call`: `submitOnce` does for them what 1 and 2 do here. Polls enter at `try`.
  */
 export class Service {
 	constructor(

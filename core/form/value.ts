@@ -149,7 +149,7 @@ function readWhole(schema: Schema, value: unknown, where: Where): Record<string,
 }
 
 /** Reads a value with several forms, told apart by `type`; returned as is when the forms have none. */
-function readForm(forms: readonly Schema[], value: unknown, where: Where): unknown {
+function readVariant(forms: readonly Schema[], value: unknown, where: Where): unknown {
 	const types = forms.map(({ properties }) => properties?.type?.const);
 	if (types.includes(undefined)) return value;
 	const form = forms[types.indexOf(isObject(value) ? value.type : undefined)];
@@ -185,6 +185,6 @@ export function readValue(schema: Schema, given: unknown, where: Where): unknown
 		case 'object':
 			return readWhole(schema, value, where);
 		default:
-			return schema.anyOf === undefined ? value : readForm(schema.anyOf, value, where);
+			return schema.anyOf === undefined ? value : readVariant(schema.anyOf, value, where);
 	}
 }

@@ -47,7 +47,7 @@ export async function callWithKey(
 	let next = key;
 	for (let failures = 0; ; failures++) {
 		const isOurs = wasSent(service, next);
-		const reply = await send(service, call, next);
+		const reply = await sendWithKey(service, call, next);
 		if (!isReplayed(reply) || isOurs || reply.afterLoss === true || failures === MOST_FAILURES) return reply;
 		const replay = await readReplay(reply);
 		if (!replay.hasFailed) return replay.reply;
@@ -69,7 +69,7 @@ const unanswered = new Memory<number>(MOST_UNANSWERED, HOLD_MARGIN_MS);
  * Sends the call. The service stores a key when it responds: if an earlier attempt of this or another execution got
  * no response, waits until that attempt has certainly ended.
  */
-async function send(service: Service, call: Call, key: string): Promise<Reply> {
+async function sendWithKey(service: Service, call: Call, key: string): Promise<Reply> {
 	const { endpoint } = call;
 	const submissions = new Submissions(service.session.context);
 	// Another execution is sending the same call: its response will be replayed.

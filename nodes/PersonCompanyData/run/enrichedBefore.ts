@@ -18,13 +18,13 @@ interface Fresh {
 	/** Items not enriched before. */
 	readonly fresh: Items;
 	/** Records which of them were, or may have been, charged. */
-	readonly settle: (outcome: Outcome) => Promise<void>;
+	readonly noteCharged: (outcome: Outcome) => Promise<void>;
 }
 
 /** Skips previously enriched records if the user enabled that. */
 export async function leaveOutEnriched(session: Session, operation: Operation, items: Items): Promise<Fresh> {
 	const { skipEnriched = 'never' } = items[0].options;
-	if (skipEnriched === 'never') return { fresh: items, settle: async () => undefined };
+	if (skipEnriched === 'never') return { fresh: items, noteCharged: async () => undefined };
 	const enriched = new EnrichedBefore(
 		session,
 		skipEnriched,
@@ -39,9 +39,9 @@ export async function leaveOutEnriched(session: Session, operation: Operation, i
 	}
 	return {
 		fresh,
-		settle: async (outcome) => {
+		noteCharged: async (outcome) => {
 			if (fresh.length === 0) return;
-			if (!(await attempt(enriched.settle(fresh, outcome))).ok) session.hint(STORE_FAILED);
+			if (!(await attempt(enriched.record(fresh, outcome))).ok) session.hint(STORE_FAILED);
 		},
 	};
 }
@@ -76,7 +76,7 @@ class EnrichedBefore {
 	}
 
 	/** Stores records that were, or may have been, charged; the next run retries the rest. */
-	async settle(items: Items, { outputs, problems }: Outcome): Promise<void> {
+	async record(items: Items, { outputs, problems }: Outcome): Promise<void> {
 		const { context } = this.session;
 		const free = new Set([
 			...outputs.filter(({ json }) => json.outcome === 'failed').flatMap((output) => output.items),

@@ -13,9 +13,12 @@ import { runLimitsOf } from './options';
 import { checkItems, chosenOperation } from './prepare';
 import { previewRun } from './preview';
 import { serve } from './serve';
-import { commit, mustStop, release, stoppingError, undo, withUsage } from './settle';
+import { commit, mustStop, release, stoppingError, undo, withUsage } from './ending';
 
-/** Runs the selected operation, stage by stage from input items to output items. */
+/**
+ * Runs the selected operation, stage by stage from input items to output items. The first item's options decide
+ * what concerns the whole run.
+ */
 export async function run(context: IExecuteFunctions, resources: Resources): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const outputsProblems = outputsFailures(context);
@@ -41,6 +44,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 			? previewRun(session, operation, items, problems)
 			: serve(session, operation, items).then((outcome) => combine([{ outputs: [], problems }, outcome])),
 	);
+	// Pages requested ahead may still be on their way.
 	await session.idle();
 
 	// 4. Release what the run holds, whether it succeeded or failed.
@@ -48,14 +52,15 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	if (!served.ok) throw toError(node, ofAll(served.error));
 	const outcome = served.value;
 
-	// 5. Stop with an error if failures must stop the workflow.
+	// 5. Stop with an error if failures must stop the workflow. Batches already submitted are waited for instead,
+	// unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
 	if (stops && (outcome.parked === undefined || options.ifSomeItemsFail === 'stop')) {
 		await undo(session);
 		throw stoppingError(node, outcome.problems);
 	}
 
-	// 6. Wait by webhook if the result is pending.
+	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
 	if (outcome.parked !== undefined) {
 		addHints(session, items.length, outcome);
 		return await park(context, outcome, outcome.parked);

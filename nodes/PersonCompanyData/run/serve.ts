@@ -26,14 +26,18 @@ export const serviceFor = (session: Session, operation: Operation, options: Gene
 /** Processes valid items: skips what is already enriched or too expensive, and calls the service for the rest. */
 export async function serve(session: Session, operation: Operation, items: Items): Promise<Outcome> {
 	// 1. Skip previously enriched records if the user enabled that.
-	const { fresh, settle } = await leaveOutEnriched(session, operation, items);
+	const { fresh, noteCharged } = await leaveOutEnriched(session, operation, items);
 	// 2. Report items beyond Maximum Credits as not sent.
 	const { fit, left } = affordable(operation, fresh);
-	// 3. Call the service, per item or for all items together.
-	const serveFit = operation.runAll === undefined ? serveEach : serveTogether;
-	const outcome = combine([await serveFit(session, operation, fit), { outputs: [], problems: left }]);
+	// 3. Let the operation call the service (`Service.ask`), per item or for all items together.
+	const { runAll } = operation;
+	const served =
+		runAll === undefined
+			? await serveEach(session, operation, fit)
+			: await serveTogether(session, operation, runAll, fit);
+	const outcome = combine([served, { outputs: [], problems: left }]);
 	// 4. Record what was, or may have been, charged for later runs.
-	await settle(outcome);
+	await noteCharged(outcome);
 	return outcome;
 }
 
@@ -66,12 +70,17 @@ async function serveOne(
 }
 
 /** Processes items in groups that share the same overrides. */
-async function serveTogether(session: Session, operation: Operation, items: Items): Promise<Outcome> {
+async function serveTogether(
+	session: Session,
+	operation: Operation,
+	runAll: NonNullable<Operation['runAll']>,
+	items: Items,
+): Promise<Outcome> {
 	const groups = groupBy(items, ({ options }) => JSON.stringify(overridesOf(options)));
 	const outcomes: Outcome[] = [];
 	for (const group of Object.values(groups)) {
 		const service = serviceFor(session, operation, group[0].options);
-		const ended = await attempt(operation.runAll?.(group, service) ?? Promise.resolve(combine([])));
+		const ended = await attempt(runAll(group, service));
 		outcomes.push(
 			ended.ok
 				? ended.value

@@ -38,7 +38,7 @@ export const enrichEach = (about: Subject): Operation =>
 	});
 
 /** Background enrichment with as many items per call as the service accepts. */
-export const enrichTogether = (about: Subject): Operation =>
+export const enrichInBatch = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrichBatch, {
 		name: 'Enrich in Batch',
 		action: `Enrich B2B ${subjects[about].plural} in batch`,

@@ -1,3 +1,3 @@
-import { enrichTogether } from '../../families/enrichment/enrichInBatch';
+import { enrichInBatch } from '../../families/enrichment/enrichInBatch';
 
-export const enrichBatch = enrichTogether('person');
+export const enrichBatch = enrichInBatch('person');
