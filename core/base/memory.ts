@@ -36,7 +36,8 @@ export class Memory<T> {
 		this.kept.delete(key);
 		this.kept.set(key, { value, until: now + ms });
 		for (const [oldest, { until }] of this.kept) {
-			if (until <= now || this.kept.size > this.most) this.kept.delete(oldest);
+			if (until > now && this.kept.size <= this.most) break;
+			this.kept.delete(oldest);
 		}
 	}
 

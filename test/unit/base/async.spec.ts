@@ -4,7 +4,7 @@ import { atMost, serialize } from '../../../core/base/async';
 
 const soon = async (): Promise<void> => await sleep(1);
 
-describe('inTurn', () => {
+describe('serialize', () => {
 	it('does work on the same thing one after another, and on others meanwhile', async () => {
 		const seen: string[] = [];
 		const work = (name: string) => async () => {
