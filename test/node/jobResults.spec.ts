@@ -87,7 +87,7 @@ describe('a result that there is not', () => {
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
 		expect(errorItems[0].json.error).toBe(
-			'The service has no job 999. Check the job ID and that the API key belongs to the account that created it.',
+			'The service found no job 999. Check the job ID and that the API key belongs to the account that created it.',
 		);
 	});
 

@@ -91,7 +91,7 @@ function withJob(place: ResultPlace, id: string, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	if (error.kind === 'notFound') {
 		return new Error(
-			`The service has no job ${id}. Check the job ID and that the API key belongs to the account that created it.`,
+			`The service found no job ${id}. Check the job ID and that the API key belongs to the account that created it.`,
 		);
 	}
 	if (error.kind === 'rejected') {
