@@ -22,7 +22,7 @@ const ALLOWED = [
 	/^package\.json$/,
 	/^index\.js$/,
 	/^(README|README\.pt-BR|CHANGELOG|LICENSE)(\.md)?$/,
-	/^dist\/(nodes|credentials)\/[\w./-]+\.js$/,
+	/^dist\/(contract|core|credentials|nodes)\/[\w./-]+\.js$/,
 	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
 	/^dist\/(known|types)\/(nodes|credentials)\.json$/,
 	/^dist\/icons\/[\w.]+\.svg$/,
