@@ -1,10 +1,10 @@
-import { sleep, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
-import { contactsHook } from './contactsHook';
-import { until, useOwnStack } from './ownStack';
-import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
-import { leadsTo } from '../support/workflowNodes';
+import { outputOf } from '../support/enrichingWorkflow';
+import { until } from '../support/until';
+import { enrichingOn } from './ownEnriching';
+import { useOwnStack } from './ownStack';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 
@@ -18,53 +18,31 @@ const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledge
 
 /** A published workflow: a call of its address enriches the contacts that it is sent. */
 async function published(operation: string, parameters: INodeParameters) {
-	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const hook = contactsHook();
-	const enrich: INode = node(
-		'Enrich',
-		NODE_TYPE,
-		{ resource: 'b2bPerson', operation, id_pessoa: '={{ $json.id_pessoa }}', ...parameters },
-		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
-	);
-	const created = await stack.n8n.client.createWorkflow({
-		name: `Killed ${hook.path}`,
-		nodes: [...hook.nodes, enrich],
-		connections: { Hook: leadsTo('Split'), Split: leadsTo('Enrich') },
-	});
-	await stack.n8n.client.activate(created);
+	const enriching = await enrichingOn(stack, { operation, ...parameters });
+	await enriching.publish();
 	return {
-		call: async (count: number): Promise<void> => {
-			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
-			await hook.call(stack.n8n, contacts);
-		},
-		/** The newest execution, once it has ended. */
-		newest: async (): Promise<Execution> => {
-			const [id] = await stack.n8n.client.listExecutions(created.id);
-			return await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
-		},
+		...enriching,
 		retry: async (execution: string): Promise<void> => {
 			await stack.n8n.client.request('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
 		},
 	};
 }
 
-const outputOf = ({ nodes }: Execution): IDataObject[] => nodes.Enrich.at(-1)?.json ?? [];
 const errorOf = ({ error, nodes }: Execution): string =>
 	nodes.Enrich?.at(-1)?.error?.message ?? error?.message ?? '';
 
 it('submits no batch again that a killed execution has submitted, neither in a retry nor in the next run', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, newest, retry } = await published('enrichBatch', {});
+	const { call, ended, retry } = await published('enrichBatch', {});
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();
 	expect(spent()).toBe(3);
 
-	const killed = await newest();
+	const killed = await ended();
 	expect(killed.status).toBe('crashed');
 	await retry(killed.id);
-	const retried = await newest();
+	const retried = await ended();
 	expect(retried.id).not.toBe(killed.id);
 	expect(errorOf(retried)).toMatch(
 		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
@@ -72,7 +50,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 
 	await call(3);
 	await sleep(500);
-	expect(errorOf(await newest())).toMatch(
+	expect(errorOf(await ended())).toMatch(
 		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
 	);
 	expect(submissions()).toHaveLength(1);
@@ -81,21 +59,21 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 
 it('submits once more what the user wants to have submitted again', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, newest } = await published('enrichBatch', { options: { submitAgain: true } });
+	const { call, ended } = await published('enrichBatch', { options: { submitAgain: true } });
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	await call(3);
 	await until(() => submissions().length === 2);
-	const again = await newest();
+	const again = await ended();
 	expect(again.status).toBe('success');
 	expect(outputOf(again)).toHaveLength(3);
 });
 
 it('pays once for each record of a synchronous enrichment that was cut off', async () => {
 	stack.sandbox.set({ latencyMs: 300 });
-	const { call, newest } = await published('enrichNow', {
+	const { call, ended } = await published('enrichNow', {
 		options: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 },
 	});
 	await call(40);
@@ -108,7 +86,7 @@ it('pays once for each record of a synchronous enrichment that was cut off', asy
 	// Of what was under way nothing is known: that is asked for after three minutes.
 	await call(40);
 	await until(() => enrichments().length >= 55);
-	const execution = await newest();
+	const execution = await ended();
 	expect(execution.status).toBe('success');
 	const items = outputOf(execution);
 	expect(items.map(({ outcome }) => outcome)).toEqual(Array(40).fill('enriched'));

@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import { ensureHost } from '../../tools/host/install/install';
 import { startN8n, type N8n } from '../../tools/host/n8n';
 import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
@@ -44,11 +42,4 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 			n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port, env: options.env });
 		},
 	};
-}
-
-const PAUSE_MS = 20;
-
-/** Waits until something holds; the spec's own time limit ends it. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await holds())) await sleep(PAUSE_MS);
 }

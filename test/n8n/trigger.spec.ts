@@ -1,7 +1,8 @@
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
-import { until, useOwnStack } from './ownStack';
+import { until } from '../support/until';
+import { useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The trigger in a real n8n, with events that the sandbox really delivers. */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
+import { outcomesOf, outputOf, type EnrichingWorkflow } from '../support/enrichingWorkflow';
+import { until } from '../support/until';
+import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 import { contactsHook } from './contactsHook';
 import { isOlder, itUnlessOlder } from './older';
-import { until, useOwnStack } from './ownStack';
-import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from './support';
-import { leadsTo } from '../support/workflowNodes';
+import { enrichingOn } from './ownEnriching';
+import { useOwnStack } from './ownStack';
+import { START, workflow } from './support';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
 
@@ -20,72 +23,20 @@ const polls = () => stack.sandbox.requests.of('batchStatus');
 const pushes = () => stack.sandbox.webhooks.deliveries.filter(({ kind }) => kind === 'batch');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
-/** A published workflow that enriches the contacts that its address is sent, and goes on with what comes of it. */
-async function published(parameters: INodeParameters = {}) {
-	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
-	const hook = contactsHook();
-	const enrich = node(
-		'Enrich',
-		NODE_TYPE,
-		{
-			resource: 'b2bPerson',
-			operation: 'enrichBatch',
-			id_pessoa: '={{ $json.id_pessoa }}',
-			afterSubmission: 'webhook',
-			waitLimit: 10,
-			...parameters,
-		},
-		{ credentials },
-	);
-	const after = node('After', 'noOp');
-	const manual = node(START, 'manualTrigger');
-	const created = await stack.n8n.client.createWorkflow({
-		name: `Wait ${hook.path}`,
-		nodes: [...hook.nodes, enrich, after, manual],
-		connections: {
-			Hook: leadsTo('Split'),
-			Split: leadsTo('Enrich'),
-			Enrich: leadsTo('After'),
-			[START]: leadsTo('Enrich'),
-		},
-		pinData: { [START]: [{ json: { id_pessoa: 10_000_001 } }] },
-	});
-	const status = async () => {
-		const [id] = await stack.n8n.client.listExecutions(created.id);
-		return id === undefined ? undefined : (await stack.n8n.client.getExecution(id)).status;
-	};
-	return {
-		workflow: created,
-		credentials,
-		publish: async () => await stack.n8n.client.activate(created),
-		call: async (count: number): Promise<void> => {
-			const contacts = Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i, row: i }));
-			await hook.call(stack.n8n, contacts);
-		},
-		parked: async () => await until(async () => (await status()) === 'waiting'),
-		status,
-		ended: async (timeoutMs = 60_000): Promise<Execution> => {
-			await until(async () => (await stack.n8n.client.listExecutions(created.id)).length > 0);
-			const [id] = await stack.n8n.client.listExecutions(created.id);
-			return await stack.n8n.client.waitForExecution(id, { timeoutMs });
-		},
-	};
-}
+/** A workflow that waits by webhook, once it is published. */
+const stored = async (parameters: INodeParameters = {}): Promise<EnrichingWorkflow> =>
+	await enrichingOn(stack, { afterSubmission: 'webhook', waitLimit: 10, ...parameters });
 
-const output = ({ nodes }: Execution): IDataObject[] => nodes.After?.at(-1)?.json ?? [];
-const outcomes = (execution: Execution) => output(execution).map(({ outcome }) => outcome);
 const hints = ({ nodes }: Execution): string =>
 	(nodes.Enrich?.at(-1)?.hints ?? []).map(({ message }) => message).join();
 
 it('waits by webhook where n8n signs the address of an execution; else asks for the status, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { publish, call, ended } = await published();
+	const { publish, call, ended } = await stored();
 	await publish();
 	await call(2);
 	const execution = await ended();
-	expect(outcomes(execution)).toEqual(['enriched', 'enriched']);
+	expect(outcomesOf(execution)).toEqual(['enriched', 'enriched']);
 	expect('url_webhook' in (submissions()[0].body as object)).toBe(!isOlder);
 	expect(hints(execution).includes('this n8n does not sign resume URLs')).toBe(isOlder);
 	expect(spent()).toBe(2);
@@ -93,7 +44,7 @@ it('waits by webhook where n8n signs the address of an execution; else asks for 
 
 itParked('parks, and goes on when the service calls back, with one paired item per record', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 3, pushedId: 'altered' });
-	const { publish, call, parked, ended } = await published();
+	const { publish, call, parked, ended } = await stored();
 	await publish();
 	await call(6);
 	await parked();
@@ -105,7 +56,7 @@ itParked('parks, and goes on when the service calls back, with one paired item p
 	expect(items.map(({ json }) => json.valor_entrada)).toEqual(
 		[0, 1, 2, 3, 4, 5].map((i) => String(10_000_001 + i)),
 	);
-	expect(outcomes(execution).filter((outcome) => outcome === 'failed')).toHaveLength(2);
+	expect(outcomesOf(execution).filter((outcome) => outcome === 'failed')).toHaveLength(2);
 	expect(submissions()).toHaveLength(1);
 	expect(polls()).toHaveLength(1);
 	expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
@@ -114,7 +65,7 @@ itParked('parks, and goes on when the service calls back, with one paired item p
 
 itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
-	const { workflow: stored, credentials } = await published();
+	const { workflow: first, credentials } = await stored();
 	const enrich = node(
 		'Enrich',
 		NODE_TYPE,
@@ -124,7 +75,7 @@ itParked('parks once in each turn of a loop', async () => {
 	const hook = contactsHook();
 	const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
 	const created = await stack.n8n.client.createWorkflow({
-		name: `Loop ${stored.id}`,
+		name: `Loop ${first.id}`,
 		nodes: [...hook.nodes, loop, enrich, node('After', 'noOp')],
 		connections: {
 			Hook: leadsTo('Split'),
@@ -141,23 +92,23 @@ itParked('parks once in each turn of a loop', async () => {
 	await until(() => pushes().length === 3);
 	const [id] = await stack.n8n.client.listExecutions(created.id);
 	const execution = await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
-	expect(outcomes(execution)).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(outcomesOf(execution)).toEqual(['enriched', 'enriched', 'enriched']);
 	expect(submissions()).toHaveLength(3);
 	expect(spent()).toBe(3);
 });
 
 itParked('goes on when the callback comes before the execution is parked', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { publish, call, ended } = await published();
+	const { publish, call, ended } = await stored();
 	await publish();
 	await call(3);
-	expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
 	expect(submissions()).toHaveLength(1);
 });
 
 itParked('waits for all of three batches', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 2 });
-	const { publish, call, ended } = await published();
+	const { publish, call, ended } = await stored();
 	await publish();
 	await call(20_001);
 	const execution = await ended(120_000);
@@ -175,7 +126,7 @@ itParked('waits for all of three batches', async () => {
 
 itParked('is not moved by callbacks that are forged, early, doubled or late', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { publish, call, parked, ended, status } = await published();
+	const { publish, call, parked, ended, newest } = await stored();
 	await publish();
 	await call(2);
 	await parked();
@@ -203,14 +154,14 @@ itParked('is not moved by callbacks that are forged, early, doubled or late', as
 		expect((await post(address)).status).toBe(200);
 	}
 	expect(polls()).toHaveLength(1);
-	expect(await status()).toBe('waiting');
+	expect((await newest())?.status).toBe('waiting');
 
 	await stack.sandbox.clock.advance(3600_000);
 	await until(() => pushes().length === 1);
 	const late = await Promise.all([post(url_webhook), post(url_webhook), post(url_webhook)]);
 	for (const { status: code } of late) expect([200, 409]).toContain(code);
 	const execution = await ended();
-	expect(outcomes(execution)).toEqual(['enriched', 'enriched']);
+	expect(outcomesOf(execution)).toEqual(['enriched', 'enriched']);
 	expect((await post(url_webhook)).status).toBe(200);
 	expect(execution.nodes.After).toHaveLength(1);
 	expect(spent()).toBe(2);
@@ -218,7 +169,7 @@ itParked('is not moved by callbacks that are forged, early, doubled or late', as
 
 itParked('goes on after n8n was killed while it waited', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { publish, call, parked, ended } = await published();
+	const { publish, call, parked, ended } = await stored();
 	await publish();
 	await call(2);
 	await parked();
@@ -226,17 +177,17 @@ itParked('goes on after n8n was killed while it waited', async () => {
 	const { url_webhook } = submissions()[0].body as { url_webhook: string };
 	await until(async () => (await fetch(url_webhook, { method: 'HEAD' })).status === 200);
 	await stack.sandbox.clock.advance(3600_000);
-	expect(outcomes(await ended())).toEqual(['enriched', 'enriched']);
+	expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched']);
 	expect(spent()).toBe(2);
 });
 
 it('asks for the status when it runs by hand, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { workflow: stored } = await published();
-	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(stored.id, START), {
+	const { workflow: byHand } = await stored();
+	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(byHand.id, START), {
 		timeoutMs: 60_000,
 	});
-	expect(outcomes(manual)).toEqual(['enriched']);
+	expect(outcomesOf(manual)).toEqual(['enriched']);
 	expect(hints(manual)).toContain('this is a manual execution');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
 });
@@ -250,11 +201,11 @@ itParked('asks for the status when the service refuses the address, and says so'
 		body: { error: { code: 'invalid_webhook', description: 'The webhook URL does not accept HEAD.' } },
 		endpoint: 'b2bPersonEnrichBatch',
 	});
-	const { publish, call, ended } = await published();
+	const { publish, call, ended } = await stored();
 	await publish();
 	await call(2);
 	const refused = await ended();
-	expect(outcomes(refused)).toEqual(['enriched', 'enriched']);
+	expect(outcomesOf(refused)).toEqual(['enriched', 'enriched']);
 	expect(hints(refused)).toContain('did not accept a callback URL');
 	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
 	expect(spent()).toBe(2);
@@ -262,13 +213,13 @@ itParked('asks for the status when the service refuses the address, and says so'
 
 itParked('marks its items when the limit passes, so that they lead back to the batch', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { credentials, publish, call, parked, ended } = await published({ waitLimit: 1 });
+	const { credentials, publish, call, parked, ended } = await stored({ waitLimit: 1 });
 	await publish();
 	await call(2);
 	await parked();
 	const execution = await ended(180_000);
 	expect(execution.status).toBe('success');
-	expect(output(execution)).toMatchObject([
+	expect(outputOf(execution)).toMatchObject([
 		{ row: 0, outcome: 'waiting', contato: { id_pessoa: 10_000_001 } },
 		{ row: 1, outcome: 'waiting', contato: { id_pessoa: 10_000_002 } },
 	]);
@@ -283,11 +234,11 @@ itParked('marks its items when the limit passes, so that they lead back to the b
 		{ resource: 'enrichmentBatch', operation: 'waitForCompletion' },
 		{ credentials },
 	);
-	const next = await stack.n8n.client.createWorkflow(workflow([wait], output(execution)));
+	const next = await stack.n8n.client.createWorkflow(workflow([wait], outputOf(execution)));
 	const taken = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(next.id, START), {
 		timeoutMs: 60_000,
 	});
-	expect(outcomes(taken)).toEqual(['enriched', 'enriched']);
+	expect(outcomesOf(taken)).toEqual(['enriched', 'enriched']);
 	expect(taken.nodes.After[0].outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([
 		{ item: 0 },
 		{ item: 1 },

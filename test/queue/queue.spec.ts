@@ -1,12 +1,19 @@
-import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
-import type { Execution } from '../../tools/host/rest/execution';
+import type { StoredCredential } from '../../tools/host/rest/stored';
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { findQueuePrograms } from '../../tools/host/processes/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
-import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
+import {
+	executionsOf,
+	outcomesOf,
+	outputOf,
+	storeEnriching,
+	type EnrichingWorkflow,
+} from '../support/enrichingWorkflow';
+import { until } from '../support/until';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
 
@@ -39,66 +46,28 @@ when(title, () => {
 	const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 	const polls = () => stack.sandbox.requests.of('batchStatus');
 	const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
-	const contacts = (count: number): IDataObject[] =>
-		Array.from({ length: count }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
-	const output = ({ nodes }: Execution): IDataObject[] => nodes.After?.at(-1)?.json ?? [];
-	const outcomes = (execution: Execution) => output(execution).map(({ outcome }) => outcome);
 
-	async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-		while (!(await holds())) await sleep(50);
-	}
+	/** The webhook process learns of a new workflow from the database. */
+	const untilTaken = async (url: string, body: string): Promise<void> => {
+		const headers = { 'content-type': 'application/json' };
+		await until(async () => (await fetch(url, { method: 'POST', headers, body })).status === 200);
+	};
 
 	/** A published workflow that hands the contacts that its address is sent to a node of the package. */
-	async function published(parameters: INodeParameters) {
-		const hook = listHook('contacts');
-		const nodes = [
-			...hook.nodes,
-			node(
-				'Enrich',
-				NODE_TYPE,
-				{ resource: 'b2bPerson', operation: 'enrichBatch', waitLimit: 10, ...parameters },
-				{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
-			),
-			node('After', 'noOp'),
-		];
-		const created = await client().createWorkflow({
-			name: `Queue ${hook.path}`,
-			nodes,
-			connections: { Hook: leadsTo('Split'), Split: leadsTo('Enrich'), Enrich: leadsTo('After') },
-		});
-		await client().activate(created);
-		return driver(created, `${stack.webhookUrl}/webhook/${hook.path}`);
+	async function published(parameters: INodeParameters): Promise<EnrichingWorkflow> {
+		const enriching = await storeEnriching(
+			{
+				client,
+				send: async (path, body) =>
+					await untilTaken(`${stack.webhookUrl}/webhook/${path}`, JSON.stringify(body)),
+				credential,
+			},
+			{ parameters: { waitLimit: 10, ...parameters } },
+		);
+		await enriching.publish();
+		// Processes that were killed take their time to go on.
+		return { ...enriching, ended: async (timeoutMs = 120_000) => await enriching.ended(timeoutMs) };
 	}
-
-	const driver = (workflow: StoredWorkflow, url: string) => {
-		const all = async (): Promise<Execution[]> =>
-			await Promise.all(
-				(await client().listExecutions(workflow.id)).map(async (id) => await client().getExecution(id)),
-			);
-		const newest = async (): Promise<Execution | undefined> => {
-			const [id] = await client().listExecutions(workflow.id);
-			return id === undefined ? undefined : await client().getExecution(id);
-		};
-		return {
-			call: async (count: number): Promise<void> => {
-				const send = async () =>
-					await fetch(url, {
-						method: 'POST',
-						headers: { 'content-type': 'application/json' },
-						body: JSON.stringify({ contacts: contacts(count) }),
-					});
-				// The webhook process learns of a new workflow from the database.
-				await until(async () => (await send()).status === 200);
-			},
-			parked: async () => await until(async () => (await newest())?.status === 'waiting'),
-			newest,
-			all,
-			ended: async (): Promise<Execution> => {
-				await until(async () => (await newest()) !== undefined);
-				return await client().waitForExecution((await newest())?.id ?? '', { timeoutMs: 120_000 });
-			},
-		};
-	};
 
 	const byWebhook = { afterSubmission: 'webhook' };
 	const byPolling = { afterSubmission: 'wait' };
@@ -107,7 +76,7 @@ when(title, () => {
 		stack.sandbox.set({ batchMinimumSeconds: 2 });
 		const { call, ended } = await published(byWebhook);
 		await call(3);
-		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
 		expect(submissions()).toHaveLength(1);
 		expect(polls()).toHaveLength(1);
 		expect(spent()).toBe(3);
@@ -121,7 +90,7 @@ when(title, () => {
 		await Promise.all([...stack.workers, stack.mainMember].map(async (member) => await member.kill()));
 		await Promise.all([...stack.workers, stack.mainMember].map(async (member) => await member.start()));
 		await stack.sandbox.clock.advance(3600_000);
-		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
 		expect(spent()).toBe(3);
 	});
 
@@ -133,7 +102,7 @@ when(title, () => {
 		await stack.mainMember.kill();
 		await stack.mainMember.start();
 		await stack.sandbox.clock.advance(3600_000);
-		expect(outcomes(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
 		expect(spent()).toBe(3);
 	});
 
@@ -161,7 +130,7 @@ when(title, () => {
 			id_processamento: batches[0].id,
 		});
 		await wait.call(1);
-		expect(outcomes(await wait.ended())).toEqual(['enriched', 'enriched', 'enriched']);
+		expect(outcomesOf(await wait.ended())).toEqual(['enriched', 'enriched', 'enriched']);
 		expect(spent()).toBe(3);
 	});
 
@@ -188,7 +157,7 @@ when(title, () => {
 		// The queue hands them to its workers in turn.
 		await Promise.all([call(1), call(1), call(1)]);
 		await until(async () => (await all()).filter(({ status }) => status === 'success').length === 4);
-		expect((await all()).map(outcomes)).toEqual(Array(4).fill(['enriched']));
+		expect((await all()).map(outcomesOf)).toEqual(Array(4).fill(['enriched']));
 		expect(calls().filter(({ replayed }) => !replayed)).toHaveLength(1);
 		expect(spent()).toBe(1);
 	});
@@ -204,7 +173,7 @@ when(title, () => {
 		for (let run = 1; run <= 3; run++) {
 			await call(1);
 			await until(async () => (await client().listExecutions((await ended()).workflowId)).length === run);
-			const found = output(await ended());
+			const found = outputOf(await ended());
 			expect(found).toHaveLength(30);
 			ids.push(...found.map(({ id_pessoa }) => id_pessoa));
 		}
@@ -232,15 +201,13 @@ when(title, () => {
 			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
 		});
 		const { id } = (await response.json()) as { id: number };
-		const { ended } = driver(created, url);
-		expect(output(await ended())).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
+		const { ended } = executionsOf(client, created);
+		expect(outputOf(await ended(120_000))).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
 
 		await stack.webhook.kill();
 		await stack.webhook.start();
 		const event = JSON.stringify({ job_id: id, job_type: 'prospecting', status: 'done' });
-		const send = async () =>
-			await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: event });
-		await until(async () => (await send()).status === 200);
+		await untilTaken(url, event);
 		await sleep(2_000);
 		expect(await client().listExecutions(created.id)).toHaveLength(1);
 	});

@@ -1,0 +1,111 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { N8nClient } from '../../tools/host/rest/client';
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
+import type { Execution } from '../../tools/host/rest/execution';
+import { until } from './until';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from './workflowNodes';
+
+/** Where such a workflow is stored and runs. */
+export interface Place {
+	/** The n8n that runs now: a test may kill it and start it again. */
+	readonly client: () => N8nClient;
+	/** Calls the webhook with a path; returns when n8n has taken the call. */
+	readonly send: (path: string, body: IDataObject) => Promise<void>;
+	readonly credential: StoredCredential;
+}
+
+interface Wanted {
+	/** Of the node `Enrich`, over those of B2B Person > Enrich in Batch. */
+	readonly parameters?: INodeParameters;
+	/** A trigger to start it by hand as well, and the item that it hands out. */
+	readonly byHand?: { readonly trigger: INode; readonly json: IDataObject };
+}
+
+/** What ran of a workflow. */
+export interface Executions {
+	/** The newest one as it is. */
+	readonly newest: () => Promise<Execution | undefined>;
+	/** The newest first. */
+	readonly all: () => Promise<Execution[]>;
+	/** Waits until the newest waits for a callback. */
+	readonly parked: () => Promise<void>;
+	/** The newest, once there is one and it has ended. */
+	readonly ended: (timeoutMs?: number) => Promise<Execution>;
+}
+
+export function executionsOf(client: Place['client'], workflow: StoredWorkflow): Executions {
+	const ids = async (): Promise<string[]> => await client().listExecutions(workflow.id);
+	const newest = async (): Promise<Execution | undefined> => {
+		const [id] = await ids();
+		return id === undefined ? undefined : await client().getExecution(id);
+	};
+	return {
+		newest,
+		all: async () => await Promise.all((await ids()).map(async (id) => await client().getExecution(id))),
+		parked: async () => await until(async () => (await newest())?.status === 'waiting'),
+		ended: async (timeoutMs = 60_000) => {
+			await until(async () => (await ids()).length > 0);
+			const [id] = await ids();
+			return await client().waitForExecution(id, { timeoutMs });
+		},
+	};
+}
+
+/** A stored workflow whose node of the package, `Enrich`, gets the contacts of a call and hands on what comes of them. */
+export interface EnrichingWorkflow extends Executions {
+	readonly workflow: StoredWorkflow;
+	/** What names the credential in a node. */
+	readonly credentials: NonNullable<INode['credentials']>;
+	readonly publish: () => Promise<void>;
+	/** Calls it with so many contacts, the first persons of the sandbox. */
+	readonly call: (count: number) => Promise<void>;
+}
+
+/** The ID of the sandbox's first person. */
+const FIRST_ID = 10_000_001;
+
+/** Stores `Hook` → `Split` → `Enrich` → `After`. */
+export async function storeEnriching(
+	{ client, send, credential }: Place,
+	{ parameters, byHand }: Wanted = {},
+): Promise<EnrichingWorkflow> {
+	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
+	const hook = listHook('contacts');
+	const wanted = {
+		resource: 'b2bPerson',
+		operation: 'enrichBatch',
+		...parameters,
+	};
+	const workflow = await client().createWorkflow({
+		name: `Enriching ${hook.path}`,
+		nodes: [
+			...hook.nodes,
+			node('Enrich', NODE_TYPE, wanted, { credentials }),
+			node('After', 'noOp'),
+			...(byHand === undefined ? [] : [byHand.trigger]),
+		],
+		connections: {
+			Hook: leadsTo('Split'),
+			Split: leadsTo('Enrich'),
+			Enrich: leadsTo('After'),
+			...(byHand !== undefined && { [byHand.trigger.name]: leadsTo('Enrich') }),
+		},
+		...(byHand !== undefined && { pinData: { [byHand.trigger.name]: [{ json: byHand.json }] } }),
+	});
+	return {
+		...executionsOf(client, workflow),
+		workflow,
+		credentials,
+		publish: async () => void (await client().activate(workflow)),
+		call: async (count) => {
+			const contacts = Array.from({ length: count }, (_, row) => ({ id_pessoa: FIRST_ID + row, row }));
+			await send(hook.path, { contacts });
+		},
+	};
+}
+
+/** What came out of it. */
+export const outputOf = ({ nodes }: Execution): IDataObject[] => nodes.After?.at(-1)?.json ?? [];
+export const outcomesOf = (execution: Execution): unknown[] =>
+	outputOf(execution).map(({ outcome }) => outcome);
