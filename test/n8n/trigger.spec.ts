@@ -7,7 +7,7 @@ import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The trigger in a real n8n, with events that the sandbox really delivers. */
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const TRIGGER_TYPE = 'n8n-nodes-person-company-data.personCompanyDataTrigger';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** The service waits a minute. */
-const PAUSE_BETWEEN_ATTEMPTS_MS = 10_000;
+const PAUSE_BETWEEN_ATTEMPTS_MS = 20_000;
 
 /** Time in which an event that starts a workflow has surely done so. */
 const settled = async () => await sleep(600);
