@@ -113,6 +113,8 @@ const numbers = {
 	slowEveryNthRecord: 0,
 	/** How long a slow synchronous record takes; above 50 s the answer is 202. */
 	slowRecordSeconds: 60,
+	/** How many later pages a cache key serves before the service forgets it; 0 for as many as are asked for. */
+	pagesPerKey: 0,
 	/** Most entries in one answer of the reference data; 0 for no limit. */
 	largestPage: 0,
 	/** How long a job takes, from its acceptance to its file. */
@@ -135,6 +137,8 @@ interface Optional {
 	b2cRequestsPerMonth: number | null;
 	/** Calls within 10 seconds before a block of 5 minutes against abuse (measured by one client: about 10). */
 	callsPerBurst: number | null;
+	/** A second key of the account; null for none. */
+	secondKey: string | null;
 	/** Batches fail as a whole with this reason; null for not at all. */
 	batchException: string | null;
 	/** Jobs fail with this reason and cost nothing; null for not at all. */
@@ -151,6 +155,7 @@ const optional: Readonly<Record<keyof Optional, 'number' | 'string'>> = {
 	b2bRequestsPerMonth: 'number',
 	b2cRequestsPerMonth: 'number',
 	callsPerBurst: 'number',
+	secondKey: 'string',
 	batchException: 'string',
 	jobException: 'string',
 };
@@ -163,6 +168,7 @@ export const defaultSettings = (): Settings => ({
 	b2bRequestsPerMonth: null,
 	b2cRequestsPerMonth: null,
 	callsPerBurst: null,
+	secondKey: null,
 	batchException: null,
 	jobException: null,
 });

@@ -48,10 +48,10 @@ export class BatchRunner {
 		return { id: `${part(1)}-${part(2)}-${part(3)}`, jobId };
 	}
 
-	/** How long a batch of so many records takes. */
+	/** How long a batch of so many records takes, in whole milliseconds. */
 	durationOf(records: number): number {
 		const { batchMinimumSeconds, recordsPerSecond } = this.service.settings;
-		return Math.max(batchMinimumSeconds, records / recordsPerSecond) * 1000;
+		return Math.floor(Math.max(batchMinimumSeconds, records / recordsPerSecond) * 1000);
 	}
 
 	/** Starts a batch; it is closed at once when it takes no time. */

@@ -20,6 +20,7 @@ export class SearchCache {
 	private readonly byIdentity = new Map<string, CachedSearch>();
 	private readonly byKey = new Map<string, CachedSearch>();
 	private readonly matches = new Map<string, Uint32Array>();
+	private readonly served = new Map<string, number>();
 	private made = 0;
 
 	constructor(private readonly clock: Clock) {}
@@ -34,13 +35,23 @@ export class SearchCache {
 
 	/** Remembers a search under a new key. */
 	store(identity: string, filters: unknown, total: number): CachedSearch {
-		const number = ++this.made;
-		const key = `cache-${number}-${hash(0, number, 0).toString(16)}`;
 		const until = this.clock.now() + limits.searchCacheDays * 86_400_000;
-		const search: CachedSearch = { key, identity, filters, total, until };
-		this.byIdentity.set(identity, search);
-		this.byKey.set(key, search);
-		return search;
+		return this.keep({ key: this.nextKey(), identity, filters, total, until });
+	}
+
+	/** Counts a page; after the given number of them, the search remains paid for but has another key. */
+	countPage(search: CachedSearch, pagesPerKey: number): void {
+		const count = (this.served.get(search.key) ?? 0) + 1;
+		this.served.set(search.key, count);
+		if (pagesPerKey === 0 || count < pagesPerKey) return;
+		this.byKey.delete(search.key);
+		this.keep({ ...search, key: this.nextKey() });
+	}
+
+	/** Forgets all searches and their keys, as if their days were over. */
+	forget(): void {
+		this.byIdentity.clear();
+		this.byKey.clear();
 	}
 
 	/** The matches of a search, found again only when they are no longer kept. */
@@ -51,6 +62,17 @@ export class SearchCache {
 		const oldest = this.matches.keys().next().value;
 		if (this.matches.size > KEPT_MATCHES && oldest !== undefined) this.matches.delete(oldest);
 		return found;
+	}
+
+	private nextKey(): string {
+		const number = ++this.made;
+		return `cache-${number}-${hash(0, number, 0).toString(16)}`;
+	}
+
+	private keep(search: CachedSearch): CachedSearch {
+		this.byIdentity.set(search.identity, search);
+		this.byKey.set(search.key, search);
+		return search;
 	}
 
 	private fresh(search: CachedSearch | undefined): CachedSearch | undefined {

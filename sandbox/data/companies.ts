@@ -42,7 +42,7 @@ export class Companies {
 	slug = (i: number): string => `synthetic-company-${i + 1}`;
 	socialUrl = (i: number): string => `https://social.example/company/${this.slug(i)}`;
 	indexOfSocialUrl(url: string): number | undefined {
-		const found = /\/company\/synthetic-company-(\d+)\/?$/.exec(url);
+		const found = /\/company\/synthetic-company-(\d+)\/?$/i.exec(url);
 		return found === null ? undefined : this.known(Number(found[1]) - 1);
 	}
 

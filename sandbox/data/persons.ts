@@ -48,7 +48,7 @@ export class Persons {
 	}
 	socialUrl = (i: number): string => `https://social.example/in/synthetic-person-${i + 1}`;
 	indexOfSocialUrl(url: string): number | undefined {
-		const found = /\/in\/synthetic-person-(\d+)\/?$/.exec(url);
+		const found = /\/in\/synthetic-person-(\d+)\/?$/i.exec(url);
 		return found === null ? undefined : this.known(Number(found[1]) - 1);
 	}
 

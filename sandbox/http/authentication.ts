@@ -5,10 +5,11 @@ import type { World } from '../world/world';
 /** The address that calls on loopback come from. */
 const CALLER = '127.0.0.1';
 
-/** Lets only calls with the right key, from an address that is not refused, of a released account. */
+/** Lets only calls with a right key, from an address that is not refused, of a released account. */
 export function authenticate(world: World, request: LoggedRequest, authorization: string | undefined): void {
 	const { settings, config } = world;
-	request.keyAccepted = authorization === `Token ${config.apiKey}`;
+	const keys = [config.apiKey, settings.secondKey].filter((key) => key !== null);
+	request.keyAccepted = keys.some((key) => authorization === `Token ${key}`);
 	if (!request.keyAccepted) throw new Refusal(401, 'unauthorized', 'Invalid token.');
 	if (settings.callerIp === 'refused') {
 		throw new Refusal(401, 'unauthorized', `The IP ${CALLER} is not on the whitelist of the account.`);

@@ -6,7 +6,7 @@ const ELSEWHERE = 'https://elsewhere.example/';
 
 /** Does the call get processed although the fault strikes? */
 export const isProcessed = ({ kind, when }: Fault): boolean =>
-	when === 'after' || kind === 'truncated' || kind === 'delay';
+	when === 'after' || kind === 'truncated' || kind === 'delay' || kind === 'forget';
 
 /** What a fault makes of the answer; of no answer when the call was not processed. */
 export function spoiled(fault: Fault, answer: WrittenAnswer | undefined): Answer {
@@ -28,10 +28,11 @@ export function spoiled(fault: Fault, answer: WrittenAnswer | undefined): Answer
 		case 'redirect':
 			return { status: fault.status ?? 302, headers: { Location: fault.location ?? ELSEWHERE }, text: '' };
 		case 'truncated':
-		case 'delay': {
-			if (answer === undefined) return 'reset';
-			const { text } = answer;
-			return fault.kind === 'delay' ? answer : { ...answer, text: text.slice(0, text.length >> 1) };
-		}
+			return answer === undefined
+				? 'reset'
+				: { ...answer, text: answer.text.slice(0, answer.text.length >> 1) };
+		case 'delay':
+		case 'forget':
+			return answer ?? 'reset';
 	}
 }

@@ -37,6 +37,7 @@ export async function serve(world: World, arrived: Arrived): Promise<Answer> {
 	if (fault === undefined) return await process(world, arrived, name, body, route.path);
 
 	request.fault = fault.kind;
+	if (fault.kind === 'forget') world.searches.forget();
 	const answer = isProcessed(fault) ? await process(world, arrived, name, body, route.path) : undefined;
 	if (fault.delayMs !== undefined) await realPause(fault.delayMs);
 	return spoiled(fault, answer);

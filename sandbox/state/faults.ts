@@ -9,8 +9,19 @@ import { endpoints, type EndpointName } from '../../contract';
  * - `html`, `empty`: a page, nothing.
  * - `redirect`: to `location`.
  * - `delay`: nothing but `delayMs`.
+ * - `forget`: the service has forgotten all searches and their keys; the call itself is served.
  */
-const KINDS = ['refuse', 'reset', 'status', 'truncated', 'html', 'empty', 'redirect', 'delay'] as const;
+const KINDS = [
+	'refuse',
+	'reset',
+	'status',
+	'truncated',
+	'html',
+	'empty',
+	'redirect',
+	'delay',
+	'forget',
+] as const;
 
 export type FaultKind = (typeof KINDS)[number];
 

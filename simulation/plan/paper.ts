@@ -1,5 +1,6 @@
 import { limits } from '../../contract/model/limits';
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
+import { STANDS_AFTER_MS } from '../../core/once/store';
 
 /** What a scenario takes: the figures that are compared. */
 export interface Figures {
@@ -33,6 +34,9 @@ export function callsSeconds(
 
 /** Longest batch for which `pollsOf` and `polledSeconds` hold: a longer one is asked for every five minutes. */
 export const LONGEST_BATCH_SECONDS = 310;
+
+/** How long an execution waits for n8n's store to be sure of what it has written, each of two times. */
+export const STORE_SECONDS = (2 * STANDS_AFTER_MS) / 1000;
 
 /** Polls of a batch: after ten seconds, and when its progress promises the end. */
 export const pollsOf = (batchSeconds: number): number => (batchSeconds <= limits.pollSeconds ? 1 : 2);

@@ -1,4 +1,4 @@
-import { polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../plan/paper';
+import { polledSeconds, pollsOf, requestsToSubmit, type Figures, STORE_SECONDS } from '../plan/paper';
 import { SERVICE, WEBHOOK_SPACING_SECONDS, type Size } from '../plan/plan';
 import { onStage, type Account, type Stage } from '../stage/stage';
 import type { Scenario } from './scenario';
@@ -87,13 +87,13 @@ export function millionScenarios(size: Size): Scenario[] {
 		credits: number,
 	): Figures => ({
 		elapsedSeconds: (days - 1) * DAY_SECONDS + onLastDay * waited,
-		workerSeconds: batches * waited,
+		workerSeconds: batches * (waited + STORE_SECONDS),
 		requests: batches * way.requests,
 		credits,
 	});
 	const byWebhook = (way: Way, perDay: number, credits: number): Figures => ({
 		elapsedSeconds: startOf(batches - 1, perDay) + SERVICE.batchSeconds,
-		workerSeconds: 0,
+		workerSeconds: batches * STORE_SECONDS,
 		requests: batches * way.requests,
 		credits,
 	});

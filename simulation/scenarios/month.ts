@@ -1,4 +1,12 @@
-import { burst, callsSeconds, polledSeconds, pollsOf, requestsToSubmit, type Figures } from '../plan/paper';
+import {
+	burst,
+	callsSeconds,
+	polledSeconds,
+	pollsOf,
+	requestsToSubmit,
+	type Figures,
+	STORE_SECONDS,
+} from '../plan/paper';
 import { SERVICE, type Size } from '../plan/plan';
 import { onStage, type Account, type Stage, type Work } from '../stage/stage';
 import type { Scenario } from './scenario';
@@ -33,7 +41,7 @@ function spread(records: number, days: number): number[] {
 function month(seconds: readonly number[], requests: number, credits: number): Figures {
 	return {
 		elapsedSeconds: (seconds.length - 1) * DAY_SECONDS + seconds[seconds.length - 1],
-		workerSeconds: seconds.reduce((sum, one) => sum + one, 0),
+		workerSeconds: seconds.reduce((sum, one) => sum + one + STORE_SECONDS, 0),
 		requests,
 		credits,
 	};
@@ -108,9 +116,9 @@ export function monthScenarios(size: Size): Scenario[] {
 			isRecommended: false,
 			settings: `${perDay.toLocaleString('en')} records a day on an account with ${requestsPerDay} requests a day`,
 			bottleneck: `The block of 24 hours: it begins some minutes after the start and takes the next day's run with it`,
-			formula: `every other day: ${goodDays} × ${requestsPerDay} records; ${goodDays} × ${requestsPerDay + 1} + ${days - goodDays} × ${burst(30)} requests`,
+			formula: `every other day: ${goodDays} × ${requestsPerDay} records; ${goodDays} × ${requestsPerDay + 1} requests, none while the block is remembered`,
 			paper: {
-				requests: goodDays * (requestsPerDay + 1) + (days - goodDays) * burst(30),
+				requests: goodDays * (requestsPerDay + 1),
 				credits: goodDays * requestsPerDay,
 			},
 			simulate: async () =>

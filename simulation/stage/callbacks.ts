@@ -20,11 +20,11 @@ export class Callbacks {
 	private engine?: Engine;
 
 	constructor(
-		time: SimulatedTime,
+		private readonly time: SimulatedTime,
 		private readonly traffic: Traffic,
 	) {
 		this.server = createServer((message, response) => {
-			void time.during(this.respond(message, response)).catch((error: Error) => {
+			void this.respond(message, response).catch((error: Error) => {
 				response.writeHead(500).end(error.stack);
 			});
 		});
@@ -55,10 +55,11 @@ export class Callbacks {
 	private async respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		// What the service says in it is not used.
 		message.resume();
-		await once(message, 'end');
+		await this.time.during(once(message, 'end'));
 		const url = new URL(message.url ?? '/', 'http://n8n');
 		const [, segment, id] = url.pathname.split('/');
 		if (segment === 'webhook') {
+			// The node tries again while the execution is not waiting yet, so time passes.
 			await this.ask('default', this.template, message, response, url);
 			return;
 		}
@@ -67,7 +68,7 @@ export class Callbacks {
 			response.writeHead(409).end('not waiting yet');
 			return;
 		}
-		const answered = await this.ask('setup', waiting.execution, message, response, url);
+		const answered = await this.time.during(this.ask('setup', waiting.execution, message, response, url));
 		if (answered.workflowData === undefined) return;
 		this.waiting.delete(id);
 		waiting.goOn(answered.workflowData[0] ?? []);
@@ -107,6 +108,8 @@ export class Callbacks {
 			execution.data ?? null,
 		);
 		this.traffic.watch(context.helpers);
+		const { httpRequest } = context.helpers;
+		context.helpers.httpRequest = async (options) => await this.time.during(httpRequest(options));
 		return await packageNode.webhook.call(context);
 	}
 }

@@ -1,8 +1,12 @@
 import { clock as nodeClock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
+import { realPause } from '../../sandbox/base/timers';
 
 /** Turns of the event loop without anything under way after which everybody is taken to wait for time to pass. */
 const QUIET_TURNS = 4;
+
+/** Milliseconds of real time after which nothing is waited for any more. */
+const PATIENCE = 2000;
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
@@ -17,6 +21,8 @@ export class SimulatedTime {
 	/** Calls of the node that the service holds on the clock. */
 	private held = 0;
 	private readonly restore: () => void;
+	/** Waits for time to pass, or until the execution is stopped. */
+	readonly sleep: typeof nodeClock.sleep;
 
 	constructor(private readonly clock: Sandbox['clock']) {
 		const before = { ...nodeClock };
@@ -26,14 +32,30 @@ export class SimulatedTime {
 			await wait(ms);
 			this.held--;
 		};
-		nodeClock.now = () => clock.now();
-		nodeClock.random = () => 0.5;
-		nodeClock.sleep = async (ms, signal) => {
+		this.sleep = async (ms, signal) => {
 			signal?.throwIfAborted();
-			await wait(ms);
+			await new Promise<void>((resolve) => {
+				const wake = (): void => {
+					signal?.removeEventListener('abort', wake);
+					resolve();
+				};
+				signal?.addEventListener('abort', wake);
+				void wait(ms).then(wake);
+			});
 			signal?.throwIfAborted();
 		};
-		this.restore = () => void Object.assign(nodeClock, before);
+		this.drive(nodeClock);
+		this.restore = () => {
+			clock.wait = wait;
+			Object.assign(nodeClock, before);
+		};
+	}
+
+	/** Lets a copy of the package share this time. */
+	drive(other: typeof nodeClock): void {
+		other.now = () => this.now();
+		other.random = () => 0.5;
+		other.sleep = this.sleep;
 	}
 
 	/** Milliseconds since 1970. */
@@ -43,7 +65,7 @@ export class SimulatedTime {
 
 	/** Waits until a time; not at all when it has passed. */
 	async until(time: number): Promise<void> {
-		if (time > this.now()) await nodeClock.sleep(time - this.now());
+		if (time > this.now()) await this.sleep(time - this.now());
 	}
 
 	/** Lets the time stand still while something is done. */
@@ -64,9 +86,8 @@ export class SimulatedTime {
 		};
 		work.then(done, done);
 		for (;;) {
-			await this.quiet();
+			const due = await this.nextDue(() => isDone);
 			if (isDone) return await work;
-			const due = this.clock.nextDue;
 			if (due === undefined) throw new Error('Everybody waits, and nothing is due any more');
 			await this.clock.advance(due - this.now());
 		}
@@ -75,6 +96,16 @@ export class SimulatedTime {
 	/** Gives the node its own clock back. */
 	end(): void {
 		this.restore();
+	}
+
+	/** When the first of those who wait is due; something may still be waited for in real time. */
+	private async nextDue(isDone: () => boolean): Promise<number | undefined> {
+		await this.quiet();
+		for (let pauses = 0; !isDone() && this.clock.nextDue === undefined && pauses < PATIENCE; pauses++) {
+			await realPause(1);
+			await this.quiet();
+		}
+		return this.clock.nextDue;
 	}
 
 	private async quiet(): Promise<void> {

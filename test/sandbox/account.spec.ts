@@ -21,6 +21,15 @@ describe('authentication', () => {
 		},
 	);
 
+	it('takes a second key of the account, once there is one', async () => {
+		const second = clientOf(bench.sandbox, 'Token second-key');
+		expect((await second.get('/balance')).status).toBe(401);
+		bench.sandbox.set({ secondKey: 'second-key' });
+		expect((await second.get('/balance')).status).toBe(200);
+		expect((await balance()).status).toBe(200);
+		expect(JSON.stringify(bench.sandbox.requests.all)).not.toContain('second-key');
+	});
+
 	it('names the IP in a 401 when it is not on the whitelist', async () => {
 		bench.sandbox.set({ callerIp: 'refused' });
 		const { status, data } = await balance();

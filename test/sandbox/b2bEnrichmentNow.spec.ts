@@ -1,5 +1,5 @@
 import { limits } from '../../contract/model/limits';
-import { until, useSandbox } from './support';
+import { clientOf, until, useSandbox } from './support';
 
 const bench = useSandbox();
 const NOW = '/b2b/companies/enrich/sync';
@@ -94,6 +94,15 @@ describe('POST /b2b/companies/enrich/sync', () => {
 		const failed: number[] = [];
 		for (let i = 1; i <= 6; i++) failed.push((await enrich(company(i))).data.falhou);
 		expect(failed).toEqual([0, 0, 1, 0, 0, 1]);
+	});
+
+	it('takes an Idempotency-Key for the account, whichever of its keys is sent', async () => {
+		bench.sandbox.set({ secondKey: 'second-key' });
+		await enrich(company(1), 'k');
+		const second = clientOf(bench.sandbox, 'Token second-key');
+		const replayed = await second.post(NOW, company(1), { headers: { 'Idempotency-Key': 'k' } });
+		expect(replayed.headers['idempotency-replayed']).toBe('true');
+		expect(balance()).toBe(FULL - 1);
 	});
 
 	it('serves persons the same way', async () => {

@@ -73,6 +73,33 @@ describe('credit rule 1: 1 credit per new combination of filters', () => {
 		expect(charged()).toBe(2);
 	});
 
+	it('takes pages for new searches once it has forgotten the key, when told to', async () => {
+		bench.sandbox.set({ pagesPerKey: 2 });
+		const { data } = await bench.http.post(PERSONS, inStates('SP'));
+		const page = async (key: string) =>
+			(
+				await bench.http.post(PERSONS, {
+					...inStates('SP'),
+					chave_cache: key,
+					total_cacheado: data.total,
+					pagina: 2,
+				})
+			).data.chave_cache as string;
+		expect([await page(data.chave_cache), await page(data.chave_cache)]).toEqual([
+			data.chave_cache,
+			data.chave_cache,
+		]);
+		expect(charged()).toBe(1);
+		const renewed = await page(data.chave_cache);
+		expect(renewed).not.toBe(data.chave_cache);
+		expect(charged()).toBe(2);
+		expect(await page(renewed)).toBe(renewed);
+		expect(charged()).toBe(2);
+		// The same filters were paid for.
+		await bench.http.post(PERSONS, inStates('SP'));
+		expect(charged()).toBe(2);
+	});
+
 	it('does not take the key of another search or a wrong total', async () => {
 		const { data } = await bench.http.post(PERSONS, inStates('SP'));
 		const cached = { chave_cache: data.chave_cache, total_cacheado: data.total };

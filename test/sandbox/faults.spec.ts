@@ -63,6 +63,27 @@ describe('faults', () => {
 		expect([status, headers.location]).toEqual([302, 'http://127.0.0.1:9/']);
 	});
 
+	it('forget searches: the same one is charged again, and a later page with a key of before', async () => {
+		const { data } = await call();
+		const key = { chave_cache: data.chave_cache, total_cacheado: data.total };
+		const page = async (pagina: number) =>
+			(await bench.http.post('/b2b/persons/', { ...search, ...key, pagina })).data;
+		meet({ kind: 'forget', skip: 1 });
+		expect(await page(2)).toMatchObject({ chave_cache: data.chave_cache });
+		expect(charged()).toBe(1);
+		const third = await page(3);
+		expect(third.dados).toHaveLength(10);
+		expect(third.chave_cache).not.toBe(data.chave_cache);
+		await page(4);
+		expect(charged()).toBe(3);
+		expect(bench.sandbox.requests.of('b2bPersonSearch').map(({ fault }) => fault)).toEqual([
+			undefined,
+			undefined,
+			'forget',
+			undefined,
+		]);
+	});
+
 	it('delay', async () => {
 		meet({ kind: 'delay', delayMs: 80 });
 		const start = performance.now();

@@ -10,12 +10,14 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 	type WorkflowParameters,
 } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
+import type { Sandbox } from '../../sandbox';
 import { processedStore } from './processedStore';
 
 /** n8n's engine around one node, without n8n's database, queue and editor. */
@@ -74,6 +76,12 @@ export function additionalDataFor(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
+/** The credential as n8n would store it, for a sandbox. */
+export const credentialFor = (sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>): IDataObject => ({
+	apiKey: sandbox.apiKey,
+	baseUrl: sandbox.baseUrl,
+});
+
 /** A node with the credential; its place in a workflow is of no account. */
 export const nodeWith = (node: Pick<INode, 'type' | 'parameters'> & Partial<INode>): INode => ({
 	id: 'node',
@@ -87,7 +95,9 @@ export const nodeWith = (node: Pick<INode, 'type' | 'parameters'> & Partial<INod
 /** A workflow in which the node called `Node` follows the start. */
 export function workflowAround(
 	node: INode,
-	settings: Pick<WorkflowParameters, 'nodeTypes' | 'active' | 'staticData' | 'settings'>,
+	settings: Pick<WorkflowParameters, 'nodeTypes' | 'active' | 'staticData' | 'settings'> & {
+		readonly id?: string;
+	},
 ): Workflow {
 	const first: INode = {
 		id: 'start',
@@ -111,10 +121,16 @@ interface Begin {
 	readonly credential: IDataObject;
 	readonly addresses?: object;
 	readonly resumeToken?: string;
+	/** Where the execution stands already: what n8n hands on to a retry, or to the next turn of a loop. */
+	readonly from?: IRunExecutionData;
 }
 
 /** n8n has one store of what was processed per process. */
 const storeIsReady = processedStore();
+
+/** Items as a node gets them. */
+export const inputOf = (items: readonly IDataObject[]): INodeExecutionData[] =>
+	items.map((json, item) => ({ json, pairedItem: { item } }));
 
 /** Begins an execution; how it ends, its run tells. */
 export async function begin({
@@ -125,6 +141,7 @@ export async function begin({
 	credential,
 	addresses,
 	resumeToken,
+	from,
 }: Begin): Promise<{ readonly cancel: () => void; readonly ended: Promise<IRun> }> {
 	await storeIsReady;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
@@ -135,13 +152,13 @@ export async function begin({
 	const told = new Promise<IRun>((resolve) => {
 		hooks.addHandler('workflowExecuteAfter', async (run) => resolve(run));
 	});
-	const input = items.map((json, item) => ({ json, pairedItem: { item } }));
-	const data = createRunExecutionData({
-		...(resumeToken !== undefined && { resumeToken }),
-		executionData: {
-			nodeExecutionStack: [{ node: workflow.getNode('Start'), data: { main: [input] }, source: null }],
-		},
-	} as never);
+	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items)] }, source: null };
+	const data =
+		from ??
+		createRunExecutionData({
+			...(resumeToken !== undefined && { resumeToken }),
+			executionData: { nodeExecutionStack: [first] },
+		} as never);
 	const additionalData = additionalDataFor(credential, { ...addresses, hooks, executionId });
 	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
 	const settled = execution.then(

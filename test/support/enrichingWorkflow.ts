@@ -18,6 +18,8 @@ export interface Place {
 interface Wanted {
 	/** Of the node `Enrich`, over those of B2B Person > Enrich in Batch. */
 	readonly parameters?: INodeParameters;
+	/** Settings of that node, such as Retry On Fail. */
+	readonly settings?: Partial<INode>;
 	/** A trigger to start it by hand as well, and the item that it hands out. */
 	readonly byHand?: { readonly trigger: INode; readonly json: IDataObject };
 }
@@ -60,15 +62,21 @@ export interface EnrichingWorkflow extends Executions {
 	readonly publish: () => Promise<void>;
 	/** Calls it with so many contacts, the first persons of the sandbox. */
 	readonly call: (count: number) => Promise<void>;
+	/** Calls it once for each list of contacts, all at the same time, and waits for the end of all that starts. */
+	readonly runTogether: (...lists: ReadonlyArray<readonly IDataObject[]>) => Promise<Execution[]>;
+	/** Calls it with these contacts and waits for the end. */
+	readonly run: (contacts: readonly IDataObject[]) => Promise<Execution>;
+	/** Changes parameters of the node `Enrich`, and publishes that. */
+	readonly edit: (parameters: INodeParameters) => Promise<void>;
 }
 
 /** The ID of the sandbox's first person. */
-const FIRST_ID = 10_000_001;
+export const FIRST_ID = 10_000_001;
 
 /** Stores `Hook` → `Split` → `Enrich` → `After`. */
 export async function storeEnriching(
 	{ client, send, credential }: Place,
-	{ parameters, byHand }: Wanted = {},
+	{ parameters, settings, byHand }: Wanted = {},
 ): Promise<EnrichingWorkflow> {
 	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
 	const hook = listHook('contacts');
@@ -81,7 +89,7 @@ export async function storeEnriching(
 		name: `Enriching ${hook.path}`,
 		nodes: [
 			...hook.nodes,
-			node('Enrich', NODE_TYPE, wanted, { credentials }),
+			node('Enrich', NODE_TYPE, wanted, { credentials, ...settings }),
 			node('After', 'noOp'),
 			...(byHand === undefined ? [] : [byHand.trigger]),
 		],
@@ -93,6 +101,14 @@ export async function storeEnriching(
 		},
 		...(byHand !== undefined && { pinData: { [byHand.trigger.name]: [{ json: byHand.json }] } }),
 	});
+	const started = async (): Promise<string[]> => await client().listExecutions(workflow.id);
+	const runTogether: EnrichingWorkflow['runTogether'] = async (...lists) => {
+		const before = await started();
+		await Promise.all(lists.map(async (contacts) => await send(hook.path, { contacts: [...contacts] })));
+		await until(async () => (await started()).length === before.length + lists.length);
+		const ids = (await started()).slice(0, lists.length);
+		return await Promise.all(ids.map(async (id) => await client().waitForExecution(id)));
+	};
 	return {
 		...executionsOf(client, workflow),
 		workflow,
@@ -101,6 +117,17 @@ export async function storeEnriching(
 		call: async (count) => {
 			const contacts = Array.from({ length: count }, (_, row) => ({ id_pessoa: FIRST_ID + row, row }));
 			await send(hook.path, { contacts });
+		},
+		runTogether,
+		run: async (contacts) => (await runTogether(contacts))[0],
+		edit: async (changes) => {
+			const current = await client().request<StoredWorkflow>('GET', `/workflows/${workflow.id}`);
+			const nodes = current.nodes.map((each) =>
+				each.name === 'Enrich' ? { ...each, parameters: { ...each.parameters, ...changes } } : each,
+			);
+			await client().activate(
+				await client().updateWorkflow({ ...workflow, nodes, versionId: current.versionId }),
+			);
 		},
 	};
 }

@@ -22,6 +22,7 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	cancelled: 'stopped',
 	notSent: 'stopped',
 	requestLimit: 'stopped',
+	creditLimit: 'stopped',
 };
 
 export const failureKinds = Object.keys(PHASES) as FailureKind[];

@@ -1,10 +1,12 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint, Workflow } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { clock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
-import { begin, nodeTypesOf, nodeWith, workflowAround } from './engine';
+import { begin, credentialFor, nodeTypesOf, nodeWith, workflowAround } from './engine';
 import { forgetProcessed } from './processedStore';
+
+export { credentialFor };
 
 /** What a test wants the node to do. */
 export interface NodeRun {
@@ -18,10 +20,6 @@ export interface NodeRun {
 	readonly settings?: Partial<INode>;
 	/** Called when the run begins, with a way to stop it as a user would. */
 	readonly onStart?: (stop: () => void) => void;
-	/** What n8n kept with the workflow from an earlier execution. */
-	readonly staticData?: IDataObject;
-	/** Called with the workflow before it runs: its static data is what n8n would keep of it. */
-	readonly onWorkflow?: (workflow: Workflow) => void;
 }
 
 /** What came of it. */
@@ -38,12 +36,6 @@ export interface NodeResult {
 const TYPE = 'n8n-nodes-person-company-data.personCompanyData';
 /** The node types of the test, as n8n's engine finds them. */
 export const nodeTypes = nodeTypesOf(TYPE, new PersonCompanyData());
-
-/** The credential as n8n would store it, for a sandbox. */
-export const credentialFor = (sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>): IDataObject => ({
-	apiKey: sandbox.apiKey,
-	baseUrl: sandbox.baseUrl,
-});
 
 /** A list of values as the form keeps one whose entries are chosen from a list of the service. */
 export const rows = (...values: readonly unknown[]): IDataObject => ({
@@ -68,16 +60,15 @@ afterEach(forgetProcessed);
 
 /** Runs the node once with n8n's own engine, over real HTTP. */
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {
-	const { resource, operation, parameters, settings, staticData } = wanted;
+	const { resource, operation, parameters, settings } = wanted;
 	const workflow = workflowAround(
 		nodeWith({
 			type: TYPE,
 			parameters: { resource, operation, ...parameters } as INode['parameters'],
 			...settings,
 		}),
-		{ active: false, nodeTypes, staticData },
+		{ active: false, nodeTypes },
 	);
-	wanted.onWorkflow?.(workflow);
 	const { cancel, ended } = await begin({
 		workflow,
 		mode: 'manual',

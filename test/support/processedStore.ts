@@ -1,31 +1,108 @@
+import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
-import type { DeduplicationItemTypes, DeduplicationScope, ICheckProcessedContextData } from 'n8n-workflow';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationMode,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+} from 'n8n-workflow';
 
-/** What n8n keeps in its database of what a node or workflow has processed, here in memory. */
-const processed = new Map<string, Set<DeduplicationItemTypes>>();
-
-function placeOf(scope: DeduplicationScope, { node, workflow }: ICheckProcessedContextData) {
-	const place = scope === 'node' ? `${workflow.id} ${node?.name}` : workflow.id;
-	const known = processed.get(place) ?? new Set();
-	processed.set(place, known);
-	return known;
+/**
+ * What n8n keeps in its database of what a node or workflow has processed, here in memory: a row for each node
+ * and one for each workflow. As in n8n, every call reads its whole row, changes it, and writes it back, so that
+ * calls of several processes at once overwrite each other.
+ */
+interface Row {
+	readonly mode: DeduplicationMode;
+	/** Hashes of the entries, the oldest first. */
+	readonly data: readonly string[];
 }
 
+const rows = new Map<string, Row>();
+
+/** What passes between reading a row and writing it; nothing, unless a test wants calls to meet there. */
+let pause: (() => Promise<void>) | undefined;
+
 /** As if nothing had ever run. */
-export const forgetProcessed = (): void => processed.clear();
+export const forgetProcessed = (): void => rows.clear();
+
+/** Lets time pass within each call, so that parallel calls may overwrite each other; without one, none do. */
+export const pauseWithinStore = (wait: typeof pause): void => {
+	pause = wait;
+};
+
+const placeOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string =>
+	scope === 'node' ? `${workflow.id} n:${node?.name}` : `${workflow.id} `;
+
+const hashed = (item: DeduplicationItemTypes): string =>
+	createHash('md5').update(String(item)).digest('base64');
+
+/** The row as it was read: what others write from now on is not in it. */
+async function read(place: string, mode?: DeduplicationMode): Promise<Row | undefined> {
+	await pause?.();
+	const row = rows.get(place);
+	await pause?.();
+	if (row !== undefined && mode !== undefined && row.mode !== mode) {
+		throw new Error('Deduplication data was originally saved with an incompatible setting');
+	}
+	return row;
+}
+
+async function insert(place: string, row: Row): Promise<void> {
+	if (rows.has(place)) {
+		throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, context');
+	}
+	rows.set(place, row);
+	await pause?.();
+}
+
+/** Changes an existing row; one that was cleared meanwhile stays cleared. */
+async function update(place: string, row: Row): Promise<void> {
+	if (rows.has(place)) rows.set(place, row);
+	await pause?.();
+}
+
+/** The newest entries, as many as are kept. */
+const newest = (data: readonly string[], { maxEntries }: ICheckProcessedOptions): readonly string[] =>
+	maxEntries === undefined || data.length <= maxEntries ? data : data.slice(-maxEntries);
 
 /** Gives n8n's engine the store; once per process. */
 export const processedStore = async (): Promise<void> =>
 	await DataDeduplicationService.init({
-		checkProcessedAndRecord: async (items, scope, context) => {
-			const known = placeOf(scope, context);
-			const before = items.filter((item) => known.has(item));
-			for (const item of items) known.add(item);
-			return { new: items.filter((item) => !before.includes(item)), processed: before };
+		checkProcessedAndRecord: async (items, scope, context, options) => {
+			const { mode } = options;
+			const place = placeOf(scope, context);
+			const row = await read(place, mode);
+			if (row === undefined) {
+				await insert(place, { mode, data: newest(items.map(hashed), options) });
+				return { new: items, processed: [] };
+			}
+			const known = new Set(row.data);
+			const wanted = items.map((item) => ({ item, hash: hashed(item) }));
+			const added = wanted.filter(({ hash }) => !known.has(hash));
+			const found = wanted.filter(({ hash }) => known.has(hash));
+			const data = newest([...row.data, ...added.map(({ hash }) => hash)], options);
+			await update(place, { mode, data });
+			return { new: added.map(({ item }) => item), processed: found.map(({ item }) => item) };
 		},
-		removeProcessed: async (items, scope, context) => {
-			for (const item of items) placeOf(scope, context).delete(item);
+		removeProcessed: async (items, scope, context, { mode }) => {
+			const place = placeOf(scope, context);
+			const row = await read(place, mode);
+			if (row === undefined) return;
+			// Of an entry that stands there twice, n8n removes the first.
+			const struck = new Map<string, number>();
+			for (const hash of items.map(hashed)) struck.set(hash, (struck.get(hash) ?? 0) + 1);
+			const data = row.data.filter((hash) => {
+				const left = struck.get(hash) ?? 0;
+				struck.set(hash, left - 1);
+				return left <= 0;
+			});
+			await update(place, { mode, data });
 		},
-		clearAllProcessedItems: async (scope, context) => placeOf(scope, context).clear(),
-		getProcessedDataCount: async (scope, context) => placeOf(scope, context).size,
+		clearAllProcessedItems: async (scope, context) => {
+			await pause?.();
+			rows.delete(placeOf(scope, context));
+		},
+		getProcessedDataCount: async (scope, context) => (await read(placeOf(scope, context)))?.data.length ?? 0,
 	});

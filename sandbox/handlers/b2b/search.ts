@@ -95,7 +95,9 @@ function answerSearch(call: Call<SearchName>): Reply {
 	const sent: Filters = Object.fromEntries(
 		Object.entries(body).filter(([field]) => field.startsWith('filtros_')),
 	);
-	const search = searchOfKey(call, sent) ?? searchNew(call, sent);
+	const known = searchOfKey(call, sent);
+	if (known !== undefined) world.searches.countPage(known, world.settings.pagesPerKey);
+	const search = known ?? searchNew(call, sent);
 	const matches = matchesOf(call, search.identity, search.filters as Filters);
 	const page = matches.subarray((pagina - 1) * por_pagina, pagina * por_pagina);
 	return {
