@@ -10,7 +10,7 @@ import { ApplicationError } from 'n8n-workflow';
 // n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
 import { neutralNames } from '../contract/liveNames';
-import { bareApiKey, readBaseUrl } from '../core/client/baseUrl';
+import { bareApiKey, readBaseUrl } from '../core/base/baseUrl';
 
 /** A request as n8n builds it; the HTTP Request node passes the URL as `uri`. */
 type AnyRequest = IHttpRequestOptions & { readonly uri?: string };

@@ -22,10 +22,13 @@ export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'notStated'; readonly observed?: string }
 );
 
-export const free: BillingRule = { kind: 'free' };
-export const freeAssumed: BillingRule = { kind: 'free', assumed: { sources: ['client'] } };
+/** The rule of a call that never costs anything, told apart by type: only such a call may be sent without a record. */
+export type Free = Extract<BillingRule, { readonly kind: 'free' }>;
+
+export const free: Free = { kind: 'free' };
+export const freeAssumed: Free = { kind: 'free', assumed: { sources: ['client'] } };
 /** Guessed to be free: the data was charged before or belongs to the account. */
-export const freeGuessed = (note: string): BillingRule => ({
+export const freeGuessed = (note: string): Free => ({
 	kind: 'free',
 	assumed: { sources: ['guess'], note },
 });

@@ -1,4 +1,4 @@
-import type { BillingRule, Repeatable, Wallet } from './billing';
+import type { BillingRule, Free, Repeatable, Wallet } from './billing';
 import type { Assumption, ObjectSchema, Schema, ValueOf } from './schema';
 
 /** The section of the specification that describes an endpoint. */
@@ -43,6 +43,9 @@ export interface Endpoint extends Repeatable {
 	/** The body's filters identify the search, so they are sent in a stable order (credit rule 2). */
 	readonly stableOrder?: boolean;
 }
+
+/** An endpoint whose calls never cost anything. */
+export type FreeEndpoint = Endpoint & { readonly billing: Free };
 
 /** Declares an endpoint and keeps its literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

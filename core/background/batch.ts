@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
-import type { RequestedContact } from '../output/contacts';
+import type { RequestedContact, SubmittedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
 import { asInteger, asObject, asText, firstOf } from '../base/json';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
-import { submitOnce, UncertainSubmission, wasSubmittedBefore } from '../once/submitOnce';
+
+import { Journal, UncertainWork } from '../once/journal';
+import { inOrderOf } from '../once/sentWork';
+import { lostBefore, submit, type Submission } from '../once/submit';
 
 /** A submitted batch, with what is needed to get its result. */
 export interface Ticket {
@@ -33,13 +36,6 @@ function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDat
 	return endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed };
 }
 
-/** Whether an earlier attempt of this execution submitted the contacts as a batch. */
-export const wasSubmitted = (
-	service: Service,
-	endpoint: Endpoint,
-	contacts: readonly RequestedContact[],
-): boolean => wasSubmittedBefore(service, { endpoint, body: bodyOf(endpoint, contacts) });
-
 /** The webhook to which the service pushes the result of a batch. */
 export interface BatchWebhook {
 	readonly url: string;
@@ -48,40 +44,75 @@ export interface BatchWebhook {
 }
 
 /**
- * Submits one batch, at most once per run of the node: when n8n retries the node, a batch that was accepted
- * before is resumed, and one whose response was lost is not sent again.
+ * Submits contacts that the journal has claimed as one batch.
+ * @throws ServiceFailure, or UncertainWork when the service accepted it without an ID
  */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
-	contacts: readonly RequestedContact[],
+	contacts: readonly SubmittedContact[],
 	webhook?: BatchWebhook,
 ): Promise<Ticket> {
 	const bare = { endpoint, body: bodyOf(endpoint, contacts) };
-	const accepted = await submitOnce(
-		service,
-		{
-			call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
-			// Without the webhook URL, which may differ in each attempt.
-			identity: bare,
-			...(webhook?.isOptional && { orElse: bare }),
-			what: contacts.length === 1 ? '1 record was' : `${contacts.length} records were`,
-		},
-		(answer) => readTicket(answer, contacts, endpoint, service.session.connection),
+	const submission: Submission = {
+		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
+		...(webhook?.isOptional && { orElse: bare }),
+		what: records(contacts.length),
+	};
+	const units = contacts.map(({ unit }) => unit);
+	const accepted = await submit(service, units, submission, (answer) =>
+		readTicket(answer, contacts, endpoint, service.session.connection),
 	);
-	if (accepted.earlier) {
-		const { id } = accepted;
-		service.session.hint(
-			`An earlier attempt of this execution submitted batch ${id}; it was resumed instead of being submitted and charged again.`,
-		);
-		return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
-	}
 	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
 		service.session.hint(
 			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with Enrichment Batch > Wait for Completion.`,
 		);
 	}
 	return accepted;
+}
+
+const records = (count: number): string => (count === 1 ? '1 record was' : `${count} records were`);
+
+/**
+ * Takes up the contacts that an earlier attempt or turn of this execution has submitted.
+ * @returns their batches, the contacts that have not been submitted, and those whose submission got no response
+ */
+export function takeUp(
+	service: Service,
+	contacts: readonly SubmittedContact[],
+): {
+	tickets: Ticket[];
+	fresh: SubmittedContact[];
+	lost: Array<{ contacts: SubmittedContact[]; error: Error }>;
+} {
+	const { session } = service;
+	const journal = Journal.of(session);
+	const byWork = journal.sent.group(contacts);
+	const tickets: Ticket[] = [];
+	const lost: Array<{ contacts: SubmittedContact[]; error: Error }> = [];
+	for (const [work, own] of byWork) {
+		if (work === undefined) continue;
+		if (work.id === undefined)
+			lost.push({ contacts: own, error: lostBefore(service, records(own.length), work.at) });
+		else tickets.push(resumed(session, work.id, inOrderOf(work, new Map(own.map((one) => [one.unit, one])))));
+	}
+	return { tickets, fresh: byWork.get(undefined) ?? [], lost };
+}
+
+function resumed(
+	session: Service['session'],
+	id: string,
+	submitted: ReadonlyArray<SubmittedContact | undefined>,
+): Ticket {
+	session.hint(
+		`Batch ${id} was submitted before and its result was not output; it was resumed instead of being submitted and charged again.`,
+	);
+	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
+	Journal.of(session).decide(
+		submitted.flatMap((contact) => contact?.unit ?? []),
+		'answered',
+	);
+	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 }
 
 function readTicket(
@@ -98,7 +129,7 @@ function readTicket(
 		if (raw.sucesso === false) {
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
-		throw new UncertainSubmission(
+		throw new UncertainWork(
 			`The service returned no batch ID for the submission of ${contacts.length} records${quoted(text)}. They may have been charged; look up the batch in the panel before you run this again.`,
 		);
 	}

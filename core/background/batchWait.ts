@@ -6,7 +6,7 @@ import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
-import type { Call } from '../client/request';
+import type { FreeCall } from '../client/request';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { UnfinishedWork } from '../output/unfinished';
@@ -26,7 +26,7 @@ export class BatchError extends UnfinishedWork {
 const howToGoOn = (id: string): string =>
 	`The batch keeps running and reading its result is free: continue with Enrichment Batch > Wait for Completion and the batch ID ${id}.`;
 
-const statusCall = (id: string): Call => ({
+const statusCall = (id: string): FreeCall => ({
 	endpoint: endpoints.batchStatus,
 	path: { id_processamento: id },
 });

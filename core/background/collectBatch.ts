@@ -1,7 +1,7 @@
 import { recordItem } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
 import { BatchError, waitForBatch } from './batchWait';
-import { distinct, link, type Contact } from '../output/contacts';
+import { link, type LinkedRecord, type RequestedContact } from '../output/contacts';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -12,8 +12,8 @@ interface Collect {
 	readonly limitSeconds: number;
 	/** The input items that requested this batch. */
 	readonly items: readonly number[];
-	/** Which item requested which contact, as far as known. */
-	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
+	/** The submitted contacts in order, as far as known. */
+	readonly contacts: readonly RequestedContact[];
 	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
@@ -51,7 +51,9 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	// If any record has no item, it is unknown which contacts have no record.
 	if (batch.contacts.length === 0 || records.some(({ items }) => items.length === 0)) return records;
 	const served = new Set(records.flatMap(({ items }) => items));
-	const missing = batch.contacts.filter(({ item }) => !served.has(item));
+	const missing = batch.contacts.flatMap(({ name, value, items }) =>
+		items.filter((item) => !served.has(item)).map((item) => ({ item, name, value })),
+	);
 	if (missing.length > 0) {
 		service.session.hint(`${missing.length} items have no record in the result; see outcome "missing".`);
 	}
@@ -65,16 +67,28 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 }
 
 function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
-	const contacts = distinct(batch.contacts);
-	const outputs = link(status.records, contacts, service.session.connection.words).map(
-		({ record, contact }): Output => ({
-			json: recordItem(record, batch.batchId),
-			// Even if the contacts are unknown, the records of a batch of one item belong to that item.
-			items: contact?.items ?? (contacts.length === 0 || batch.items.length === 1 ? batch.items : []),
-		}),
-	);
+	const { contacts } = batch;
+	const linked = link(status.records, contacts, service.session.connection.words);
+	const outputs = ownRecords(linked, contacts).map(({ record, contact }): Output => ({
+		json: recordItem(record, batch.batchId),
+		// Even if the contacts are unknown, the records of a batch of one item belong to that item.
+		items: contact?.items ?? (contacts.length <= 1 ? batch.items : []),
+	}));
 	tellOutcome(service, outputs);
 	return outputs;
+}
+
+/** The records of this run, of a batch that may have been submitted by another run of the execution. */
+function ownRecords(
+	linked: readonly LinkedRecord[],
+	contacts: readonly RequestedContact[],
+): readonly LinkedRecord[] {
+	const own = contacts.filter(({ items }) => items.length > 0);
+	if (own.length === contacts.length) return linked;
+	const found = new Set(linked.map(({ contact }) => contact));
+	// While one of our own has no record, a record without a contact may be its.
+	const areAllFound = own.every((contact) => found.has(contact));
+	return linked.filter(({ contact }) => (contact === undefined ? !areAllFound : contact.items.length > 0));
 }
 
 /** Reports what users would otherwise only see on their bill. */

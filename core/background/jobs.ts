@@ -1,28 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import type { Endpoint } from '../../contract/model/endpoint';
+import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
+import { fingerprint } from '../base/fingerprint';
 import { asObject, asText, firstOf } from '../base/json';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
-import { submitOnce, UncertainSubmission } from '../once/submitOnce';
+import { UncertainWork } from '../once/journal';
+import { submitOnce, type SubmissionUnits } from '../once/submit';
 
 /** A job accepted by the service. */
 export interface Job {
 	readonly id: string;
 	/** The acknowledgement. */
 	readonly answer: IDataObject;
+	readonly units: SubmissionUnits;
 }
 
-/** Creates a job, at most once per run of the node; equal jobs of one run are created once. */
-export async function createJob(service: Service, endpoint: Endpoint, body: IDataObject): Promise<Job> {
-	const created = await submitOnce(service, { call: { endpoint, body }, what: 'The job was' }, (answer) => {
+/**
+ * Creates a job, at most once per run of the node; jobs of one run that buy the same are created once.
+ * @param units the run's input items, and what is bought
+ */
+export async function createJob(
+	service: Service,
+	units: SubmissionUnits,
+	endpoint: Endpoint,
+	body: IDataObject,
+): Promise<Job> {
+	const submission = { call: { endpoint, body }, what: 'The job was' };
+	const created = await submitOnce(service, units, submission, (answer) => {
 		const acknowledgement = asObject(answer);
 		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));
 		if (id !== undefined) return { id, remembered: acknowledgement };
-		throw new UncertainSubmission(
+		throw new UncertainWork(
 			'The service returned no job ID. The job may have been created and charged; look it up in the panel before you run this again.',
 		);
 	});
@@ -31,12 +43,16 @@ export async function createJob(service: Service, endpoint: Endpoint, body: IDat
 			`An earlier attempt of this execution created job ${created.id}; it was resumed instead of being created and charged again.`,
 		);
 	}
-	return { id: created.id, answer: created.remembered ?? { id: created.id } };
+	return { id: created.id, answer: created.remembered ?? { id: created.id }, units };
 }
+
+/** Identifies a job within the execution: the turn of the node and its input items, the same in all attempts. */
+export const ownUnit = ({ session }: Service, items: readonly number[]): string =>
+	fingerprint('job', session.runKey, items);
 
 /** Where to read the result of a kind of job. */
 export interface ResultPlace {
-	readonly endpoint: Endpoint;
+	readonly endpoint: FreeEndpoint;
 	/** The name of the job ID in the path. */
 	readonly parameter: string;
 	/** The operation that reads it, for messages. */

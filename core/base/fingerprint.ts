@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import { isObject } from './json';
 
@@ -11,3 +11,6 @@ const canonical = (value: unknown): string =>
 /** SHA-256 hash (hex) of the values: equal values have equal hashes. */
 export const fingerprint = (...parts: unknown[]): string =>
 	createHash('sha256').update(canonical(parts)).digest('hex');
+
+/** A text that occurs only once. */
+export const uniqueText = (): string => randomUUID();

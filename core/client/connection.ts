@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { neutralNames, type LiveNames } from '../../contract/liveNames';
-import { bareApiKey, readBaseUrl } from './baseUrl';
+import { bareApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { operationError } from '../base/operationError';
 import { keyRemover, withoutPersonalData } from '../base/redact';

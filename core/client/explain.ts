@@ -118,8 +118,12 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 			: 'Nothing was charged.',
 	}),
 	requestLimit: () => ({
-		message: 'Not sent, because the run reached Maximum Requests',
+		message: 'Not sent, because the execution reached Maximum Requests',
 		advice: 'Nothing was charged for this item. Increase Options > Maximum Requests, or run the rest later.',
+	}),
+	creditLimit: () => ({
+		message: 'Not sent, because the execution reached Maximum Credits',
+		advice: 'Nothing was charged for this item. Increase Options > Maximum Credits, or run the rest later.',
 	}),
 	notSent: ({ serviceText }) => ({
 		message: 'Not sent, because the run stopped before this item',

@@ -3,7 +3,15 @@ import type { ErrorKind } from '../../contract/errors';
 
 /** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
 export type FailureKind =
-	ErrorKind | 'noConnection' | 'timeout' | 'reset' | 'unreadable' | 'cancelled' | 'notSent' | 'requestLimit';
+	| ErrorKind
+	| 'noConnection'
+	| 'timeout'
+	| 'reset'
+	| 'unreadable'
+	| 'cancelled'
+	| 'notSent'
+	| 'requestLimit'
+	| 'creditLimit';
 
 /**
  * How far the call got, which decides what to do next.
@@ -86,6 +94,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	cancelled: 'stopped',
 	notSent: 'stopped',
 	requestLimit: 'stopped',
+	creditLimit: 'stopped',
 };
 
 /** Whether a failed call was certainly not charged, so that retrying it cannot be charged twice. */

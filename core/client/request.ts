@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import type { Endpoint } from '../../contract/model/endpoint';
+import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { isHtml } from '../../contract/errorBody';
 import { assumedLimits } from '../../contract/model/limits';
@@ -18,8 +18,8 @@ import { isObject } from '../base/json';
 import { withoutWhatWasSent } from '../base/redact';
 
 /** One API call in the contract's terms. */
-export interface Call {
-	readonly endpoint: Endpoint;
+export interface Call<E extends Endpoint = Endpoint> {
+	readonly endpoint: E;
 	/** Values of the path placeholders. */
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
@@ -30,6 +30,20 @@ export interface Call {
 	/** Runs before each attempt, right before sending; when it fails, nothing is sent. */
 	readonly before?: () => Promise<void>;
 }
+
+/** A call that never costs anything. */
+export type FreeCall = Call<FreeEndpoint>;
+
+declare const RECORDED: unique symbol;
+
+/** A call that the journal (`core/once`) has recorded, so that it can be sent without being paid for twice. */
+export type RecordedCall = Call & { readonly [RECORDED]: true };
+
+/** Only the journal makes recorded calls; a test holds that. */
+export const recorded = (call: Call): RecordedCall => call as RecordedCall;
+
+/** A call that may be sent: one that is free by its type, or one that the journal has recorded. */
+export type SendableCall = FreeCall | RecordedCall;
 
 /** What the user can override in a call, in case an assumption of this package is wrong. */
 export interface Overrides {
@@ -174,7 +188,7 @@ const cancelSignal = (context: Context): AbortSignal | undefined =>
 export async function send(
 	context: Context,
 	connection: Connection,
-	call: Call,
+	call: SendableCall,
 	overrides: Overrides = {},
 ): Promise<Reply> {
 	const { endpoint } = call;

@@ -3,34 +3,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
+import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { decide, type Verdict } from './repeat';
-import { isReplayed, merge, send, type Call, type Overrides, type Reply } from './request';
+import {
+	isReplayed,
+	merge,
+	send,
+	type Call,
+	type FreeCall,
+	type Overrides,
+	type Reply,
+	type SendableCall,
+} from './request';
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { Submissions } from './runState';
-
-/** A call that an earlier attempt of the run sent without a response: it may have been charged. */
-export class UncertainCall extends Error {
-	constructor(sentAt: number) {
-		super(
-			`An earlier attempt of this execution sent the call at ${new Date(sentAt).toISOString()} and got no response, so it may have been charged. It was not sent again. Check the balance; to send it anyway, start a new execution.`,
-		);
-	}
-}
 
 /**
- * Operations call the service only through this class. A call passes these stages in order:
- * 1. `ask`: equal calls of this run share one request (`Session.once`);
- * 2. `answer`: a response kept by an earlier attempt is reused; a call that must never be sent twice is recorded;
- * 3. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
- * 4. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`);
- * 5. `answer`: the response is kept for n8n's next retry attempt.
+ * Operations call the service only through this class and the journal (`core/once`), which passes on the calls that
+ * may be charged. A call passes these stages in order:
+ * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
+ * 2. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
+ * 3. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`).
  *
- * Submissions enter at `call`: `submitOnce` does for them what 1 and 2 do here. Polls enter at `try`.
+ * Polls enter at `try`.
  */
 export class Service {
 	constructor(
@@ -43,45 +42,51 @@ export class Service {
 	/**
 	 * Calls the service like `call`, but sends equal calls only once: all callers in this run and n8n's retry
 	 * attempts get the same reply.
-	 * @param get gets the reply instead of sending the call as it is
 	 * @throws ServiceFailure when the call finally fails
-	 * @throws UncertainCall when an earlier attempt sent it without a response and it must not be sent again
 	 */
-	async ask(call: Call, get?: () => Promise<Reply>): Promise<Reply> {
-		const key = this.keyOf(call);
-		return await this.session.once(key, async () => await this.answer(key, call, get));
+	async ask(call: FreeCall): Promise<Reply> {
+		return await this.shared(call, async () => await this.call(call));
 	}
 
-	/** Sends a call ahead of its `ask`. */
-	prefetch(call: Call): void {
+	/**
+	 * The reply to a call, sent at most once in this run and n8n's retry attempts.
+	 * @param get gets the reply when there is none yet
+	 */
+	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
 		const key = this.keyOf(call);
-		this.session.ahead(key, async () => await this.answer(key, call));
+		return await this.session.once(key, async () => await this.kept(key, get));
 	}
 
-	/** The reply kept by an earlier attempt of the run, or a new one. */
-	private async answer(key: string, call: Call, get?: () => Promise<Reply>): Promise<Reply> {
-		const { context, earlier, tally } = this.session;
+	/** Gets a reply ahead of its `shared`. */
+	ahead(call: Call, get: () => Promise<Reply>): void {
+		const key = this.keyOf(call);
+		this.session.ahead(key, async () => await this.kept(key, get));
+	}
+
+	/** The reply kept by an earlier attempt of the run, or a new one, which is kept. */
+	private async kept(key: string, get: () => Promise<Reply>): Promise<Reply> {
+		const { earlier, tally } = this.session;
 		const known = earlier.find(key);
-		if (known !== undefined) {
-			tally.saved++;
-			return known;
-		}
-		const submissions = new Submissions(context);
-		const isOnceOnly = get === undefined && repeatAfterLoss(call.endpoint) === 'never';
-		const sent = isOnceOnly ? submissions.find(key) : undefined;
-		if (sent !== undefined) throw new UncertainCall(sent.sentAt);
-		if (isOnceOnly) submissions.sending(key);
-		const answered = await attempt(get === undefined ? this.call(call) : get());
-		if (isOnceOnly && (answered.ok || isUncharged(answered.error))) submissions.forget(key);
-		if (!answered.ok) throw answered.error;
-		return earlier.keep(key, answered.value);
+		if (known === undefined) return earlier.keep(key, await get());
+		tally.saved++;
+		return known;
 	}
 
 	/**
 	 * Calls the service; retries a failed call only where the endpoint's price allows it.
 	 * @throws ServiceFailure when the call finally fails.
 	 */
-	async call(call: Call): Promise<Reply> {
+	async call(call: SendableCall): Promise<Reply> {
+		const most = mostCredits(call.endpoint, this.effectiveBody(call.endpoint, call.body ?? {}));
+		const release = this.session.reserve(call.endpoint, most ?? 0);
+		try {
+			return await this.repeat(call);
+		} finally {
+			release();
+		}
+	}
+
+	private async repeat(call: SendableCall): Promise<Reply> {
 		let lost: ServiceFailure | undefined;
 		for (let tries = 1; ; tries++) {
 			const sent = await attempt(this.try(call));
@@ -107,7 +112,7 @@ export class Service {
 	 * Calls the service once, without retries.
 	 * @throws ServiceFailure when there is no usable response.
 	 */
-	async try(call: Call): Promise<Reply> {
+	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection } = this.session;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(call.endpoint);
@@ -119,9 +124,13 @@ export class Service {
 					// `before` may have taken a while.
 					this.refuseWhenStopped(call.endpoint);
 				}
-				this.session.tally.requests++;
+				this.session.tally.send();
+				const sentAt = clock.now();
 				const settled = await attempt(send(context, connection, call, this.overridesOf(call.endpoint)));
-				if (settled.ok) this.session.pace.widen();
+				if (settled.ok) {
+					this.session.pace.widen();
+					forgetBlock(connection.account, call.endpoint, sentAt);
+				}
 				// Inside the pace, so that the next queued call is not sent.
 				else this.afterFailure(settled.error);
 				return settled;
@@ -138,6 +147,7 @@ export class Service {
 		await this.session.sleep(ms, endpoint);
 	}
 
+	/** Identifies a call within the run of the node. */
 	private keyOf(call: Call): string {
 		return fingerprint(this.session.runKey, this.signature(call));
 	}
@@ -183,8 +193,9 @@ export class Service {
 
 	/** Counts a call that may have been charged because its response was lost. */
 	private countUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
-		if (isUncharged(failure) || mostCredits(endpoint, body) === 0) return;
-		this.session.tally.uncertain++;
+		const most = mostCredits(endpoint, body);
+		if (isUncharged(failure) || most === 0) return;
+		this.session.tally.lose(most);
 	}
 
 	private afterFailure(error: Error): void {

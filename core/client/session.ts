@@ -8,7 +8,8 @@ import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
 import { Pace } from './pace';
 import { attempt } from '../base/async';
-import { KeptAnswers, blockOf, ACCOUNT_BLOCKS, rememberBlock, runStateOf } from './runState';
+import { rememberBlock, rememberedBlock } from './block';
+import { KeptAnswers, originOf, runStateOf, type Spent } from './runState';
 import { Tally } from './tally';
 
 /** Limits and permissions of a run. */
@@ -17,22 +18,14 @@ export interface RunLimits {
 	readonly concurrency: number;
 	/** Requests started per minute; 0 for no limit. */
 	readonly requestsPerMinute: number;
-	/** Requests in total; absent for no limit. */
+	/** Requests of the execution, over all of its attempts and turns; absent for no limit. */
 	readonly requests?: number;
+	/** Credits of the execution, over all of its attempts and turns; absent for no limit. */
+	readonly credits?: number;
 	/** Whether to resubmit what an interrupted execution may have sent. */
 	readonly submitAgain?: boolean;
-	/** Whether the run permanently records enriched records in n8n's deduplication store of the node. */
-	readonly notesPerNode?: boolean;
-}
-
-/** What to do when the run ends. */
-export interface Ending {
-	/** Runs first, whatever the outcome. */
-	readonly always?: () => Promise<void>;
-	/** Runs when the results are output. */
-	readonly commit?: () => Promise<void>;
-	/** Runs when the run ends with an error instead. */
-	readonly undo?: () => Promise<void>;
+	/** Whether records that came out of an earlier execution are skipped. */
+	readonly skipsEnriched?: boolean;
 }
 
 /** State shared by all items of one run. */
@@ -42,10 +35,11 @@ export class Session {
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly shared = new SharedWork();
-	readonly tally = new Tally();
+	/** Credits of calls under way. */
+	private reserved = 0;
+	readonly spent: Spent;
+	readonly tally: Tally;
 	readonly pace: Pace;
-	/** What to do when the run ends. */
-	readonly endings: Ending[] = [];
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -65,6 +59,8 @@ export class Session {
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
 		this.earlier = new KeptAnswers(context);
+		this.spent = runStateOf(context).spent ??= { requests: 0, credits: 0 };
+		this.tally = new Tally(this.spent);
 	}
 
 	/** Most parallel requests. */
@@ -79,7 +75,7 @@ export class Session {
 	get runKey(): readonly string[] {
 		// Evaluating an expression takes n8n about as long as sending a request.
 		this.run ??= [
-			this.firstExecutionId(),
+			originOf(this.context),
 			this.context.getNode().id,
 			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
 		];
@@ -91,9 +87,15 @@ export class Session {
 		return this.runLimits.submitAgain === true;
 	}
 
-	/** Whether the run permanently records enriched records in n8n's deduplication store of the node. */
-	get notesPerNode(): boolean {
-		return this.runLimits.notesPerNode === true;
+	/** Whether records that came out of an earlier execution are skipped. */
+	get skipsEnriched(): boolean {
+		return this.runLimits.skipsEnriched === true;
+	}
+
+	/** Credits that the execution may still spend; `undefined` without a limit. */
+	get creditsLeft(): number | undefined {
+		const { credits } = this.runLimits;
+		return credits === undefined ? undefined : Math.max(0, credits - this.spent.credits - this.reserved);
 	}
 
 	/** Whether the user limits the number of requests. */
@@ -136,8 +138,20 @@ export class Session {
 	/** The failure to report when the user's request limit is reached. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
 		const { requests } = this.runLimits;
-		if (requests === undefined || this.tally.requests < requests) return undefined;
+		if (requests === undefined || this.spent.requests < requests) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
+	}
+
+	/**
+	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limit.
+	 * @returns gives them back; what was charged is counted by the tally
+	 * @throws ServiceFailure `creditLimit` when they are more than what is left
+	 */
+	reserve(endpoint: Endpoint, credits: number): () => void {
+		const left = this.creditsLeft;
+		if (left !== undefined && credits > left) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
+		this.reserved += credits;
+		return () => void (this.reserved -= credits);
 	}
 
 	/** Stops further calls after a failure that affects them too. */
@@ -147,21 +161,15 @@ export class Session {
 			this.forbidden.set(failure.endpoint, failure);
 			return;
 		}
-		if (ACCOUNT_BLOCKS.has(failure.kind)) rememberBlock(this.context, failure);
+		rememberBlock(this.context, this.connection.account, failure);
 		// Free calls still work without credits, until another failure stops them too.
 		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
 	}
 
 	/** The failure that prevents further calls to this endpoint. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		// Trigger calls, each with its own session, share a block this way.
-		this.stoppedBy ??= blockOf(this.context, endpoint);
+		this.stoppedBy ??= rememberedBlock(this.context, this.connection.account, endpoint);
 		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
 		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
-	}
-
-	/** The original execution's ID: a retry has another ID but gets the node's kept state. */
-	private firstExecutionId(): string {
-		return String((runStateOf(this.context).execution ??= this.context.getExecutionId()));
 	}
 }

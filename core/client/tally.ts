@@ -1,5 +1,6 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import type { Spent } from './runState';
 
 /** What a run has used, by the contract's billing rules. */
 export interface Usage {
@@ -15,7 +16,7 @@ export interface Usage {
 	readonly uncertainCalls: number;
 }
 
-/** Counts what a run uses. */
+/** Counts what a run uses, and adds it to what its execution has used so far. */
 export class Tally {
 	requests = 0;
 	saved = 0;
@@ -25,9 +26,24 @@ export class Tally {
 	isIncomplete = false;
 	private readonly credits = new Map<Wallet | 'other', number>();
 
+	constructor(private readonly spent: Spent) {}
+
+	/** Counts a request that is about to be sent. */
+	send(): void {
+		this.requests++;
+		this.spent.requests++;
+	}
+
 	charge({ wallet }: Endpoint, credits: number | undefined): void {
+		this.spent.credits += credits ?? 0;
 		if (credits === undefined) this.isIncomplete = true;
 		else this.credits.set(wallet ?? 'other', (this.credits.get(wallet ?? 'other') ?? 0) + credits);
+	}
+
+	/** Counts a call that may have been charged because its response was lost. */
+	lose(credits: number | undefined): void {
+		this.uncertain++;
+		this.spent.credits += credits ?? 0;
 	}
 
 	get creditsAtMost(): number {

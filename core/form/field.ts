@@ -1,6 +1,7 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
 import { operationError } from '../base/operationError';
+import { isBlank } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
 /** Where a value comes from, for error messages. */
@@ -25,7 +26,17 @@ export interface Field<T = unknown> {
 	readonly read: (value: unknown, where: Where) => T;
 	/** Shown and read only while the named fields have one of these values. */
 	readonly show?: Readonly<Record<string, readonly NodeParameterValue[]>>;
+	/** Whose value must be the same; without it, each item has its own. Checked before anything is sent. */
+	readonly sameFor?: SameFor;
+	/** The fields of a collection. */
+	readonly fields?: Fields;
 }
+
+/**
+ * The items for which a field decides at once: all items of the run, or those that share one piece of work, such as a
+ * job or a batch.
+ */
+export type SameFor = 'run' | 'work';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -48,6 +59,35 @@ export const showWhen = <T>(
 	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
 	field: Field<T>,
 ): Field<T | undefined> => ({ ...field, show });
+
+/** A field that decides for the whole run. */
+export const forRun = <T>(field: Field<T>): Field<T> => ({
+	...field,
+	sameFor: 'run',
+	...(field.property.type === 'boolean' && withoutExpression(field)),
+	...(field.property.type === 'number' && notEmpty(field)),
+});
+
+/** A number that an expression must not leave empty: without it, a limit would not hold. */
+const notEmpty = <T>({ read }: Field<T>): Pick<Field<T>, 'read'> => ({
+	read: (value, where) => {
+		if (!isBlank(value)) return read(value, where);
+		throw inputError(where, 'is empty.', 'Enter a number or remove the option.');
+	},
+});
+
+/** A switch that could only differ by item if it took expressions; imported JSON may still have one. */
+const withoutExpression = <T>({ property, read }: Field<T>): Pick<Field<T>, 'property' | 'read'> => ({
+	property: { ...property, noDataExpression: true },
+	read: (value, where) => {
+		// n8n passes it on as it is: taken for off, a preview would become a run that is charged.
+		if (typeof value !== 'string' || !value.includes('{{')) return read(value, where);
+		throw inputError(where, 'is an expression.', 'Turn it on or off: it decides for the whole run.');
+	},
+});
+
+/** A field that decides for all items that share one piece of work. */
+export const forWork = <T>(field: Field<T>): Field<T> => ({ ...field, sameFor: 'work' });
 
 /** A toggle. */
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
@@ -91,11 +131,13 @@ export const collectionField = <F extends Fields>(
 			.map(([name, { property }]) => ({ ...property, name }))
 			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
+	fields,
 	read: (value, where) => {
 		const given = (value ?? {}) as Readonly<Record<string, unknown>>;
 		const read: Record<string, unknown> = {};
 		for (const [name, field] of Object.entries(fields)) {
-			if (given[name] === undefined) continue;
+			// An expression without a result leaves a name without a value.
+			if (given[name] === undefined && !(name in given && field.sameFor === 'run')) continue;
 			read[name] = field.read(given[name], { ...where, field: field.property.displayName });
 		}
 		return read as Partial<Input<F>>;

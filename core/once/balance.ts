@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
+import { isCharged } from '../../contract/model/billing';
 import { mostCredits } from '../client/cost';
 import { asObject, asRows, asText, isObject } from '../base/json';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
 import type { Session } from '../client/session';
+import { runStateOf } from '../client/runState';
 import { attempt } from '../base/async';
 
 /** From this cost, the balance is read before a submission. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
-
-/** Requests needed to read the balance in a run whose submissions cost this many credits in total. */
-export const requestsForBalance = (credits: number): number =>
-	credits >= BALANCE_FIRST_FROM_CREDITS ? 1 : 0;
 
 /** One row per product, from a list of products or from fields such as `b2b_credits` (assumed: one, contradictory). */
 export function productsIn(answer: IDataObject): IDataObject[] {
@@ -28,31 +26,55 @@ export function productsIn(answer: IDataObject): IDataObject[] {
 		.map(([name, credits]) => ({ product: name.slice(0, 3).toUpperCase(), credits }));
 }
 
-/** The balance in words, such as `B2C 400, B2B 480`; `undefined` when one request does not return it. */
-export async function readBalance(service: Service): Promise<string | undefined> {
+/** Reads the balance in words, such as `B2C 400, B2B 480`; `null` when one request does not return it. */
+async function read(service: Service): Promise<string | null> {
 	const asked = await attempt(service.try({ endpoint: endpoints.balance }));
-	if (!asked.ok) return undefined;
+	if (!asked.ok) return null;
 	const products = productsIn(asObject(asked.value.body));
-	return products.length === 0
-		? undefined
-		: products
-				.map(({ product, credits }) => `${asText(product) ?? 'Product'} ${asText(credits) ?? 'unknown'}`)
-				.join(', ');
+	const words = products.map(
+		({ product, credits }) => `${asText(product) ?? 'Product'} ${asText(credits) ?? 'unknown'}`,
+	);
+	return words.length === 0 ? null : words.join(', ');
 }
 
-/** One read per run, however many submissions it has. */
-const readBefore = new WeakMap<Session, Promise<string | undefined>>();
+/** The reading of each run, if it has one: submissions keep their order, whichever of them has asked for it. */
+const readings = new WeakMap<Session, Promise<unknown>>();
+
+/** Begins to read the balance, at most once per execution. */
+function begin(service: Service): void {
+	const { session } = service;
+	const state = runStateOf(session.context);
+	if (state.balance !== undefined || readings.has(session)) return;
+	readings.set(
+		session,
+		read(service).then((balance) => (state.balance = balance)),
+	);
+}
 
 /**
- * The balance before the run's first expensive submission, so that the user can see whether a submission without
- * a response was charged. Not read in a run with a request limit.
+ * Reads the balance before an execution's first expensive submission, so that the user can see whether a submission
+ * without a response was charged. Not read in a run with a request limit.
  */
-export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<string | undefined> {
+export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<void> {
 	const { session } = service;
 	const credits = mostCredits(endpoint, service.effectiveBody(endpoint, body ?? {}));
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
-	if (isWorthIt && !session.isLimitedInRequests && !readBefore.has(session)) {
-		readBefore.set(session, readBalance(service));
-	}
-	return await readBefore.get(session);
+	if (isWorthIt && !session.isLimitedInRequests) begin(service);
+	await readings.get(session);
+}
+
+/** For messages: the balance as it was read in this execution, if it was. */
+export function balanceRead({ session }: Service): string {
+	const { balance } = runStateOf(session.context);
+	return typeof balance === 'string' ? ` Balance read in this execution: ${balance}.` : '';
+}
+
+/** For the message about a lost response: the balance, read now unless this execution has read it before. */
+export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
+	if (!isCharged(endpoint.billing)) return '';
+	if (runStateOf(service.session.context).balance !== undefined) return balanceRead(service);
+	begin(service);
+	await readings.get(service.session);
+	const { balance } = runStateOf(service.session.context);
+	return typeof balance === 'string' ? ` Balance now: ${balance}.` : '';
 }

@@ -1,61 +1,177 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Session } from '../client/session';
-import { add, remove } from './processed';
+import { limits } from '../../contract/model/limits';
+import { clock } from '../base/clock';
+import { EntryStore, MOST_ENTRIES, StoreIsFull } from './store';
 
-const claimOf = (key: string): string => `submission ${key}`;
+/** What is known about a unit of work before it is sent. */
+export type Finding =
+	/** This run may send it. */
+	| 'free'
+	/** Another execution sent it, and its result was not output: it is under way, or was lost. */
+	| 'open'
+	/** The same, but recently enough for its idempotency key to be valid still. */
+	| 'openRecently'
+	/** An earlier execution output its result. */
+	| 'known'
+	/** An earlier retry of the same failed execution sent it. */
+	| 'retried';
+
+export interface Wish {
+	/** Whether units whose result came out of an earlier execution are left out. */
+	readonly skipsKnown: boolean;
+	/** The failed execution that this one retries: another retry of it may have sent the same. */
+	readonly retries?: { readonly execution: string; readonly by: string };
+	/** Whether to find out how long ago an open unit was sent. */
+	readonly isDated: boolean;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** Safely below the life of an idempotency key. */
+const RECENT_HOURS = limits.idempotencyKeyHours - 2;
+/** From this share on, users are told that the store is filling up. */
+export const NEARLY_FULL = 0.9;
 
 /**
- * Marks a run's submissions while it lasts. State kept with the execution is lost when n8n is killed; the marks
- * are not, so a later execution does not submit and pay for the same again.
+ * What the executions of a node have sent and received, in n8n's store. Two sets:
+ * - open units (set of the workflow): added before they are sent, removed when their result has been output or they
+ *   were certainly not charged. A killed execution leaves them there. Small, so that removing stays quick.
+ * - known units (set of the node): those whose result came out of an execution with Skip Records Enriched Before.
+ *   They are added together with the claim, since n8n's store cannot look without adding.
  */
-class Claims {
-	private readonly taken = new Set<string>();
-	/** Settled submissions. */
-	private readonly settled = new Set<string>();
+export class Claims {
+	private readonly open: EntryStore;
+	private readonly known: EntryStore;
+	private readonly node: string;
+	private readonly hours = new Set<number>();
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		context: IExecuteFunctions,
+		private readonly wish: Wish,
+	) {
+		this.open = new EntryStore(context, 'workflow');
+		this.known = new EntryStore(context, 'node');
+		this.node = context.getNode().id;
+	}
 
 	/**
-	 * Marks a submission.
-	 * @returns false when an interrupted or running execution has marked it
+	 * Claims units, so that no other execution sends them.
+	 * @throws StoreIsFull, or Error when n8n cannot store them; nothing may be sent then
 	 */
-	async take(key: string): Promise<boolean> {
-		const claim = claimOf(key);
-		if (this.taken.has(claim)) return true;
-		const before = await add(this.context, 'node', [claim]);
-		if (before.length > 0) return false;
-		this.taken.add(claim);
-		return true;
+	async take(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
+		const { isDated, retries, skipsKnown } = this.wish;
+		const findings = new Map<string, Finding>();
+		await this.checkRoom(this.open, units.length);
+		const taken = await this.open.add(units.flatMap((unit) => this.openEntries(unit)));
+		for (const unit of units) findings.set(unit, taken.has(this.openEntry(unit)) ? 'open' : 'free');
+		const free = (): string[] => units.filter((unit) => findings.get(unit) === 'free');
+		if (isDated) await this.tellRecent(findings, taken);
+		if (skipsKnown) {
+			const asked = free();
+			const before = await this.remember(asked.map(knownEntry));
+			for (const unit of asked) if (before.has(knownEntry(unit))) findings.set(unit, 'known');
+		}
+		if (retries !== undefined) {
+			for (const unit of await this.retriedByOthers(free(), retries)) findings.set(unit, 'retried');
+		}
+		const left = units.filter((unit) => findings.get(unit) === 'retried' || findings.get(unit) === 'known');
+		await this.release(left);
+		return findings;
 	}
 
-	/** Marks a submission even if another execution has marked it. */
-	async takeOver(key: string): Promise<void> {
-		await this.take(key);
-		this.taken.add(claimOf(key));
+	/** Call when the results of the units have been output, or they were certainly not charged. */
+	async release(units: readonly string[]): Promise<void> {
+		const now = hourOf(clock.now());
+		// An earlier attempt of the execution, or of this run, may have claimed them.
+		const hours = this.wish.isDated ? [...new Set([...this.hours, now, now - 1])] : [];
+		await this.open.removeForGood(
+			units.flatMap((unit) => [this.openEntry(unit), ...hours.map((hour) => this.dated(unit, hour))]),
+		);
 	}
 
-	/** Records that the outcome of a submission is known. */
-	settle(key: string): void {
-		this.settled.add(claimOf(key));
+	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
+	async undate(unit: string): Promise<void> {
+		await this.open.removeForGood([...this.hours].map((hour) => this.dated(unit, hour)));
 	}
 
-	/** Call when the run has ended: marks of submissions without a response stay. */
-	async release(): Promise<void> {
-		const known = [...this.taken].filter((claim) => this.settled.has(claim));
-		if (known.length > 0) await remove(this.context, 'node', known);
-		for (const claim of known) this.taken.delete(claim);
+	/** Call when the results of units that were not free to send are output. */
+	async know(units: readonly string[]): Promise<void> {
+		if (this.wish.skipsKnown) await this.known.add(units.map(knownEntry));
+	}
+
+	/** Call when units were not charged: a later execution may send them. */
+	async forget(units: readonly string[]): Promise<void> {
+		const { retries, skipsKnown } = this.wish;
+		const known = skipsKnown ? units.map(knownEntry) : [];
+		const retried = retries === undefined ? [] : units.flatMap((unit) => retryEntries(retries, unit));
+		await this.known.removeForGood([...known, ...retried]);
+	}
+
+	/** The share of the set of known units that is used. */
+	async usage(): Promise<number> {
+		return (await this.known.size()) / MOST_ENTRIES;
+	}
+
+	/** Records that this retry sends units; returns those that another retry of the same execution has sent. */
+	private async retriedByOthers(
+		units: readonly string[],
+		retries: NonNullable<Wish['retries']>,
+	): Promise<string[]> {
+		const before = await this.remember(units.flatMap((unit) => retryEntries(retries, unit)));
+		return units.filter((unit) => {
+			const [anyRetry, thisRetry] = retryEntries(retries, unit);
+			return before.has(anyRetry) && !before.has(thisRetry);
+		});
+	}
+
+	/** Adds entries to the set that grows; returns those that were there. */
+	private async remember(entries: readonly string[]): Promise<ReadonlySet<string>> {
+		await this.checkRoom(this.known, entries.length);
+		return await this.known.add(entries);
+	}
+
+	/** Tells open units that were sent in the last hours from older ones. */
+	private async tellRecent(findings: Map<string, Finding>, taken: ReadonlySet<string>): Promise<void> {
+		const open = [...findings].flatMap(([unit, finding]) => (finding === 'open' ? unit : []));
+		const now = hourOf(clock.now());
+		const past = Array.from({ length: RECENT_HOURS }, (_, ago) => now - ago - 1);
+		const probes = open.flatMap((unit) => past.map((hour) => this.dated(unit, hour)));
+		const stood = new Set([...taken, ...(await this.open.add(probes))]);
+		for (const unit of open) {
+			if ([now, ...past].some((hour) => stood.has(this.dated(unit, hour))))
+				findings.set(unit, 'openRecently');
+		}
+		// What this look has added says nothing about when they were sent.
+		const added = [...probes, ...open.map((unit) => this.dated(unit, now))];
+		await this.open.removeForGood(added.filter((entry) => !stood.has(entry)));
+	}
+
+	private async checkRoom(store: EntryStore, more: number): Promise<void> {
+		if ((await store.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
+	}
+
+	/** The entries of an open unit: one, and if it matters when it was sent, one for the hour. */
+	private openEntries(unit: string): string[] {
+		const now = hourOf(clock.now());
+		this.hours.add(now);
+		return this.wish.isDated ? [this.openEntry(unit), this.dated(unit, now)] : [this.openEntry(unit)];
+	}
+
+	private openEntry(unit: string): string {
+		return `open ${this.node} ${unit}`;
+	}
+
+	private dated(unit: string, hour: number): string {
+		return `open ${this.node} ${unit} ${hour}`;
 	}
 }
 
-const ofRuns = new WeakMap<Session, Claims>();
+/** Says that some retry of an execution sent a unit, and which. */
+const retryEntries = ({ execution, by }: NonNullable<Wish['retries']>, unit: string): [string, string] => [
+	`retry ${execution} ${unit}`,
+	`retry ${execution} ${unit} by ${by}`,
+];
+const knownEntry = (unit: string): string => `known ${unit}`;
+const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);
 
-/** The claims of a run, released when it ends. */
-export function claimsOf(session: Session): Claims {
-	const known = ofRuns.get(session);
-	if (known !== undefined) return known;
-	const claims = new Claims(session.context);
-	ofRuns.set(session, claims);
-	session.endings.push({ always: async () => await claims.release() });
-	return claims;
-}
+const FULL = `This node has reached the ${MOST_ENTRIES.toLocaleString('en-US')} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

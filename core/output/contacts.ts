@@ -12,7 +12,13 @@ export interface Contact {
 
 /** A contact and the input items that requested it. */
 export interface RequestedContact extends Contact {
+	/** None for a contact that another run of the execution has submitted. */
 	readonly items: readonly number[];
+}
+
+/** A contact that is known to the journal by its unit of work. */
+export interface SubmittedContact extends RequestedContact {
+	readonly unit: string;
 }
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol. */
@@ -27,8 +33,10 @@ export function identity(value: unknown): string {
 }
 
 /** Merges equal contacts, so that each is requested once for all items that name it. */
-export function distinct(contacts: ReadonlyArray<Contact & { readonly item: number }>): RequestedContact[] {
-	const found = new Map<string, { contact: Contact; items: number[] }>();
+export function distinct<C extends Contact & { readonly item: number }>(
+	contacts: readonly C[],
+): Array<Omit<C, 'item'> & RequestedContact> {
+	const found = new Map<string, { contact: Omit<C, 'item'> & Contact; items: number[] }>();
 	for (const { item, ...contact } of contacts) {
 		const key = `${contact.name}:${identity(contact.value)}`;
 		const known = found.get(key);

@@ -2,6 +2,7 @@ import { attempt } from '../base/async';
 import { ServiceFailure } from '../client/failure';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
+import { askOnce } from '../once/askOnce';
 import { choice } from '../form/field';
 import { FileRecord, NotFound, type Output, type Produced } from './outcome';
 
@@ -43,7 +44,7 @@ export const toOutputs = (
 
 /** The body of the response to a call; `undefined` for status 404, which means that nothing was found. */
 export async function bodyIfFound(service: Service, call: Call): Promise<unknown> {
-	const asked = await attempt(service.ask(call));
+	const asked = await attempt(askOnce(service, call));
 	if (asked.ok) return asked.value.body;
 	if (asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') return undefined;
 	throw asked.error;

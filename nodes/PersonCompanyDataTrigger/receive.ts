@@ -11,7 +11,7 @@ import { confirmEvent, type Confirmation } from './confirm';
 import { readTrigger, type TriggerInput } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
-import { webhookSession } from '../../core/background/webhookSession';
+import { sharedSession } from '../../core/background/sharedSession';
 import { itemsWithResult } from './withResult';
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
@@ -94,7 +94,7 @@ async function itemsFor(
 	if (!confirm && !wantsResult) return [{ json: { ...about, confirmed: false } }];
 
 	const connection = await connect(context);
-	const session = webhookSession(context, connection, {
+	const session = sharedSession(context, connection, {
 		concurrency: DEFAULT_CONCURRENCY,
 		requestsPerMinute: options.maxRequestsPerMinute,
 	});

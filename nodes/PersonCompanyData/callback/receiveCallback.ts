@@ -5,6 +5,7 @@ import type { BatchStatus } from '../../../core/background/batchStatus';
 import { connect } from '../../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { toItems } from '../../../core/output/items';
+import { distinct } from '../../../core/output/contacts';
 import { combine, type Outcome, type ParkedBatch } from '../../../core/output/outcome';
 import { byOutput, type ParkedState } from '../../../core/background/parked';
 import { asInteger, asObject, isObject } from '../../../core/base/json';
@@ -13,7 +14,7 @@ import { attempt, serialize } from '../../../core/base/async';
 import { Memory } from '../../../core/base/memory';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { passedOn, type Respond } from './passOn';
-import { webhookSession } from '../../../core/background/webhookSession';
+import { sharedSession } from '../../../core/background/sharedSession';
 
 /** The webhook name of a waiting execution in n8n; the published node's is `default`. */
 const WAITING = 'setup';
@@ -58,7 +59,7 @@ async function resumed(
 	const node = context.getNode();
 	const connection = await connect(context);
 	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0 };
-	const service = new Service(webhookSession(context, connection, limits), []);
+	const service = new Service(sharedSession(context, connection, limits), []);
 	const called = asInteger((context.getQueryData() as { batch?: unknown }).batch) ?? 0;
 	const closed = await statuses(service, state.batches, called);
 	if (closed === undefined) return answer(202, 'a batch is not complete yet');
@@ -68,7 +69,7 @@ async function resumed(
 			await collectBatch(service, {
 				batchId: batch.id,
 				items: batch.contacts.map(({ item }) => item),
-				contacts: batch.contacts,
+				contacts: distinct(batch.contacts),
 				ifRecordFails: state.ifRecordFails === 'error' ? 'error' : 'output',
 				// A batch that failed as a whole is read again, so that its records are output as usual.
 				...(status.state === 'completed' ? { status, limitSeconds: 0 } : { limitSeconds: 1, firstPollMs: 0 }),

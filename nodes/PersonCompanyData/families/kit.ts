@@ -1,7 +1,7 @@
 /** One place to import the names that most operation files need. */
 
 export { endpoints } from '../../../contract';
-export type { Endpoint } from '../../../contract/model/endpoint';
+export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';
 export { integer, list, text, type ObjectSchema, type Schema } from '../../../contract/model/schema';
 export { attempt } from '../../../core/base/async';
 export {
@@ -17,10 +17,13 @@ export {
 	rowsOf,
 } from '../../../core/base/json';
 export { ServiceFailure } from '../../../core/client/failure';
-export type { Call, Reply } from '../../../core/client/request';
+export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';
+export { askOnce } from '../../../core/once/askOnce';
 export {
 	choice,
+	forRun,
+	forWork,
 	inputError,
 	showWhen,
 	toggle,
@@ -41,4 +44,4 @@ export {
 	type Problem,
 	type Produced,
 } from '../../../core/output/outcome';
-export { operation, type CheckedItem, type Operation } from '../run/operation';
+export { operation, type CheckedItem, type Operation, type RequestLimits } from '../run/operation';

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract';
-import type { Endpoint } from '../../../contract/model/endpoint';
+import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/output/listReader';
 import { OWN_MS, type ListSource } from './listClient';
 import { fromWhole } from './wholeList';
@@ -18,7 +18,7 @@ const withId = ({ value, label }: ListEntry): ListEntry => ({
 });
 
 const own =
-	(endpoint: Endpoint): ListSource =>
+	(endpoint: FreeEndpoint): ListSource =>
 	async (client, filter) =>
 		(await fromWhole(client, { endpoint, names: OWN, keepMs: OWN_MS }, filter)).map(withId);
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import type { ListEntry } from '../../../core/output/listReader';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
-import { send, type Call } from '../../../core/client/request';
+import { send, type FreeCall } from '../../../core/client/request';
 import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
@@ -49,7 +49,7 @@ export class ListClient {
 	}
 
 	/** The response to an equal call, if it is cached or in progress. */
-	known(call: Call): Promise<unknown> | undefined {
+	known(call: FreeCall): Promise<unknown> | undefined {
 		return answers.get(this.keyOf(call));
 	}
 
@@ -58,7 +58,7 @@ export class ListClient {
 	 * for a while, so that keystrokes do not use up the account's requests.
 	 * @throws ServiceFailure, new or cached.
 	 */
-	async ask(call: Call, keepMs?: number): Promise<unknown> {
+	async ask(call: FreeCall, keepMs?: number): Promise<unknown> {
 		const key = this.keyOf(call);
 		const known = answers.get(key);
 		if (known !== undefined) return await known;
@@ -75,7 +75,7 @@ export class ListClient {
 		throw settled.error;
 	}
 
-	private keyOf({ endpoint, query }: Call): string {
+	private keyOf({ endpoint, query }: FreeCall): string {
 		return fingerprint(this.account, endpoint.path, query ?? {});
 	}
 

@@ -1,5 +1,5 @@
 import type { ListEntry } from '../../../core/output/listReader';
-import type { Call } from '../../../core/client/request';
+import type { FreeCall } from '../../../core/client/request';
 import { attempt } from '../../../core/base/async';
 import type { ListClient } from './listClient';
 import { matching } from './matching';
@@ -12,7 +12,7 @@ export interface Rows {
 
 /** A text search by the service. */
 export interface TextSearch {
-	readonly call: (text: string) => Call;
+	readonly call: (text: string) => FreeCall;
 	readonly read: (body: unknown) => Rows;
 	/** Minimum length of a text to search for. */
 	readonly least: number;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/model/endpoint';
+import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { isWhole, readEntries, type EntryNames, type ListEntry } from '../../../core/output/listReader';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, type ListClient } from './listClient';
@@ -9,7 +9,7 @@ type Query = Readonly<Record<string, string | number>>;
 
 /** A list that is requested once, and searched by the service only if it is not available as a whole. */
 export interface WholeList {
-	readonly endpoint: Endpoint;
+	readonly endpoint: FreeEndpoint;
 	readonly names: EntryNames;
 	/** Query parameters that filter the list and its searches. */
 	readonly within?: Query;

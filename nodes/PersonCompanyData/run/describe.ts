@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isCharged, priceInWords } from '../../../contract/model/billing';
+import { isCharged, priceInWords, repeatAfterLoss } from '../../../contract/model/billing';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
 import { showForm } from '../../../core/form/form';
-import { costOptions, genericOptions } from './options';
+import { costOptions, genericOptions, onceOptions } from './options';
 import type { Operation, Resource } from './operation';
 
 /** Converts resources and operations to n8n node properties. */
@@ -30,7 +30,11 @@ export const optionsField = (operation: Operation): Field<Record<string, unknown
 		([name]) => name !== 'additionalBodyFields' || hasBody,
 	);
 	const cost = operation.calls.some(({ billing }) => isCharged(billing)) ? costOptions : {};
-	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...operation.options };
+	const isRecorded = operation.calls.some(
+		(call) => isCharged(call.billing) && repeatAfterLoss(call) === 'never',
+	);
+	const once = isRecorded ? onceOptions : {};
+	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...once, ...operation.options };
 	return collectionField('Options', 'Add option', fields);
 };
 

@@ -1,13 +1,13 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { attempt } from '../../../core/base/async';
 import { runStateOf } from '../../../core/client/runState';
 import type { Session } from '../../../core/client/session';
-import { mayBeCharged } from '../../../core/once/mayBeCharged';
+import { Journal, mayBeCharged } from '../../../core/once/journal';
 import { toError } from '../../../core/output/items';
 import type { Outcome, Problem } from '../../../core/output/outcome';
 import { UnfinishedWork } from '../../../core/output/unfinished';
-import type { GenericOptions } from './options';
+import { STORE_FAILED } from './hints';
+import type { RunOptions } from './options';
 
 /** Ends a run, with its results or with an error. */
 
@@ -17,7 +17,7 @@ import type { GenericOptions } from './options';
  */
 export function mustStop(
 	{ outputs, problems }: Outcome,
-	{ ifSomeItemsFail }: GenericOptions,
+	{ ifSomeItemsFail }: RunOptions,
 	outputsProblems: boolean,
 ): boolean {
 	if (problems.length === 0 || outputsProblems) return false;
@@ -25,37 +25,30 @@ export function mustStop(
 }
 
 /**
- * Releases what was held during the run.
- * @returns whether n8n stored the change
+ * Ends the run: stores what became of each unit of work, and drops what was kept for another attempt if its results
+ * are output. The only place where work is marked as output.
  */
-export const release = async ({ endings }: Session): Promise<boolean> =>
-	await all(endings.map(({ always }) => always));
-
-/** Gives back results that the run claimed but does not output. */
-export const undo = async ({ endings }: Session): Promise<boolean> =>
-	await all(endings.map((ending) => ending.undo));
-
-/**
- * Stores the state that depends on the results being output, and drops what was kept for another attempt.
- * @returns whether n8n stored the change
- */
-export async function commit(session: Session, { problems }: Outcome): Promise<boolean> {
-	const { context, earlier, endings } = session;
-	const isStored = await all(endings.map((ending) => ending.commit));
-	// Without another attempt, the stored responses are no longer needed.
-	if (problems.length === 0 || context.getNode().retryOnFail !== true) {
-		earlier.forget();
-		delete runStateOf(context).claimed;
-	}
-	return isStored;
+export async function close(session: Session, isOutput: boolean): Promise<void> {
+	if (!(await Journal.of(session).end(isOutput))) session.hint(STORE_FAILED);
+	if (isOutput) session.earlier.forget();
 }
 
-async function all(works: ReadonlyArray<(() => Promise<void>) | undefined>): Promise<boolean> {
-	let isDone = true;
-	for (const work of works) {
-		if (work !== undefined && !(await attempt(work())).ok) isDone = false;
-	}
-	return isDone;
+/** n8n's own bounds for the setting Max. Tries. */
+const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));
+
+/** Counts the attempts of n8n at this run of the node. */
+export function countTry({ context }: Session): void {
+	if (context.getNode().retryOnFail !== true) return;
+	const state = runStateOf(context);
+	const run = [context.getExecutionId(), String(context.evaluateExpression('{{ $runIndex }}', 0))].join(' ');
+	state.tries = { run, count: state.tries?.run === run ? state.tries.count + 1 : 1 };
+}
+
+/** Whether n8n will discard these items and run the node again: it does with Retry On Fail if the first has an error. */
+export function isDiscarded({ context }: Session, items: readonly INodeExecutionData[]): boolean {
+	const node = context.getNode();
+	if (node.retryOnFail !== true || !items[0]?.json.error) return false;
+	return (runStateOf(context).tries?.count ?? 1) < triesOf(node);
 }
 
 /** The error of the first failed item, with notes on other items that were, or may have been, charged. */

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../core/output/outcome';
 /** Hints shown in the output pane after a run. */
 
 export const STORE_FAILED =
-	'n8n could not store what this run processed, so the next run may skip records or refuse to submit them. See Options > Submit Again.';
+	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > Submit Again.';
 
 /** Adds hints about usage and failed items to the output pane. */
 export function addHints(session: Session, items: number, { outputs, problems }: Outcome): void {

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
+import type { Requests } from '../../../core/background/requests';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Outcome, Produced } from '../../../core/output/outcome';
-import type { GenericOptions } from './options';
+import type { ItemOptions } from './options';
 import type { Service } from '../../../core/client/service';
 
 /** An input item that passed validation. */
@@ -12,7 +13,16 @@ export interface CheckedItem<P = unknown> {
 	readonly item: number;
 	/** The result of the operation's `prepare`. */
 	readonly input: P;
-	readonly options: GenericOptions;
+	readonly options: ItemOptions;
+	/** The work that the item asks for; see `unitOf`. */
+	readonly unit: string;
+}
+
+/** The limits of a run that matter to its number of requests. */
+export interface RequestLimits {
+	readonly concurrency: number;
+	/** Whether the user limits the number of requests. */
+	readonly isLimited: boolean;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -31,10 +41,19 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly options?: O;
 	/** Number of records an item is charged for: one by default, `undefined` when unknown. */
 	readonly records?: (input: P) => number | undefined;
-	/** Items with the same identity are charged once; the whole input by default. */
-	readonly identity?: (input: P) => unknown;
-	/** Minimum number of requests for a number of distinct items; one per item by default. */
-	readonly requestsFor?: (distinct: number) => number;
+	/**
+	 * Identifies the work that an item asks for, without anything that does not change what is bought: how long to
+	 * wait, how to output it, names, and the order of lists. Items with the same unit are charged once. Every
+	 * operation that may be charged has one; without one, it is the whole input. See `unitOf`.
+	 */
+	readonly unit?: (input: P) => unknown;
+	/**
+	 * Identifies the piece of work that an item shares with others, for fields that decide for it (`forWork`): by
+	 * default its unit. `undefined`: it shares none.
+	 */
+	readonly work?: (input: P) => unknown;
+	/** How many requests a run sends for these items; by default one call to the first endpoint for each. */
+	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>, limits: RequestLimits) => Requests;
 	/** Extra preview data for an item, from free calls only. */
 	readonly preview?: (input: P, service: Service) => Promise<IDataObject>;
 	/** Validates the parameters of one item without any call and returns the input of `run`. */
@@ -48,7 +67,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 
 /** An operation that makes separate calls for each input item. */
 export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run: (input: P, service: Service) => Promise<readonly Produced[]>;
+	readonly run: (input: P, service: Service, item: CheckedItem<P>) => Promise<readonly Produced[]>;
 	readonly runAll?: never;
 }
 
@@ -56,6 +75,8 @@ export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F
 export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
 	readonly run?: never;
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
+	/** Whether each item is a record of its own in what is submitted, claimed before anything is sent. */
+	readonly submitsRecords?: boolean;
 }
 
 /**
@@ -64,8 +85,9 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
  */
 export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
-	readonly run?: (input: unknown, service: Service) => Promise<readonly Produced[]>;
-	readonly runAll?: (prepared: ReadonlyArray<CheckedItem<unknown>>, service: Service) => Promise<Outcome>;
+	readonly run?: (input: unknown, service: Service, item: CheckedItem) => Promise<readonly Produced[]>;
+	readonly runAll?: (prepared: readonly CheckedItem[], service: Service) => Promise<Outcome>;
+	readonly submitsRecords?: boolean;
 }
 
 /** Declares an operation. The fields define the input type of `prepare`; `prepare` defines that of `run`. */

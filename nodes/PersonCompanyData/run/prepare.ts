@@ -1,10 +1,12 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { readForm } from '../../../core/form/form';
+import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
-import type { GenericOptions } from './options';
+import type { ItemOptions, RunOptions } from './options';
 import { operationError } from '../../../core/base/operationError';
 import type { Operation, CheckedItem } from './operation';
+import { checkSharedWork, notTheSame, unitOf } from './unit';
 import type { Problem } from '../../../core/output/outcome';
 
 /**
@@ -25,25 +27,70 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 }
 
 /** Reads and validates every item before anything is sent. */
-export function checkItems(context: IExecuteFunctions, operation: Operation) {
+export function checkItems(context: IExecuteFunctions, operation: Operation): Checked {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
+	let options: RunOptions = {};
 	const form = formOf(operation);
 	// Read once: n8n copies the node on every `getNode` call.
 	const node = context.getNode();
 	const inputs = context.getInputData();
-	const parameter = parameterReader(context, node.parameters, inputs);
+	const read = parameterReader(context, node.parameters, inputs);
+	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
+	const given = inputs.map((_, item): GivenItem => givenItem({ node, item }, read, compared));
+	// Of all items, also of those that are not valid otherwise.
+	const different = differenceIn(form, 'run', given);
 	for (const [item, data] of inputs.entries()) {
 		try {
-			const input = readForm(form, (name, fallback) => parameter(name, item, fallback), { node, item });
+			const input = readForm(form, given[item].parameter, given[item].where);
 			const at = (field: string) => ({ node, item, field });
-			const options = input.options as GenericOptions;
-			checked.push({ item, input: operation.prepare(input, at, data), options });
+			options = input.options as RunOptions;
+			const work = {
+				item,
+				input: operation.prepare(input, at, data),
+				options: input.options as ItemOptions,
+			};
+			checked.push({ ...work, unit: unitOf(operation, work) });
 		} catch (error) {
 			problems.push({ items: [item], error: error as Error });
 		}
 	}
-	return { items: checked, problems };
+	if (different !== undefined) {
+		const all = inputs.map((_, item) => item);
+		return { items: [], problems, options, difference: { items: all, error: notTheSame(node, different) } };
+	}
+	const { agreeing, disagreeing } = checkSharedWork(node, operation, checked, given);
+	return { items: agreeing, problems: [...problems, ...disagreeing], options };
+}
+
+/** The input of a run. */
+interface Checked {
+	/** The valid items. */
+	readonly items: readonly CheckedItem[];
+	/** Why other items are not valid. */
+	readonly problems: readonly Problem[];
+	/** What decides for the whole run. */
+	readonly options: RunOptions;
+	/** Why nothing may be sent at all: the items differ in what decides for the whole run. */
+	readonly difference?: Problem;
+}
+
+/** The parameters of an item; those that are compared with other items are evaluated once. */
+function givenItem(
+	where: GivenItem['where'],
+	read: ReturnType<typeof parameterReader>,
+	compared: ReadonlySet<string>,
+): GivenItem {
+	const known = new Map<string, unknown>();
+	return {
+		where,
+		parameter: (name, fallback) => {
+			if (known.has(name)) return known.get(name);
+			const value = read(name, where.item, fallback);
+			if (compared.has(name)) known.set(name, value);
+			return value;
+		},
+	};
 }
 
 /** The expression n8n writes when a field of the item is dragged into a parameter. */

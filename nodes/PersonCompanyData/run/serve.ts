@@ -3,6 +3,7 @@ import groupBy from 'lodash/groupBy';
 import { atMost, attempt } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
+import { KnownRecord } from '../../../core/once/journal';
 import { toOutputs } from '../../../core/output/nothingFound';
 import {
 	combine,
@@ -12,55 +13,63 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { affordable } from './affordable';
-import { leaveOutEnriched } from './enrichedBefore';
+import { claimRecords, decideUnits, hintSkipped } from './claim';
+import { affordable } from './estimate';
 import type { CheckedItem, Operation } from './operation';
-import { overridesOf, type GenericOptions } from './options';
+import { overridesOf, type ItemOptions, type RunOptions } from './options';
 
 type Items = readonly CheckedItem[];
 
 /** The service with an item's overrides applied. */
-export const serviceFor = (session: Session, operation: Operation, options: GenericOptions): Service =>
+export const serviceFor = (session: Session, operation: Operation, options: ItemOptions): Service =>
 	new Service(session, operation.overridable ?? [operation.calls[0]], overridesOf(options));
 
-/** Processes valid items: skips what is already enriched or too expensive, and calls the service for the rest. */
-export async function serve(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	// 1. Skip previously enriched records if the user enabled that.
-	const { fresh, noteCharged } = await leaveOutEnriched(session, operation, items);
-	// 2. Report items beyond Maximum Credits as not sent.
-	const { fit, left } = affordable(operation, fresh);
-	// 3. Let the operation call the service (`Service.ask`), per item or for all items together.
+/** Processes valid items: leaves out what must not be sent or is too expensive, and calls the service for the rest. */
+export async function serve(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Outcome> {
 	const { runAll } = operation;
+	// 1. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
+	const { fit, left } =
+		operation.submitsRecords === true
+			? await claimRecords(session, operation, items, options)
+			: affordable(session, operation, items, options);
+	// 2. Let the operation call the service, per item or for all items together.
 	const served =
 		runAll === undefined
 			? await serveEach(session, operation, fit)
 			: await serveTogether(session, operation, runAll, fit);
-	const outcome = combine([served, { outputs: [], problems: left }]);
-	// 4. Record what was, or may have been, charged for later runs.
-	await noteCharged(outcome);
-	return outcome;
+	// 3. Tell the journal what became of each item.
+	decideUnits(session, items, served);
+	return combine([served, { outputs: [], problems: left }]);
 }
 
 async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	return combine(
-		await atMost(session.concurrency, items, async (item) => await serveOne(session, operation, item)),
-	);
+	const outcomes = await atMost(session.concurrency, items, async (item) => {
+		return await serveOne(session, operation, item);
+	});
+	hintSkipped(session, outcomes.filter((outcome) => outcome === KNOWN).length, items.length);
+	return combine(outcomes);
 }
 
-async function serveOne(
-	session: Session,
-	operation: Operation,
-	{ item, input, options }: CheckedItem,
-): Promise<Outcome> {
+/** Of an item that Skip Records Enriched Before leaves out. */
+const KNOWN: Outcome = { outputs: [], problems: [] };
+
+async function serveOne(session: Session, operation: Operation, checked: CheckedItem): Promise<Outcome> {
+	const { item, input, options } = checked;
 	// All records share one list: a large search has many.
 	const items = [item];
 	const outputsOf = (produced: readonly Produced[]): Output[] =>
 		toOutputs(produced, items, options.ifNothingFound);
 	try {
-		const produced = (await operation.run?.(input, serviceFor(session, operation, options))) ?? [];
+		const produced = (await operation.run?.(input, serviceFor(session, operation, options), checked)) ?? [];
 		const foundNothing = produced.length === 0 && operation.options?.ifNothingFound !== undefined;
 		return { outputs: outputsOf(foundNothing ? [new NotFound()] : produced), problems: [] };
 	} catch (error) {
+		if (error instanceof KnownRecord) return KNOWN;
 		if (error instanceof PartialResult) {
 			const records = error.records.filter((record) => !(record instanceof NotFound));
 			return { outputs: outputsOf(records), problems: [{ items, error: error.reason }] };

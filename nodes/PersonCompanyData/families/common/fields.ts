@@ -1,6 +1,16 @@
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
-import type { EnrichedBy } from '../../run/options';
-import { choice, endpoints, integer, showWhen, toggle, valueField, type Field, type Fields } from '../kit';
+import {
+	choice,
+	endpoints,
+	forRun,
+	forWork,
+	integer,
+	showWhen,
+	toggle,
+	valueField,
+	type Field,
+	type Fields,
+} from '../kit';
 
 /** Fields shared by several operations. */
 
@@ -16,10 +26,10 @@ const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, max
 });
 
 /** Entered in minutes, read as seconds. */
-export const waitLimit: Field<number> = {
+export const waitLimit: Field<number> = forWork({
 	...waitMinutes,
 	read: (value, where) => waitMinutes.read(value, where) * 60,
-};
+});
 
 export const simplify = (initially = false): Field<boolean> =>
 	toggle(
@@ -28,43 +38,32 @@ export const simplify = (initially = false): Field<boolean> =>
 		initially,
 	);
 
-export const ifRecordFails = choice<IfRecordFails>(
-	'If a Record Fails',
-	'What to do with a record that the service could not enrich; its credit is always refunded',
-	[
-		{
-			name: 'Output It',
-			value: 'output',
-			description: 'Output the record with outcome "failed" and the reason in erro',
-		},
-		{
-			name: 'Treat as Error',
-			value: 'error',
-			description: 'Fail the input item, which goes to the error output if there is one',
-		},
-	],
-);
-
-/** Whether to submit again, and pay again, what may have been submitted already. */
-export const submitAgain = toggle(
-	'Submit Again',
-	'Whether to resubmit what an interrupted execution, such as after an n8n crash, may have sent; otherwise an error is reported and nothing is submitted',
-	true,
+export const ifRecordFails = forWork(
+	choice<IfRecordFails>(
+		'If a Record Fails',
+		'What to do with a record that the service could not enrich; its credit is always refunded',
+		[
+			{
+				name: 'Output It',
+				value: 'output',
+				description: 'Output the record with outcome "failed" and the reason in erro',
+			},
+			{
+				name: 'Treat as Error',
+				value: 'error',
+				description: 'Fail the input item, which goes to the error output if there is one',
+			},
+		],
+	),
 );
 
 /** Whether to skip previously enriched records or pay for them again. */
-export const skipEnriched = choice<'never' | EnrichedBy>(
-	'Skip Records Enriched Before',
-	'Whether to skip records that an earlier run enriched, so that each is charged once. Failed records are retried.',
-	[
-		{ name: 'Never', value: 'never', description: 'Enrich all records' },
-		{ name: 'By This Node', value: 'node', description: 'Skip records that this node has enriched' },
-		{
-			name: 'By This Workflow',
-			value: 'workflow',
-			description: 'Skip records that any node of this workflow with this option has enriched',
-		},
-	],
+export const skipEnriched = forRun(
+	toggle(
+		'Skip Records Enriched Before',
+		'Whether to skip records that came out of an earlier run of this node in which this was on, so that each is charged once. Failed records are tried again.',
+		true,
+	),
 );
 
 /** n8n's standard Return All and Limit fields. */

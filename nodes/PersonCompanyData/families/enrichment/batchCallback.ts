@@ -61,7 +61,5 @@ export function waitingFor(
 }
 
 /** The contacts with the items that requested them. */
-export const contactsOf = (
-	contacts: readonly RequestedContact[],
-): Array<Contact & { readonly item: number }> =>
+const contactsOf = (contacts: readonly RequestedContact[]): Array<Contact & { readonly item: number }> =>
 	contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));

@@ -3,20 +3,25 @@ import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
 import { webhookUrl } from '../../../../contract/model/fields';
-import { contactsPerCall, submitBatch, type Ticket } from '../../../../core/background/batch';
+import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { requestsForBalance } from '../../../../core/once/balance';
-import { distinct, identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import {
+	distinct,
+	type Contact,
+	type RequestedContact,
+	type SubmittedContact,
+} from '../../../../core/output/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
-import { ifRecordFails, skipEnriched, submitAgain, waitLimit } from '../common/fields';
+import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
-	attempt, choice, combine, endpoints, operation, optionalField, showWhen, type Endpoint, type Operation,
-	type Outcome, type Output, type Problem, type Service,
+	attempt, choice, combine, endpoints, forRun, forWork, operation, optionalField, showWhen, type Endpoint,
+	type Operation, type Outcome, type Output, type Problem, type Service,
 } from '../kit'; // prettier-ignore
-import { callbackFor, contactsOf, waitingFor, waitsByWebhook } from './batchCallback';
+import { callbackFor, waitingFor, waitsByWebhook } from './batchCallback';
 import { identifierFields, readIdentifier } from './identifier';
-import { subjects, type Subject } from './subjects';
+import { requestsOfBatches } from './requests';
+import { contactUnit, subjects, type Subject } from './subjects';
 
 /** What to do after submission. */
 interface Settings {
@@ -55,71 +60,78 @@ const enrichInBackground = (
 		calls: [endpoint, endpoints.batchStatus],
 		fields: {
 			...identifierFields(subjects[about].contact),
-			afterSubmission: choice('After Submission', 'What to do once the service has accepted the batch', [
-				{
-					name: 'Wait for Completion',
-					value: 'wait',
-					description: 'Poll the status until the batch is complete and output one item per record',
-				},
-				{
-					name: 'Wait for Completion by Webhook',
-					value: 'webhook',
-					description:
-						'Let the service call back: the execution waits without occupying a worker. Requires a published workflow and an n8n instance that the service can reach; otherwise the status is polled.',
-				},
-				{
-					name: 'Return Immediately',
-					value: 'return',
-					description: 'Output the batch ID; you can read the result later',
-				},
-			]),
-			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
-			output: showWhen(
-				{ afterSubmission: ['return'] },
-				choice('Output', 'What to output for accepted batches', [
-					{ name: 'One Item per Batch', value: 'batch' },
+			afterSubmission: forRun(
+				choice('After Submission', 'What to do once the service has accepted the batch', [
 					{
-						name: 'One Item per Contact',
-						value: 'contact',
-						description: 'Lets Wait for Completion link each record to its item',
+						name: 'Wait for Completion',
+						value: 'wait',
+						description: 'Poll the status until the batch is complete and output one item per record',
+					},
+					{
+						name: 'Wait for Completion by Webhook',
+						value: 'webhook',
+						description:
+							'Let the service call back: the execution waits without occupying a worker. Requires a published workflow and an n8n instance that the service can reach; otherwise the status is polled.',
+					},
+					{
+						name: 'Return Immediately',
+						value: 'return',
+						description: 'Output the batch ID; you can read the result later',
 					},
 				]),
 			),
+			waitLimit: forRun(showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit)),
+			output: forRun(
+				showWhen(
+					{ afterSubmission: ['return'] },
+					choice('Output', 'What to output for accepted batches', [
+						{ name: 'One Item per Batch', value: 'batch' },
+						{
+							name: 'One Item per Contact',
+							value: 'contact',
+							description: 'Lets Wait for Completion link each record to its item',
+						},
+					]),
+				),
+			),
 		},
 		options: {
-			ifRecordFails,
+			ifRecordFails: forRun(ifRecordFails),
 			skipDocumentCheck,
 			skipEnriched,
-			submitAgain,
-			url_webhook: optionalField(webhookUrl),
+			url_webhook: forWork(optionalField(webhookUrl)),
 		},
 		prepare: (input, at) => ({
 			contact: readIdentifier(input, at),
 			settings: {
 				limitSeconds: input.waitLimit,
-				skips: (input.options.skipEnriched ?? 'never') !== 'never',
+				skips: input.options.skipEnriched === true,
 				byWebhook: waitsByWebhook(input, at),
 				perContact: input.output === 'contact',
 				webhookUrl: input.options.url_webhook,
 				ifRecordFails: input.options.ifRecordFails,
 			},
 		}),
-		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
-		// At least one poll follows the submissions.
-		requestsFor: (contacts) =>
-			Math.ceil(contacts / contactsPerCall(endpoint)) + 1 + requestsForBalance(contacts),
+		unit: ({ contact }) => contactUnit(about, contact),
+		requests: (items, of) => requestsOfBatches(endpoint, items, of),
+		submitsRecords: true,
 		runAll: async (prepared, service): Promise<Outcome> => {
-			const submitted: Ticket[] = [];
-			const problems: Problem[] = [];
 			const settingsOf = new Map(prepared.map(({ item, input }) => [item, input.settings]));
 			const contacts = wanted(
 				service,
-				prepared.map(({ item, input }) => ({ ...input.contact, item })),
+				prepared.map(({ item, input, unit }) => ({ ...input.contact, item, unit })),
 			);
-			const settings = sharedSettings(prepared.map(({ input }) => input.settings));
+			// An earlier attempt or turn of this execution may have submitted some of them.
+			const { tickets: submitted, fresh, lost } = takeUp(service, contacts);
+			const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
+			const [
+				{
+					input: { settings },
+				},
+			] = prepared;
 			const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
 			// A batch has one webhook URL: that of the first item with the contact.
-			const byUrl = groupBy(contacts, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
+			const byUrl = groupBy(fresh, ({ items }) => settingsOf.get(items[0])?.webhookUrl ?? '');
 			const calls = Object.entries(byUrl).flatMap(([url, group]) =>
 				chunk(group, contactsPerCall(endpoint)).map((batch) => ({
 					batch,
@@ -137,29 +149,19 @@ const enrichInBackground = (
 			const parked = callback && waitingFor(service, submitted, settings);
 			if (parked !== undefined) return { outputs: [], problems, parked };
 			const outcomes = await Promise.all(
-				submitted.map(async (ticket) => await takeUp(service, ticket, settings)),
+				submitted.map(async (ticket) => await collect(service, ticket, settings)),
 			);
 			return combine([{ outputs: [], problems }, ...outcomes]);
 		},
 	});
-
-/** Settings for all batches of a run, with the longest wait limit of any item. */
-const sharedSettings = (settings: readonly Settings[]): Settings => ({
-	...settings[0],
-	limitSeconds: settings.reduce<number | undefined>(
-		(longest, { limitSeconds }) =>
-			limitSeconds === undefined ? longest : Math.max(longest ?? 0, limitSeconds),
-		undefined,
-	),
-});
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
 /** Distinct contacts, each with the items that request it. */
 function wanted(
 	service: Service,
-	contacts: ReadonlyArray<Contact & { readonly item: number }>,
-): RequestedContact[] {
+	contacts: ReadonlyArray<Contact & { readonly item: number; readonly unit: string }>,
+): SubmittedContact[] {
 	const once = distinct(contacts);
 	if (once.length < contacts.length) {
 		service.session.hint(
@@ -169,7 +171,7 @@ function wanted(
 	return once;
 }
 
-async function takeUp(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
+async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
 	const { id: batchId, contacts, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
@@ -181,7 +183,7 @@ async function takeUp(service: Service, ticket: Ticket, settings: Settings): Pro
 		batchId,
 		limitSeconds: settings.limitSeconds,
 		items: itemsOf(contacts),
-		contacts: contactsOf(contacts),
+		contacts,
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});

@@ -1,23 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
-import { submitBatch, wasSubmitted } from '../../../../core/background/batch';
+import { submitBatch, takeUp } from '../../../../core/background/batch';
+import { collectBatch } from '../../../../core/background/collectBatch';
 import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
-import { callWithKey, keyOfContent, keyOfRun, wasSent } from '../../../../core/once/idempotentCall';
+import { askOnce } from '../../../../core/once/askOnce';
+import { Journal, UncertainWork } from '../../../../core/once/journal';
+import { callWithKey } from '../../../../core/once/syncCall';
 import { recordItem } from '../../../../core/output/batchRecord';
-import { identity, type Contact, type RequestedContact } from '../../../../core/output/contacts';
+import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
-	attempt, choice, endpoints, operation, PartialResult, ServiceFailure, toggle, type Endpoint,
-	type Operation, type Reply, type Service,
+	attempt, choice, endpoints, forRun, forWork, operation, PartialResult, ServiceFailure, toggle, type Call, type CheckedItem,
+	type Endpoint, type Operation, type Reply, type Service,
 } from '../kit'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
-import { readReplay } from './replay';
-import { subjects, type Subject } from './subjects';
+import { hasFailed, readReplay } from './replay';
+import { requestsOfContacts } from './requests';
+import { contactUnit, subjects, type Subject } from './subjects';
 
 /** Input of one item. */
 interface EnrichInput {
@@ -31,27 +35,32 @@ interface EnrichInput {
 /** Attempts to get a slot before the enrichment moves to the background. */
 const SLOT_TRIES_BEFORE_BACKGROUND = 3;
 
-const submitAgain = toggle(
-	'Submit Again',
-	`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
-	true,
+const submitAgain = forRun(
+	toggle(
+		'Submit Again',
+		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
+		true,
+	),
 );
 
-const ifNoSlotIsFree = choice(
-	'If No Slot Is Free',
-	'What to do when the service has no free slot for a synchronous call; such calls are not charged',
-	[
-		{
-			name: 'Keep Trying',
-			value: 'retry',
-			description: 'Retry for two minutes, when the service says to',
-		},
-		{
-			name: 'Enrich in the Background',
-			value: 'background',
-			description: 'After three attempts, submit the item for background enrichment and wait for its result',
-		},
-	],
+const ifNoSlotIsFree = forWork(
+	choice(
+		'If No Slot Is Free',
+		'What to do when the service has no free slot for a synchronous call; such calls are not charged',
+		[
+			{
+				name: 'Keep Trying',
+				value: 'retry',
+				description: 'Retry for two minutes, when the service says to',
+			},
+			{
+				name: 'Enrich in the Background',
+				value: 'background',
+				description:
+					'After three attempts, submit the item for background enrichment and wait for its result',
+			},
+		],
+	),
 );
 
 /** Synchronous enrichment of one person or company per item. */
@@ -70,17 +79,20 @@ export function enrichNow(about: Subject): Operation {
 			ifRecordFails: input.options.ifRecordFails,
 			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
 		}),
-		identity: ({ contact: { name, value } }) => `${name}:${identity(value)}`,
-		run: async (input, service) => {
+		unit: ({ contact: wanted }) => contactUnit(about, wanted),
+		requests: (items) =>
+			requestsOfContacts(
+				endpoint,
+				items.map(({ input }) => input),
+				SLOT_TRIES_BEFORE_BACKGROUND,
+			),
+		run: async (input, service, { item, unit }) => {
 			const { name, value } = input.contact;
-			const body: IDataObject = { contato: { [name]: value } };
-			// Different spellings of a contact are the same contact, which is enriched once.
-			const same = { endpoint, body: { contato: { [name]: identity(value) } } };
-			const key = (service.session.submitsAgain ? keyOfRun : keyOfContent)(service, same);
+			const call: Call = { endpoint, body: { contato: { [name]: value } } };
 			// Equal items share one call: reusing a key while the first call runs is charged again.
 			return await service.session.once(
-				`item ${key}`,
-				async () => await enrich(service, endpoint, body, key, input),
+				`item ${unit}`,
+				async () => await enrich(service, call, { item, unit }, input),
 			);
 		},
 	});
@@ -88,35 +100,60 @@ export function enrichNow(about: Subject): Operation {
 
 async function enrich(
 	service: Service,
-	endpoint: Endpoint,
-	body: IDataObject,
-	key: string,
+	call: Call,
+	{ item, unit }: Pick<CheckedItem, 'item' | 'unit'>,
 	input: EnrichInput,
 ): Promise<IDataObject[]> {
-	const { limitSeconds } = input;
-	// If an earlier attempt may have sent the synchronous call, do not also submit a background call.
-	const background = wasSent(service, key) ? undefined : input.background;
-	// Resume a background submission of an earlier attempt.
-	if (background !== undefined && wasSubmitted(service, background, inBatch(input))) {
-		return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
-	}
+	const { contact, limitSeconds } = input;
+	const contacts: SubmittedContact[] = [{ ...contact, unit, items: [item] }];
+	/** The result of a batch that was submitted before, if there is one. */
+	const ofBatch = async (): Promise<IDataObject[] | undefined> => {
+		const [batch] = takeUp(service, contacts).tickets;
+		if (batch === undefined) return undefined;
+		const { outputs, problems } = await collectBatch(service, {
+			batchId: batch.id,
+			contacts: batch.contacts,
+			items: [item],
+			limitSeconds,
+			ifRecordFails: input.ifRecordFails,
+		});
+		const records = outputs.map(({ json }) => json);
+		if (problems.length > 0) throw new PartialResult(records, problems[0].error);
+		return records;
+	};
+	// An earlier attempt of this execution may have moved the enrichment to the background.
+	const earlier = await ofBatch();
+	if (earlier !== undefined) return earlier;
+	// If an earlier attempt sent the synchronous call without an answer, do not also submit a background call.
+	const background = wasSent(service, unit) ? undefined : input.background;
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
-	const call = { endpoint, body, slotAttempts };
-	const called = await attempt(
-		service.ask(
-			call,
-			async () => await callWithKey(service, call, key, async (reply) => await readReplay(service, reply)),
-		),
-	);
+	const sync = {
+		call: { ...call, slotAttempts },
+		unit,
+		readReplay: async (reply: Reply) => await readReplay(service, reply),
+		hasFailed,
+	};
+	const called = await attempt(askOnce(service, call, async () => await callWithKey(service, sync)));
 	if (called.ok) {
+		// An earlier attempt may have got the response.
+		Journal.of(service.session).decide([unit], 'answered');
 		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
 		return await itemsOf(service, input, origin, finished(service, called.value, limitSeconds));
 	}
+	// Another execution may have submitted it, too, without having output the result.
+	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
+	if (other !== undefined) return other;
 	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
 	if (background === undefined || !hasNoSlot) throw called.error;
-	return await itemsOf(service, input, NOT_REPLAYED, inBackground(service, background, input));
+	const submitted = submitBatch(service, background, contacts).then(
+		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds })),
+	);
+	return await itemsOf(service, input, NOT_REPLAYED, submitted);
 }
+
+const wasSent = ({ session }: Service, unit: string): boolean =>
+	Journal.of(session).sent.find(unit) !== undefined;
 
 /** Where the response to a synchronous call comes from. */
 interface Origin {
@@ -127,8 +164,6 @@ interface Origin {
 }
 
 const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
-
-const inBatch = ({ contact }: EnrichInput): RequestedContact[] => [{ ...contact, items: [] }];
 
 /**
  * The records of an enrichment as items.
@@ -154,13 +189,6 @@ async function itemsOf(
 	if (!isReplay || isOwn) service.session.tally.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
-}
-
-/** Submits the contact for background enrichment, at most once per run, and waits for the result. */
-async function inBackground(service: Service, endpoint: Endpoint, input: EnrichInput): Promise<BatchStatus> {
-	const { limitSeconds } = input;
-	const ticket = await submitBatch(service, endpoint, inBatch(input));
-	return ticket.status ?? (await waitForBatch(service, ticket.id, { limitSeconds }));
 }
 
 /** The result of the reply or, if the service continued in the background (202), of polling its batch. */

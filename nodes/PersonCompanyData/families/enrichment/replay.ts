@@ -1,16 +1,21 @@
 import { readStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
-import type { Replay } from '../../../../core/once/idempotentCall';
+import type { Replay } from '../../../../core/once/syncCall';
 import { recordItem } from '../../../../core/output/batchRecord';
 import { attempt, type Reply, type Service } from '../kit';
 
 /** The current state of a replayed response to a synchronous enrichment. */
 export async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
 	const reply = await closed(service, replayed);
+	return { reply, hasFailed: hasFailed(reply) };
+}
+
+/** Whether a response reports that the record failed, so that its credit was refunded. */
+export function hasFailed(reply: Reply): boolean {
 	const { id, state, records } = readStatus(reply.body);
 	const allFailed =
 		records.length > 0 && records.every((record) => recordItem(record, id).outcome === 'failed');
-	return { reply, hasFailed: reply.status === 200 && (state === 'failed' || allFailed), id };
+	return reply.status === 200 && (state === 'failed' || allFailed);
 }
 
 /** The replayed response, updated with the batch result if its batch was still processing and has since ended. */

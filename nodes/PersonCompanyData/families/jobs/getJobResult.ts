@@ -1,7 +1,8 @@
 import type { ResultPlace } from '../../../../core/background/jobs';
+import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { waitLimit } from '../common/fields';
-import { choice, ifNothingFound, operation, showWhen, valueField, type Operation } from '../kit';
+import { choice, forWork, ifNothingFound, operation, showWhen, valueField, type Operation } from '../kit';
 import { awaitResult, readResult } from './jobFields';
 
 interface GetResult {
@@ -24,19 +25,21 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 				default: '={{ $json.id }}',
 				description: 'The ID returned when the job was created',
 			}),
-			ifNotReady: choice('If Not Ready', 'What to do while the job is still running', [
-				{
-					name: 'Wait Until Ready',
-					value: 'wait',
-					description: 'Wait until the result is ready, up to a limit',
-				},
-				{
-					name: 'Output an Item',
-					value: 'output',
-					description: 'Output an item with ready: false, so that you can check again later',
-				},
-				{ name: 'Treat as Error', value: 'error' },
-			]),
+			ifNotReady: forWork(
+				choice('If Not Ready', 'What to do while the job is still running', [
+					{
+						name: 'Wait Until Ready',
+						value: 'wait',
+						description: 'Wait until the result is ready, up to a limit',
+					},
+					{
+						name: 'Output an Item',
+						value: 'output',
+						description: 'Output an item with ready: false, so that you can check again later',
+					},
+					{ name: 'Treat as Error', value: 'error' },
+				]),
+			),
 			waitLimit: showWhen({ ifNotReady: ['wait'] }, waitLimit),
 			...outputFields,
 		},
@@ -46,6 +49,8 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			ifNotReady: input.ifNotReady,
 			waiting: { limitSeconds: input.waitLimit ?? 0, settings: outputSettings(input) },
 		}),
+		unit: ({ jobId }) => ({ resultOf: place.operation, jobId }),
+		requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.waiting.limitSeconds, 0, false))),
 		run: async ({ jobId, ifNotReady, waiting }, service) => {
 			if (ifNotReady !== 'output') return await awaitResult(service, place, jobId, waiting);
 			const produced = await readResult(service, place, jobId, waiting.settings);

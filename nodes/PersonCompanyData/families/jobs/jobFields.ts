@@ -1,13 +1,21 @@
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
+import {
+	NO_REQUESTS,
+	pollsWithin,
+	submissionTo,
+	sumOf,
+	type Requests,
+} from '../../../../core/background/requests';
 import { quoted } from '../../../../core/base/redact';
 import { explain } from '../../../../core/client/explain';
 import {
 	outputFields, outputResult, outputSettings, type OutputSettings,
 } from '../../../../core/output/jobOutput'; // prettier-ignore
+import { Journal } from '../../../../core/once/journal';
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
-	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
+	attempt, choice, ServiceFailure, showWhen, type Endpoint, type Fields, type Input, type Produced, type Service,
 } from '../kit'; // prettier-ignore
 
 /** Shared by job creation and reading a job's result. */
@@ -46,6 +54,13 @@ export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): 
 		? undefined
 		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
+/** Requests to create a job, and to wait for its result. */
+export const requestsOfJob = (endpoint: Endpoint, waiting: Waiting | undefined): Requests =>
+	sumOf([
+		submissionTo(endpoint),
+		waiting === undefined ? NO_REQUESTS : pollsWithin(waiting.limitSeconds, FIRST_POLL_MS, false),
+	]);
+
 /** Waits for a job and outputs its result; without waiting, outputs the service's acknowledgement. */
 export async function takeUpJob(
 	service: Service,
@@ -54,7 +69,11 @@ export async function takeUpJob(
 	waiting: Waiting | undefined,
 ): Promise<readonly Produced[]> {
 	if (waiting === undefined) return [{ ...job.answer, id: job.answer.id ?? job.id }];
-	return await awaitResult(service, place, job.id, waiting, FIRST_POLL_MS);
+	const result = await attempt(awaitResult(service, place, job.id, waiting, FIRST_POLL_MS));
+	if (result.ok) return result.value;
+	// Paid for, but not output.
+	Journal.of(service.session).decide([job.units.own, job.units.bought], 'open');
+	throw result.error;
 }
 
 /** A new job is unlikely to finish sooner. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asInteger, asObject, operation, type At, type Call, type Operation, type Service } from '../kit';
+import { callTo, sumOf } from '../../../../core/background/requests';
+import { asInteger, asObject, operation, type At, type FreeCall, type Operation, type Service } from '../kit';
 import { checkPlaces, filterFields, filterOptions, isOnlyArea, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
-import { loadSavedFilter, savedFilterField } from './savedFilters';
+import { loadSavedFilter, savedFilterField, savedFilterRead } from './savedFilters';
 
 /** The filters of a request, and the saved filter still to be loaded. */
 export interface Filters {
@@ -41,7 +42,14 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			if (savedFilter === undefined) checkPlaces(own, false, at);
 			return { own, savedFilter, at };
 		},
-		identity: ({ own, savedFilter }) => ({ own, savedFilter }),
+		requests: (items) =>
+			sumOf([
+				savedFilterRead(
+					kind,
+					items.map(({ input }) => input),
+				),
+				...items.map(() => callTo(endpoint)),
+			]),
 		run: async (input, service) => {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
@@ -56,7 +64,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 
 /** Number of matches: every integer in the response, since partners of companies may be counted separately. */
 export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
-	const call: Call = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
+	const call: FreeCall = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
 	const answer = asObject((await service.ask(call)).body);
 	const numbers = Object.entries(answer).filter(([, value]) => asInteger(value) !== undefined);
 	if (numbers.length === 0) return answer;

@@ -8,6 +8,7 @@ import { jsonField } from '../../../../core/form/jsonField';
 import { isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readValue } from '../../../../core/form/value';
+import { stableOrder } from '../search/filters';
 
 /** Prospecting filters: their form, and the validation before anything is sent. */
 
@@ -116,6 +117,12 @@ function checkName(name: string, isJob: boolean, at: At): void {
 		);
 	}
 }
+
+/** Filters in an order independent of how they were entered, except for the points of an area. */
+export const anyOrder = ({ geo_points, ...filters }: IDataObject): IDataObject => ({
+	...(stableOrder(filters) as IDataObject),
+	...(geo_points !== undefined && { geo_points }),
+});
 
 /**
  * Checks the location filters.

@@ -1,13 +1,14 @@
-import { createJob, resultPlaces } from '../../../../core/background/jobs';
-import { submitAgain } from '../common/fields';
-import { afterCreationFields, readWaiting, takeUpJob } from '../jobs/jobFields';
+import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
+import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { mostCredits } from '../../../../core/client/cost';
+import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob } from '../jobs/jobFields';
 import {
-	asInteger, defined, endpoints, ifNothingFound, operation, optionalField, valueField, type Operation,
+	asInteger, defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
 import { allFilters, countMatches } from './count';
-import { checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
+import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
-import { savedFilterField } from './savedFilters';
+import { savedFilterField, savedFilterRead } from './savedFilters';
 
 /** An operation that exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind, description: string): Operation {
@@ -26,11 +27,10 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		},
 		options: {
 			...filterOptions,
-			callback_email: optionalField(fields.callback_email),
-			file_formatting: optionalField(fields.file_formatting),
+			callback_email: forWork(optionalField(fields.callback_email)),
+			file_formatting: forWork(optionalField(fields.file_formatting)),
 			ifNothingFound,
 			savedFilter: savedFilterField(kind),
-			submitAgain,
 		},
 		prepare: (input, at) => {
 			const own = readProspectingFilters(endpoint.body, true, input, at);
@@ -49,7 +49,26 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			};
 		},
 		records: ({ job }) => job.quantity,
-		identity: ({ filters: { own, savedFilter }, job }) => ({ own, savedFilter, job }),
+		unit: ({ filters: { own, savedFilter }, job: { quantity } }) => ({
+			job: kind,
+			filters: anyOrder(own),
+			savedFilter,
+			quantity,
+		}),
+		requests: (items, { isLimited }) =>
+			sumOf([
+				savedFilterRead(
+					kind,
+					items.map(({ input }) => input.filters),
+				),
+				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
+				balanceFirst(
+					items.map(({ input, options }) =>
+						mostCredits(endpoint, { ...input.job, ...options.additionalBodyFields }),
+					),
+					isLimited,
+				),
+			]),
 		preview: async ({ filters, job }, service) => {
 			const all = await allFilters(kind, true, filters, service);
 			const matching = await countMatches(kind, all, service);
@@ -57,9 +76,10 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			const credits = found === undefined ? job.quantity : Math.min(found, job.quantity);
 			return { matching, quantity: job.quantity, creditsAtMost: credits };
 		},
-		run: async ({ filters, job, waiting }, service) => {
+		run: async ({ filters, job, waiting }, service, { item, unit }) => {
 			const all = await allFilters(kind, true, filters, service);
-			const created = await createJob(service, endpoint, { ...all, ...job, export: true });
+			const units = { own: ownUnit(service, [item]), bought: unit };
+			const created = await createJob(service, units, endpoint, { ...all, ...job, export: true });
 			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
 		},
 	});

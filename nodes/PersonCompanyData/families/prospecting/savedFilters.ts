@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { callTo, NO_REQUESTS, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
 import { asInteger, integer, isFilled, isObject, optionalField, rowsOf, type Service } from '../kit';
 import { kinds, type Kind } from './kinds';
@@ -9,6 +10,13 @@ import { kinds, type Kind } from './kinds';
 /** The saved filters of the account. */
 export const listSavedFilters = async (kind: Kind, service: Service): Promise<IDataObject[]> =>
 	rowsOf((await service.ask({ endpoint: kinds[kind].saved })).body).filter(isFilled);
+
+/** Requests for the saved filters of a run: their list is read once. */
+export const savedFilterRead = (
+	kind: Kind,
+	filters: ReadonlyArray<{ readonly savedFilter?: number }>,
+): Requests =>
+	filters.some(({ savedFilter }) => savedFilter !== undefined) ? callTo(kinds[kind].saved) : NO_REQUESTS;
 
 /** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>

@@ -1,11 +1,12 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { callTo, sumOf, unknownBecause, type Requests } from '../../../../core/background/requests';
 import { listOf } from '../../../../core/base/json';
 import { mostWanted, returnAllFields } from '../common/fields';
 import {
 	asText, bodyIfFound, ifNothingFound, integer, isObject, objectField, operation, optionalField,
-	type Call, type Endpoint, type Fields, type ObjectSchema, type Operation, type Service,
+	type Fields, type FreeCall, type FreeEndpoint, type ObjectSchema, type Operation, type Service,
 } from '../kit'; // prettier-ignore
 
 /** Results per request of paged endpoints (the default of the vendor's client). */
@@ -16,7 +17,7 @@ interface ReferenceList {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	readonly endpoint: Endpoint;
+	readonly endpoint: FreeEndpoint;
 }
 
 /** Input of one item. */
@@ -50,6 +51,7 @@ export function referenceList({ name, action, description, endpoint }: Reference
 				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
 			};
 		},
+		requests: (items) => sumOf(items.map(({ input }) => pagesOf(endpoint, input))),
 		run: async (input, service) => await loadEntries(endpoint, input, service),
 	});
 }
@@ -61,13 +63,25 @@ const filterField = (query: ObjectSchema) =>
 		displayName: 'Filters',
 	});
 
+/** Requests for the pages of a list. */
+function pagesOf(endpoint: FreeEndpoint, { limit, pageSize: size }: ListInput): Requests {
+	const page = callTo(endpoint);
+	if (size === undefined) return page;
+	if (limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
+	return { atLeast: 1, atMost: Math.ceil(limit / size) * page.atMost };
+}
+
 /** Loads entries up to the limit, without requesting pages that are not needed. */
-async function loadEntries(endpoint: Endpoint, input: ListInput, service: Service): Promise<IDataObject[]> {
+async function loadEntries(
+	endpoint: FreeEndpoint,
+	input: ListInput,
+	service: Service,
+): Promise<IDataObject[]> {
 	const { query, limit, pageSize: size } = input;
 	const entries: IDataObject[] = [];
 	for (let page = 1; ; page++) {
 		const paging = size === undefined ? {} : { page, page_size: size };
-		const call: Call = { endpoint, query: { ...query, ...paging } };
+		const call: FreeCall = { endpoint, query: { ...query, ...paging } };
 		// After the last page the service returns 404 or an empty page.
 		const body = page === 1 ? (await service.ask(call)).body : await bodyIfFound(service, call);
 		const rows = entriesIn(body);

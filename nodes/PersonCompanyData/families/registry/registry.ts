@@ -28,6 +28,8 @@ interface Question<F extends Fields, O extends Fields> extends Texts {
 	readonly options?: O;
 	/** Builds the query of an item. */
 	readonly query: (input: Asked<F, O>, at: At) => IDataObject;
+	/** The part of the query that is charged; all of it by default. */
+	readonly chargedBy?: (query: IDataObject) => unknown;
 }
 
 /**
@@ -40,6 +42,7 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 	fields,
 	options,
 	query: queryOf,
+	chargedBy = (query) => query,
 	...texts
 }: Question<F, O>): Operation =>
 	operation({
@@ -51,6 +54,7 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 			query: defined(queryOf(input as unknown as Asked<F, O>, at)),
 			isSimple: input.simplify,
 		}),
+		unit: ({ query }) => ({ ask: endpoint.path, for: chargedBy(query) }),
 		run: async ({ query, isSimple }, service) => {
 			const records = rowsOf(await bodyIfFound(service, { endpoint, query })).filter(isFilled);
 			return records.map(normalize).map((record) => ({
@@ -71,6 +75,10 @@ export function registryLookup(lookup: Texts): Operation {
 		query: ({ [document]: value, options }, at) => ({
 			[document]: readDocument(document, value as string, at, options.skipDocumentCheck),
 			fields: options.fields as string | undefined,
+		}),
+		// Where the price is per document, other fields of the same document cost nothing.
+		...(lookup.endpoint.billing.kind === 'document' && {
+			chargedBy: ({ [document]: value }: IDataObject) => ({ [document]: value }),
 		}),
 	});
 }

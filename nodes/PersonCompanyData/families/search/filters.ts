@@ -23,7 +23,7 @@ const NO_FILTERS = [
 	'url_social',
 ];
 
-const ADDITIONAL = 'Additional Filters (JSON)';
+export const ADDITIONAL = 'Additional Filters (JSON)';
 
 /**
  * The filters of a B2B search to send: those of the forms merged with the JSON field, without empty ones, in a

@@ -1,25 +1,32 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
+import { callTo, sumOf, unknownBecause, type Requests } from '../../../../core/background/requests';
 import { mostWanted, returnAllFields } from '../common/fields';
 import {
-	ifNothingFound, inputError, integer, jsonField, optionalField, toggle, type At, type Endpoint,
-	type Fields, type Input,
+	asInteger, ifNothingFound, inputError, integer, optionalField, toggle, type At, type CheckedItem,
+	type Fields, type Input, type RequestLimits,
 } from '../kit'; // prettier-ignore
+import { additionalFilters, filtersOf, type SearchKind } from './kinds';
 import type { PageRequest } from './pages';
 
-/** The form of the B2B searches, without the filters. */
+/** The form of the B2B searches, without the forms of the filters. */
 
 export const searchFields = {
-	additionalFilters: jsonField(
-		'Additional Filters (JSON)',
-		'Filters that the forms do not have, in the objects that the service expects; a filter here replaces the form filter of the same name',
-		'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
-	),
+	additionalFilters,
 	...returnAllFields,
 } satisfies Fields;
+
+export const includeSearchDetails = toggle(
+	'Include Search Details',
+	'Whether to add a search object to each result: the total, cache key and next offset needed to continue the search at no charge',
+	true,
+);
+
+export const pageSize = optionalField(searchPaging.por_pagina, {
+	default: assumedLimits.searchPageSize,
+	description: 'Results per request; does not affect the cost of a search',
+});
 
 const continueFrom = object(
 	'Continue From',
@@ -40,47 +47,28 @@ const continueFrom = object(
 
 export const searchOptions = {
 	continueFrom: optionalField(continueFrom),
-	includeSearchDetails: toggle(
-		'Include Search Details',
-		'Whether to add a search object to each result: the total, cache key and next offset needed to continue the search at no charge',
-		true,
-	),
+	includeSearchDetails,
 	ifNothingFound,
-	loadMore: toggle(
-		'Load More',
-		`Whether to continue where the last run of the published workflow stopped: each run outputs the next results at no charge, for up to ${limits.searchCacheDays} days`,
-		true,
-	),
-	startAnew: toggle(
-		'Restart Search',
-		'Whether to make Load More start from the first results again, which may be charged as a new search',
-		true,
-	),
-	pageSize: optionalField(searchPaging.por_pagina, {
-		default: assumedLimits.searchPageSize,
-		description: 'Results per request; does not affect the cost of a search',
-	}),
+	pageSize,
 } satisfies Fields;
 
 type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Input<typeof searchOptions>> };
 
 export interface SearchRequest extends PageRequest {
 	readonly includeDetails: boolean;
-	readonly loadMore: boolean;
-	readonly startAnew: boolean;
 }
 
 /**
  * The validated request of a search.
- * @throws NodeOperationError for an incomplete or conflicting Continue From, or without any filter.
+ * @throws NodeOperationError for wrong filters, none at all, or an incomplete Continue From.
  */
 export function searchRequest(
-	endpoint: Endpoint,
-	filters: IDataObject,
-	input: SearchInput,
+	kind: SearchKind,
+	input: SearchInput & Readonly<Record<string, unknown>>,
 	at: At,
 ): SearchRequest {
-	const { continueFrom: from, pageSize, includeSearchDetails } = input.options;
+	const filters = filtersOf(kind, input, at);
+	const { continueFrom: from, pageSize: size, includeSearchDetails: includeDetails } = input.options;
 	if (from !== undefined && (from.chave_cache === undefined || from.total_cacheado === undefined)) {
 		throw inputError(
 			at('Continue From'),
@@ -88,20 +76,12 @@ export function searchRequest(
 			'Without both, the service treats the page as a new search and charges for it.',
 		);
 	}
-	if (from !== undefined && input.options.loadMore === true) {
-		throw inputError(at('Continue From'), 'cannot be combined with Load More.', 'Use one of the two.');
-	}
-	if (Object.keys(filters).length === 0) {
-		throw inputError(at('Filters'), 'are empty.', 'Add at least one filter of the person or the company.');
-	}
 	return {
-		endpoint,
+		endpoint: kind.endpoint,
 		filters,
 		limit: mostWanted(input),
-		pageSize: pageSize ?? assumedLimits.searchPageSize,
-		includeDetails: includeSearchDetails ?? false,
-		loadMore: input.options.loadMore === true,
-		startAnew: input.options.startAnew === true,
+		pageSize: size ?? assumedLimits.searchPageSize,
+		includeDetails: includeDetails ?? false,
 		...(from?.chave_cache !== undefined &&
 			from.total_cacheado !== undefined && {
 				from: {
@@ -118,3 +98,28 @@ export function searchRequest(
  * service treats it as a new search.
  */
 export const creditsOfSearch = (): number => 1;
+
+/** A search as a unit of work: further pages of it, of any size, are not charged again. */
+export const unitOfSearch = ({ endpoint, filters, from }: SearchRequest) => ({
+	search: endpoint.path,
+	filters,
+	from,
+});
+
+/** Requests for searches: their pages, and pages requested ahead with a key that the service then did not accept. */
+export const requestsOfSearches = (
+	items: ReadonlyArray<CheckedItem<SearchRequest>>,
+	{ concurrency }: RequestLimits,
+): Requests =>
+	sumOf(
+		items.map(({ input: { endpoint, limit, pageSize, from }, options }): Requests => {
+			if (limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
+			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? pageSize;
+			const pages = Math.ceil((((from?.offset ?? 0) % size) + limit) / size);
+			const ahead = pages > 1 ? KEYS_TRIED * (concurrency - 1) : 0;
+			return { atLeast: 1, atMost: (pages + ahead) * callTo(endpoint).atMost };
+		}),
+	);
+
+/** A search ends with the second key that the service does not accept. */
+const KEYS_TRIED = 2;

@@ -1,7 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { WRAPPERS } from '../../../../core/base/json';
-import { asInteger, asObject, asRows, asText, firstOf, type Call, type Endpoint, type Service } from '../kit';
+import { askAhead, askOnce } from '../../../../core/once/askOnce';
+import {
+	asInteger,
+	asObject,
+	asRows,
+	asText,
+	firstOf,
+	ServiceFailure,
+	type Call,
+	type Endpoint,
+	type Service,
+} from '../kit';
 
 /** Where to continue an already charged search. */
 export interface SearchPosition {
@@ -19,10 +30,13 @@ export interface PageRequest {
 	/** Maximum number of rows. */
 	readonly limit: number;
 	readonly from?: SearchPosition;
+	/** Whether to request no page before the one before it has arrived. */
+	readonly oneAtATime?: boolean;
 }
 
 /** State of a search after a page was loaded. */
 export interface SearchState {
+	/** The total of the first page: later pages are only free together with it. */
 	readonly total?: number;
 	readonly cacheKey?: string;
 	/** Offset of the next row; `undefined` when there are no more. */
@@ -31,7 +45,7 @@ export interface SearchState {
 	readonly stuck: boolean;
 	/** True when the service treated the call as a new search, which is charged. */
 	readonly isNew: boolean;
-	/** True when the service does not honor its own keys, so that every further page would be charged. */
+	/** True when the service does not honor its own keys and no further page may be charged. */
 	readonly renewed: boolean;
 }
 
@@ -55,7 +69,8 @@ interface PageAnswer {
  * Yields the pages of a search in order. Only the first is charged: later pages are requested with the
  * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when
  * the limit is reached, when there are no more rows, or when the service gave no key, since each further page
- * would then be a new search.
+ * would then be a new search. A key that the service has forgotten costs one new search, whose key then counts;
+ * it also ends the search when the run may not be charged any more.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
 	const { limit, from } = request;
@@ -64,19 +79,22 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let offset = from?.offset ?? 0;
 	let page = Math.floor(offset / size) + 1;
 	let wanted = limit;
-	// The last page that was prefetched.
-	let ahead = 0;
 	// Number of keys that the service did not accept.
 	let refusals = 0;
 	// Whether the service has accepted the current key; until then only one page at a time is requested.
 	let isKept = false;
+	const ahead: Ahead = { until: 0, refused: new Set() };
 	for (;;) {
 		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
 		const isNew = cached === undefined || (answer.cacheKey ?? cached.chave_cache) !== cached.chave_cache;
+		if (cached !== undefined && isNew) {
+			refusals++;
+			ahead.refused.add(cached.chave_cache);
+		}
 		if (cached !== undefined) isKept = !isNew;
-		if (cached !== undefined && isNew) refusals++;
 		const cacheKey = answer.cacheKey ?? cached?.chave_cache;
-		const total = answer.total ?? cached?.total_cacheado;
+		// Pages may report another total, but the key only counts together with the first one.
+		const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;
 		const start = (page - 1) * answer.size;
 		const end = start + answer.rows.length;
 		// The service uses another page size than requested, and this page starts after the wanted row.
@@ -89,40 +107,56 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const hasMore =
 			answer.rows.length > 0 && (total === undefined ? answer.rows.length >= size : end < total);
 		const more = isBeyond || offset < end || hasMore;
-		const renewed = refusals > 1;
+		const renewed = refusals > (mayBeCharged(service) ? 1 : 0);
 		const stuck = more && (cacheKey === undefined || total === undefined || renewed);
 		yield { rows, state: { total, cacheKey, stuck, isNew, renewed, ...(more && { nextOffset: offset }) } };
 		if (!more || wanted <= 0 || !answer.follows || stuck) return;
 		if (cacheKey === undefined || total === undefined) return;
-		if (cached === undefined || isNew) {
-			cached = { chave_cache: cacheKey, total_cacheado: total };
-			ahead = 0;
-		}
+		if (cached === undefined || isNew) cached = { chave_cache: cacheKey, total_cacheado: total };
 		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
-		const last = Math.ceil(Math.min(total, offset + wanted) / size);
-		if (isKept) {
-			ahead = loadAhead(service, request, { from: Math.max(page, ahead + 1), to: last, size, cached }, page);
+		// A service that has forgotten one key may forget the next.
+		if (isKept && refusals === 0 && request.oneAtATime !== true) {
+			const last = Math.ceil(Math.min(total, offset + wanted) / size);
+			loadAhead(service, request, ahead, { page, last, size, cached });
 		}
 	}
 }
 
+/** Whether the user's ceiling leaves credits for another search. */
+const mayBeCharged = ({ session }: Service): boolean => (session.creditsLeft ?? 1) > 0;
+
+/** What was requested ahead. */
 interface Ahead {
-	readonly from: number;
-	readonly to: number;
+	/** The last page that was. */
+	until: number;
+	/** Keys that the service has forgotten: what still waits for its turn with one of them is not sent. */
+	readonly refused: Set<string>;
+}
+
+interface Next {
+	readonly page: number;
+	readonly last: number;
 	readonly size: number;
-	readonly cached: IDataObject;
+	readonly cached: { readonly chave_cache: string; readonly total_cacheado: number };
 }
 
 /**
- * Prefetches further pages while the next one loads, up to the concurrency limit.
- * @returns the last page that was requested
+ * Requests further pages while the next one loads: as many as the concurrency allows, and no more than the user's
+ * ceiling allows to be charged in case the service has just forgotten the key.
  */
-function loadAhead(service: Service, request: PageRequest, ahead: Ahead, next: number): number {
-	const last = Math.min(ahead.to, next + service.session.concurrency - 1);
-	for (let page = ahead.from; page <= last; page++) {
-		service.prefetch(pageCall(request, { pagina: page, por_pagina: ahead.size, ...ahead.cached }));
+function loadAhead(service: Service, request: PageRequest, ahead: Ahead, next: Next): void {
+	const { concurrency, creditsLeft = concurrency } = service.session;
+	const { endpoint } = request;
+	const { page: first, size, cached } = next;
+	const atOnce = Math.max(1, Math.min(concurrency, creditsLeft));
+	const last = Math.min(next.last, first + atOnce - 1);
+	for (let page = Math.max(first, ahead.until + 1); page <= last; page++) {
+		const before = async (): Promise<void> => {
+			if (ahead.refused.has(cached.chave_cache)) throw new ServiceFailure({ kind: 'notSent', endpoint });
+		};
+		askAhead(service, { ...pageCall(request, { pagina: page, por_pagina: size, ...cached }), before });
 	}
-	return Math.max(last, ahead.from - 1);
+	ahead.until = Math.max(last, ahead.until);
 }
 
 type Paging = { readonly pagina: number; readonly por_pagina: number };
@@ -141,7 +175,7 @@ function sizeIn(value: unknown): number | undefined {
 async function loadPage(service: Service, request: PageRequest, paging: Paging): Promise<PageAnswer> {
 	const call = pageCall(request, paging);
 	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
-	const reply = await service.ask(call);
+	const reply = await askOnce(service, call);
 	const answer = asObject(reply.body);
 	return {
 		rows: asRows(firstOf(answer, ...WRAPPERS)),

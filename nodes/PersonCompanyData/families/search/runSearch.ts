@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../../core/base/fingerprint';
 import { explain } from '../../../../core/client/explain';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
-import { SavedPosition } from './loadMore';
 import { loadPages, type SearchState } from './pages';
 
 /** The search object of the output. */
-const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number): IDataObject => ({
+export const searchDetails = (
+	{ total, cacheKey, nextOffset }: SearchState,
+	charged: number,
+): IDataObject => ({
 	total,
 	cacheKey,
 	nextOffset: nextOffset ?? null,
@@ -17,40 +18,6 @@ const details = ({ total, cacheKey, nextOffset }: SearchState, charged: number):
 
 /** Loads the pages of a search, one item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
-	if (!request.loadMore) return await searchOnce(request, service);
-	const { account } = service.session.connection;
-	const key = fingerprint(account, service.signature({ endpoint: request.endpoint, body: request.filters }));
-	// Equal searches in a run share one call and one stored position.
-	return await service.session.once(`more ${key}`, async () => await searchOn(key, request, service));
-}
-
-/** Continues where the last run stopped and records how far this run got. */
-async function searchOn(key: string, request: SearchRequest, service: Service): Promise<Produced[]> {
-	const more = new SavedPosition(service.session, key);
-	const from = await more.begin(request.startAnew, async () => await firstState(request, service));
-	const going = from === undefined ? request : { ...request, from };
-	const found = await attempt(searchOnce(going, service, (state) => more.advance(state)));
-	more.end();
-	if (!found.ok && !(found.error instanceof PartialResult)) await more.undo();
-	if (!found.ok) throw found.error;
-	return found.value;
-}
-
-/** Cache key and total of a search, from its first page. */
-async function firstState(
-	request: SearchRequest,
-	service: Service,
-): Promise<{ readonly cacheKey: string; readonly total: number } | undefined> {
-	const { value } = await loadPages(service, request).next();
-	const { cacheKey, total } = value?.state ?? {};
-	return cacheKey === undefined || total === undefined ? undefined : { cacheKey, total };
-}
-
-async function searchOnce(
-	request: SearchRequest,
-	service: Service,
-	onPage: (state: SearchState) => void = () => undefined,
-): Promise<Produced[]> {
 	const found: Progress = { rows: [], charged: 0 };
 	const pages = loadPages(service, request);
 	for (;;) {
@@ -68,9 +35,8 @@ async function searchOnce(
 		found.rows.push(...rows);
 		found.state = state;
 		if (state.isNew) found.charged++;
-		onPage(state);
 	}
-	addSearchHint(service, found, request.loadMore);
+	addSearchHint(service, found);
 	return rowsToItems(request, found);
 }
 
@@ -84,7 +50,7 @@ interface Progress {
 
 function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Produced[] {
 	if (state === undefined) return [];
-	const search = details(state, charged);
+	const search = searchDetails(state, charged);
 	if (rows.length === 0) return [new NotFound({ search })];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
@@ -98,7 +64,7 @@ function interrupted(error: ServiceFailure, loaded: number, state: SearchState):
 	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
 }
 
-function addSearchHint({ session }: Service, { rows, state, charged }: Progress, isKept: boolean): void {
+function addSearchHint({ session }: Service, { rows, state, charged }: Progress): void {
 	if (state === undefined) return;
 	if (rows.length === 0) {
 		session.hint(
@@ -114,14 +80,9 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress,
 		session.hint(
 			`The service returned no cache key, so every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
-	} else if (state.nextOffset !== undefined && isKept) {
-		session.hint(
-			`${rows.length} of ${state.total} results were loaded, up to number ${state.nextOffset}. The next run of the published workflow continues there at no charge.`,
-			'info',
-		);
-	} else if (isKept) {
-		session.hint('All results of the search were delivered. The next run starts over.', 'info');
 	} else if (state.nextOffset !== undefined) {
-		session.hint(`${rows.length} of ${state.total} results were loaded. ${goOn(state)}`);
+		session.hint(
+			`${rows.length} of ${state.total} results were loaded. ${goOn(state)} To get the next results by a schedule, use the node Person and Company Data New Leads Trigger.`,
+		);
 	}
 }

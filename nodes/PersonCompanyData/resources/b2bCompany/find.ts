@@ -30,6 +30,7 @@ export const find = operation({
 		input.document === undefined
 			? { url_social: input.url_social }
 			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
+	unit: (body) => ({ ask: endpoint.path, for: body }),
 	run: findCompany,
 });
 

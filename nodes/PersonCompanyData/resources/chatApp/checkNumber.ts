@@ -1,5 +1,5 @@
-import { asObject, endpoints, operation } from '../../families/kit';
-import { isActive, phoneField } from './number';
+import { askOnce, asObject, endpoints, operation } from '../../families/kit';
+import { isActive, numberUnit, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheck;
 
@@ -10,8 +10,9 @@ export const checkNumber = operation({
 	calls: [endpoint],
 	fields: { phone: phoneField },
 	prepare: ({ phone }) => phone,
+	unit: numberUnit,
 	run: async (number, service) => {
-		const answer = asObject((await service.ask({ endpoint, query: { ...number } })).body);
+		const answer = asObject((await askOnce(service, { endpoint, query: { ...number } })).body);
 		return [{ ...answer, ...number, active: isActive(answer, service.session.connection.words) }];
 	},
 });

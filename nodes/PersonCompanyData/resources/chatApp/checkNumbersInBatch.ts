@@ -1,16 +1,19 @@
 import chunk from 'lodash/chunk';
+import groupBy from 'lodash/groupBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PhoneNumber } from '../../../../contract/brazil';
 import { limits } from '../../../../contract/model/limits';
-import { requestsForBalance } from '../../../../core/once/balance';
-import { submitOnce } from '../../../../core/once/submitOnce';
-import { submitAgain } from '../../families/common/fields';
+import { balanceFirst, submissionTo, sumOf } from '../../../../core/background/requests';
+import { fingerprint } from '../../../../core/base/fingerprint';
+import type { SentWork } from '../../../../core/client/runState';
+import { Journal } from '../../../../core/once/journal';
+import { lostBefore, submit } from '../../../../core/once/submit';
 import {
-	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, operation,
-	optionalField, type Outcome, type Output, type Service,
+	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, forRun,
+	operation, optionalField, type Outcome, type Output, type Service,
 } from '../../families/kit'; // prettier-ignore
-import { isActive, phoneField } from './number';
+import { isActive, keyOf, numberUnit, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
@@ -24,10 +27,9 @@ interface NumberInput {
 
 /** A number and the input items that request it. */
 interface Wanted extends PhoneNumber {
+	readonly unit: string;
 	readonly items: number[];
 }
-
-const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
 
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
@@ -36,30 +38,44 @@ export const checkNumbersInBatch = operation({
 	calls: [endpoint],
 	fields: {
 		phone: phoneField,
-		output: choice('Output', 'What to output for submitted numbers', [
-			{ name: 'One Item per Submission', value: 'submission' },
-			{ name: 'One Item per Number', value: 'number' },
-		]),
+		output: forRun(
+			choice('Output', 'What to output for submitted numbers', [
+				{ name: 'One Item per Submission', value: 'submission' },
+				{ name: 'One Item per Number', value: 'number' },
+			]),
+		),
 	},
-	options: { callback_url: optionalField(callback_url), submitAgain },
+	options: { callback_url: forRun(optionalField(callback_url)) },
 	prepare: (input): NumberInput => ({
 		number: input.phone,
 		callbackUrl: input.options.callback_url,
 		perNumber: input.output === 'number',
 	}),
-	identity: ({ number }) => keyOf(number),
-	requestsFor: (numbers) => Math.ceil(numbers / limits.chatAppBatchNumbers) + requestsForBalance(numbers),
+	unit: ({ number }) => numberUnit(number),
+	requests: (items, { isLimited }) => {
+		const groups = Object.values(groupBy(items, ({ options }) => fingerprint(options)));
+		const sizes = groups.flatMap((group) =>
+			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
+		);
+		return sumOf([...sizes.map(() => submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);
+	},
+	submitsRecords: true,
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const wanted = new Map<string, Wanted>();
-		for (const { item, input } of prepared) {
+		for (const { item, input, unit } of prepared) {
 			const known = wanted.get(keyOf(input.number));
-			if (known === undefined) wanted.set(keyOf(input.number), { ...input.number, items: [item] });
+			if (known === undefined) wanted.set(keyOf(input.number), { ...input.number, unit, items: [item] });
 			else known.items.push(item);
 		}
 		const [{ input: settings }] = prepared;
 		const outcomes: Outcome[] = [];
-		for (const numbers of chunk([...wanted.values()], limits.chatAppBatchNumbers)) {
-			outcomes.push(await submit(service, numbers, settings));
+		// An earlier attempt or turn of this execution may have submitted some of them.
+		const byWork = Journal.of(service.session).sent.group([...wanted.values()]);
+		for (const [work, numbers] of byWork) {
+			if (work !== undefined) outcomes.push(submittedBefore(service, work, numbers, settings));
+		}
+		for (const numbers of chunk(byWork.get(undefined) ?? [], limits.chatAppBatchNumbers)) {
+			outcomes.push(await submitNumbers(service, numbers, settings));
 		}
 		return combine(outcomes);
 	},
@@ -69,35 +85,63 @@ export const checkNumbersInBatch = operation({
 const idIn = (answer: IDataObject): string | undefined =>
 	asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
 
-/** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
-async function submit(service: Service, numbers: Wanted[], settings: NumberInput): Promise<Outcome> {
-	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
-	const submitted = await attempt(
-		submitOnce(
-			service,
-			{
-				call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
-				identity: { endpoint, body: { phones } },
-				what: numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`,
-			},
-			(answer) => {
-				const acknowledgement = asObject(answer);
-				return {
-					// The response shape is undocumented: accept it even without an ID.
-					id: idIn(acknowledgement) ?? 'none',
-					remembered: acknowledgement,
-				};
-			},
-		),
-	);
-	const items = numbers.flatMap((number) => number.items);
-	if (!submitted.ok) return { outputs: [], problems: [{ items, error: submitted.error }] };
-	if (submitted.value.earlier) {
-		service.session.hint(
-			'An earlier attempt of this execution already submitted these numbers. They were not submitted or charged again.',
-		);
+const what = (numbers: readonly Wanted[]): string =>
+	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
+
+/** What an earlier attempt or turn of this execution has submitted. */
+function submittedBefore(
+	service: Service,
+	work: SentWork,
+	numbers: readonly Wanted[],
+	settings: NumberInput,
+): Outcome {
+	if (work.id === undefined) {
+		const items = numbers.flatMap((number) => number.items);
+		return { outputs: [], problems: [{ items, error: lostBefore(service, what(numbers), work.at) }] };
 	}
-	const acknowledgement = submitted.value.remembered ?? {};
+	Journal.of(service.session).decide(
+		numbers.map(({ unit }) => unit),
+		'answered',
+	);
+	service.session.hint(
+		'This execution has submitted these numbers before. They were not submitted or charged again.',
+	);
+	return outputs(service, numbers, work.answer ?? {}, settings);
+}
+
+/** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
+async function submitNumbers(
+	service: Service,
+	numbers: readonly Wanted[],
+	settings: NumberInput,
+): Promise<Outcome> {
+	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
+	const submission = {
+		call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
+		what: what(numbers),
+	};
+	const units = numbers.map(({ unit }) => unit);
+	const submitted = await attempt(
+		submit(service, units, submission, (answer) => {
+			const acknowledgement = asObject(answer);
+			// The response shape is undocumented: accept it even without an ID.
+			return { id: idIn(acknowledgement) ?? 'none', remembered: acknowledgement };
+		}),
+	);
+	if (submitted.ok) return outputs(service, numbers, submitted.value.remembered, settings);
+	return {
+		outputs: [],
+		problems: [{ items: numbers.flatMap(({ items }) => items), error: submitted.error }],
+	};
+}
+
+function outputs(
+	service: Service,
+	numbers: readonly Wanted[],
+	acknowledgement: IDataObject,
+	settings: NumberInput,
+): Outcome {
+	const items = numbers.flatMap((number) => number.items);
 	return {
 		outputs: settings.perNumber
 			? outputsByNumber(service, numbers, acknowledgement)
@@ -111,7 +155,8 @@ function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: I
 	const { words } = service.session.connection;
 	const results = Object.values(answer).find(Array.isArray);
 	const states = new Map(asRows(results ?? []).map((row) => [`${asText(row.ddd)}${asText(row.phone)}`, row]));
-	return numbers.flatMap(({ items, ...number }) => {
+	return numbers.flatMap(({ items, ddd, phone }) => {
+		const number = { ddd, phone };
 		const state = states.get(keyOf(number));
 		const found = state === undefined ? {} : { ...state, active: isActive(state, words) };
 		const id = idIn(answer);

@@ -23,6 +23,12 @@ export const phoneField: Field<PhoneNumber> = {
 	},
 };
 
+/** The whole number. */
+export const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
+
+/** A number as a unit of work, whether it is checked alone or in a batch. */
+export const numberUnit = (number: PhoneNumber) => ({ number: keyOf(number) });
+
 /** Values of `status` (one was seen, the other is a guess); any other value is ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
 

@@ -1,8 +1,10 @@
+import { tryOnce } from '../../../../core/once/askOnce';
 import { poll } from '../../../../core/background/poll';
+import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
-	asObject, asText, endpoints, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	asObject, askOnce, asText, endpoints, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
 } from '../../families/kit'; // prettier-ignore
 
@@ -26,13 +28,17 @@ export const getBusinessContext = operation({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
 		limitSeconds: input.waitLimit,
 	}),
+	unit: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),
+	requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.limitSeconds, 0, false))),
 	run: readContext,
 });
 
 /** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
-	const answer = asObject((await service.ask(call, async () => await whenReady(input, call, service))).body);
+	const answer = asObject(
+		(await askOnce(service, call, async () => await whenReady(input, call, service))).body,
+	);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
 	return [new NotFound({ status: answer.status })];
@@ -45,7 +51,7 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		endpoint,
 		limitSeconds,
 		ask: async () => {
-			const asked = await service.try(call);
+			const asked = await tryOnce(service, call);
 			return stateOf(asked.body) === 'processing' ? undefined : asked;
 		},
 	});

@@ -1,7 +1,8 @@
 import groupBy from 'lodash/groupBy';
 
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { contactIn } from '../../../../core/output/contacts';
+import { pollsWithin, sumOf } from '../../../../core/background/requests';
+import { contactIn, distinct } from '../../../../core/output/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
 import { combine, endpoints, operation, type Outcome } from '../../families/kit';
 
@@ -19,6 +20,8 @@ export const waitForCompletion = operation({
 		contact: contactIn(json),
 		ifRecordFails: input.options.ifRecordFails,
 	}),
+	unit: ({ id }) => ({ batch: id }),
+	requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.limitSeconds, 0, true))),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
 			// Wait once per batch, even if several items name it.
@@ -30,7 +33,7 @@ export const waitForCompletion = operation({
 					batchId: items[0].input.id,
 					limitSeconds: items[0].input.limitSeconds,
 					items: items.map(({ item }) => item),
-					contacts,
+					contacts: distinct(contacts),
 					firstPollMs: 0,
 					ifRecordFails: items[0].input.ifRecordFails,
 				});

@@ -1,13 +1,22 @@
-import isEqual from 'lodash/isEqual';
-import type { IDataObject } from 'n8n-workflow';
+import groupBy from 'lodash/groupBy';
+import omit from 'lodash/omit';
+import pick from 'lodash/pick';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { createJob, resultPlaces } from '../../../../core/background/jobs';
+import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
+import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { fingerprint } from '../../../../core/base/fingerprint';
 import { writeTable } from '../../../../core/files/csv';
 import { toOutputs } from '../../../../core/output/nothingFound';
-import { submitAgain } from '../../families/common/fields';
-import { afterCreationFields, readWaiting, takeUpJob, type Waiting } from '../../families/jobs/jobFields';
 import {
-	attempt, choice, combine, defined, endpoints, inputError, list, operation, optionalField, showWhen,
+	afterCreationFields,
+	readWaiting,
+	requestsOfJob,
+	takeUpJob,
+	type Waiting,
+} from '../../families/jobs/jobFields';
+import {
+	attempt, choice, combine, defined, endpoints, forWork, inputError, list, operation, optionalField, showWhen,
 	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
 } from '../../families/kit'; // prettier-ignore
 import { readParameters } from './parameters';
@@ -15,7 +24,9 @@ import { readParameters } from './parameters';
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
 
-type Source = { readonly file: string } | { readonly columns: readonly string[]; readonly json: IDataObject };
+type Source =
+	| { readonly file: string; readonly content: string }
+	| { readonly columns: readonly string[]; readonly json: IDataObject };
 
 /** Input of one item. */
 interface LayoutInput {
@@ -37,9 +48,9 @@ export const create = operation({
 	description: 'Enrich a file, or all input items as one file, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {
-		jobName: valueField(name),
-		layout_id: valueField(layout_id),
-		parameters: optionalField(parameters),
+		jobName: forWork(valueField(name)),
+		layout_id: forWork(valueField(layout_id)),
+		parameters: forWork(optionalField(parameters)),
 		source: choice('Input', 'Where to get the rows to enrich', [
 			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
 			{
@@ -55,23 +66,29 @@ export const create = operation({
 				description: 'The name of the input binary field that holds the file',
 			}),
 		),
-		columns: showWhen(
-			fromItems,
-			optionalField(
-				list('Columns', text('Column', { examples: ['cpf'] }), {
-					description: 'Item fields to use as columns, in this order; all fields if empty',
-				}),
+		columns: forWork(
+			showWhen(
+				fromItems,
+				optionalField(
+					list('Columns', text('Column', { examples: ['cpf'] }), {
+						description: 'Item fields to use as columns, in this order; all fields if empty',
+					}),
+				),
 			),
 		),
 		...afterCreationFields,
+		afterCreation: forWork(afterCreationFields.afterCreation),
+		output: forWork(afterCreationFields.output),
+		binaryPropertyName: forWork(afterCreationFields.binaryPropertyName),
 	},
 	options: {
-		submitAgain,
-		callback_email: optionalField(callback_email),
-		delimiter: choice('Delimiter', 'Column separator of the generated CSV', [
-			{ name: 'Semicolon', value: ';' },
-			{ name: 'Comma', value: ',' },
-		]),
+		callback_email: forWork(optionalField(callback_email)),
+		delimiter: forWork(
+			choice('Delimiter', 'Column separator of the generated CSV', [
+				{ name: 'Semicolon', value: ';' },
+				{ name: 'Comma', value: ',' },
+			]),
+		),
 	},
 	prepare: (input, at, data): LayoutInput => {
 		const field = input.inputBinaryField;
@@ -89,7 +106,10 @@ export const create = operation({
 				parameters: readParameters(input.layout_id, input.parameters, at),
 				callback_email: input.options.callback_email,
 			}),
-			source: field === undefined ? { columns: input.columns ?? [], json: data.json } : { file: field },
+			source:
+				field === undefined
+					? { columns: input.columns ?? [], json: data.json }
+					: { file: field, content: contentOf(data.binary?.[field]) },
 			delimiter: input.options.delimiter ?? ';',
 			index: at('').item,
 			waiting: readWaiting(input),
@@ -97,9 +117,27 @@ export const create = operation({
 	},
 	// The cost of a file depends on its rows, which are unknown here; each item is one row.
 	records: ({ source }) => ('json' in source ? 1 : undefined),
-	// Each row is charged, including duplicates.
-	identity: ({ index }) => index,
-	requestsFor: () => 1,
+	unit: ({ body: { layout_id: layout, parameters }, source, index }) => ({
+		layout,
+		parameters,
+		// Each row is charged, including duplicates.
+		...('json' in source ? { row: rowOf(source), index } : { file: source.content }),
+	}),
+	// All rows make one file.
+	work: ({ body: { layout_id: layout, parameters }, source }) =>
+		'json' in source ? 'rows' : { layout, parameters, file: source.content },
+	requests: (items, { isLimited }) => {
+		const jobs = Object.values(
+			groupBy(items, ({ item, input, options }) =>
+				fingerprint(options, 'json' in input.source ? 'rows' : item),
+			),
+		);
+		const balance = balanceFirst(
+			jobs.map(() => undefined),
+			isLimited,
+		);
+		return sumOf([...jobs.map(([{ input }]) => requestsOfJob(endpoint, input.waiting)), balance]);
+	},
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const files = prepared.filter(({ input: { source } }) => 'file' in source);
 		const rows = prepared.filter(({ input: { source } }) => 'json' in source);
@@ -107,6 +145,13 @@ export const create = operation({
 		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
 	},
 });
+
+/** The part of an item that is in the file. */
+const rowOf = ({ columns, json }: Extract<Source, { readonly json: IDataObject }>): IDataObject =>
+	columns.length > 0 ? pick(json, columns) : json;
+
+/** Identifies the content of a file: n8n's ID of it or, if n8n keeps no ID, a hash of the content itself. */
+const contentOf = ({ id, data }: Partial<IBinaryData> = {}): string => id ?? fingerprint(data);
 
 /** Enriches the file of one item, or one file made from several items. */
 async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
@@ -121,17 +166,20 @@ async function runJob(
 	prepared: ReadonlyArray<CheckedItem<LayoutInput>>,
 ): Promise<readonly Produced[]> {
 	const [{ item, input }] = prepared;
-	const other = prepared.find(({ input: { body } }) => !isEqual(body, input.body));
-	if (other !== undefined) {
-		throw new Error(
-			`Item ${other.item} has a different name, layout, parameters or callback email than item ${item}, but all items make one file. Nothing was sent. Use a separate node for each set of values, or split the items into groups first.`,
-		);
-	}
 	const file =
 		'file' in input.source
 			? await service.session.context.helpers.getBinaryDataBuffer(item, input.source.file)
 			: Buffer.from(tableOf(prepared), 'utf8');
-	const job = await createJob(service, endpoint, { ...input.body, file: file.toString('base64') });
+	const body: IDataObject = { ...input.body, file: file.toString('base64') };
+	const bought = fingerprint('layout', omit(body, 'name', 'callback_email'));
+	const units = {
+		own: ownUnit(
+			service,
+			prepared.map((each) => each.item),
+		),
+		bought,
+	};
+	const job = await createJob(service, units, endpoint, body);
 	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
 }
 

@@ -1,4 +1,5 @@
-import { submitOnce } from '../../../../core/once/submitOnce';
+import { ownUnit } from '../../../../core/background/jobs';
+import { submitOnce } from '../../../../core/once/submit';
 import {
 	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
 } from '../../families/kit'; // prettier-ignore
@@ -35,9 +36,10 @@ export const create = operation({
 			data: readProspectingFilters(job.body, true, { ...input, filters }, at),
 		};
 	},
-	run: async (body, service) => {
+	run: async (body, service, { item, unit }) => {
 		const saved = await submitOnce(
 			service,
+			{ own: ownUnit(service, [item]), bought: unit },
 			{ call: { endpoint, body }, what: 'The filters were' },
 			(answer) => {
 				const acknowledgement = asObject(answer);

@@ -1,0 +1,76 @@
+import type { IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
+import { Memory } from '../base/memory';
+import type { Connection } from '../client/connection';
+import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
+import type { RunState } from '../client/runState';
+import { Session } from '../client/session';
+
+interface Shared {
+	readonly pace: Pace;
+	/** A limit of the account that one call ran into, for the next. */
+	readonly memory: Pick<RunState, 'block'>;
+}
+
+const MOST_ACCOUNTS = 500;
+/** The longest block of an account lasts a day. */
+const SHARED_MS = 24 * 60 * 60 * 1000;
+const shared = new Memory<Shared>(MOST_ACCOUNTS, SHARED_MS);
+
+interface Limits {
+	readonly concurrency: number;
+	/** 0 for no limit. */
+	readonly requestsPerMinute?: number;
+}
+
+/**
+ * The session of one webhook call or poll; it shares its rate limit with all others of the account, as many may
+ * come at once.
+ */
+export function sharedSession(
+	context: IWebhookFunctions | IPollFunctions,
+	connection: Connection,
+	{ concurrency, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: Limits,
+): Session {
+	const key = `${connection.account} ${concurrency} ${requestsPerMinute}`;
+	const { pace, memory } = shared.use(key, () => ({
+		pace: new Pace({
+			ceiling: concurrency,
+			...(requestsPerMinute > 0 && { perMinute: requestsPerMinute }),
+			sleep: async (ms) => await clock.sleep(ms),
+		}),
+		memory: {},
+	}));
+	const execution = asExecution(context, stateSharing(memory));
+	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);
+}
+
+/** The state of one session. Its responses end with it: a later poll may ask the same and get something else. */
+const stateSharing = (memory: Pick<RunState, 'block'>): RunState => ({
+	get block() {
+		return memory.block;
+	},
+	set block(block) {
+		memory.block = block;
+	},
+});
+
+/**
+ * Adapts the context of a webhook call or poll to what a session needs: n8n provides it with neither a node
+ * context nor a cancel signal, and has no place for its hints.
+ */
+function asExecution(context: IWebhookFunctions | IPollFunctions, state: RunState): IExecuteFunctions {
+	const added: Readonly<Record<string | symbol, unknown>> = {
+		getContext: () => state,
+		getExecutionCancelSignal: () => undefined,
+		addExecutionHints: undefined,
+		// There are no runs to tell apart, and a poll has no execution.
+		evaluateExpression: () => 0,
+		getExecutionId: () => '',
+	};
+	return new Proxy(context, {
+		get: (target, name) => (name in added ? added[name] : (Reflect.get(target, name) as unknown)),
+		// A session uses nothing else of an execution that these contexts lack.
+	}) as unknown as IExecuteFunctions;
+}

@@ -1,0 +1,98 @@
+import { fingerprint } from '../base/fingerprint';
+import { asObject, isBlank } from '../base/json';
+import type { Field, Fields, SameFor, Where } from './field';
+import { plainValue } from './value';
+
+/** Finds fields that decide for several items, but do not have the same value for all of them. */
+
+/** The parameters of one item as n8n gives them. */
+export interface GivenItem {
+	readonly where: Omit<Where, 'field'>;
+	readonly parameter: (name: string, fallback: unknown) => unknown;
+}
+
+/** A field, and the collection that it is in, if any. */
+interface Place {
+	readonly name: string;
+	readonly field: Field;
+	readonly inner?: { readonly name: string; readonly field: Field };
+}
+
+/** All fields with this declaration, also those in collections. */
+const declared = (fields: Fields, sameFor: SameFor): Place[] =>
+	Object.entries(fields).flatMap(([name, field]): Place[] => [
+		...(field.sameFor === sameFor ? [{ name, field }] : []),
+		...Object.entries(field.fields ?? {}).flatMap(([inner, of]): Place[] =>
+			of.sameFor === sameFor ? [{ name, field, inner: { name: inner, field: of } }] : [],
+		),
+	]);
+
+/** The names of the parameters that have such fields. */
+export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
+	...new Set(declared(fields, sameFor).map(({ name }) => name)),
+];
+
+function given(fields: Fields, { name, field, inner }: Place, { parameter }: GivenItem): unknown {
+	const isShown = Object.entries(field.show ?? {}).every(([other, values]) => {
+		const value = parameter(other, fields[other]?.property.default);
+		return values.some((wanted) => wanted === value);
+	});
+	if (!isShown) return undefined;
+	try {
+		const value = parameter(name, field.property.default);
+		return inner === undefined ? value : asObject(value)[inner.name];
+	} catch (error) {
+		return { failed: (error as Error).message };
+	}
+}
+
+/** A value as it is understood; one that is not valid stands for itself. */
+function understood({ property, read }: Field, value: unknown, where: Omit<Where, 'field'>): unknown {
+	if (value === undefined) return undefined;
+	try {
+		return read(value, { ...where, field: property.displayName });
+	} catch {
+		return { invalid: value };
+	}
+}
+
+/** A value in words; `undefined` for text, which may be personal data: n8n logs messages. */
+function inWords({ property: { type, options = [] } }: Field, given: unknown): string | undefined {
+	const value = plainValue(given);
+	if (isBlank(value)) return 'not set';
+	if (typeof value === 'boolean') return String(value);
+	if (type !== 'string' && !Number.isNaN(Number(value))) return String(value);
+	const option =
+		type === 'options' ? options.find((one) => 'value' in one && one.value === value) : undefined;
+	return option === undefined ? undefined : `"${option.name}"`;
+}
+
+/**
+ * The first field with a declaration that does not have the same value for all of these items.
+ * @returns which field differs between which items, as a sentence; `undefined` when there is none
+ */
+export function differenceIn(
+	fields: Fields,
+	sameFor: SameFor,
+	[first, ...others]: readonly GivenItem[],
+): string | undefined {
+	if (others.length === 0) return undefined;
+	for (const place of declared(fields, sameFor)) {
+		const { field } = place.inner ?? place;
+		const wanted = given(fields, place, first);
+		let hash: string | undefined;
+		for (const other of others) {
+			const value = given(fields, place, other);
+			if (value === wanted) continue;
+			hash ??= fingerprint(understood(field, wanted, first.where));
+			if (fingerprint(understood(field, value, other.where)) === hash) continue;
+			const label = field.property.displayName;
+			const [one, two] = [first.where.item, other.where.item];
+			const words = [inWords(field, wanted), inWords(field, value)];
+			return words.includes(undefined) || words[0] === words[1]
+				? `${label} differs between item ${one} and item ${two}.`
+				: `${label} is ${words[0]} for item ${one} and ${words[1]} for item ${two}.`;
+		}
+	}
+	return undefined;
+}

@@ -1,0 +1,64 @@
+import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
+import { attempt } from '../base/async';
+import { fingerprint } from '../base/fingerprint';
+import { isUncharged } from '../client/failure';
+import { recorded, type Call, type Reply } from '../client/request';
+import type { Service } from '../client/service';
+import type { Finding } from './claims';
+import { Journal, refusal } from './journal';
+import { lostBefore } from './submit';
+
+/**
+ * Asks for something that may be charged, at most once per run and its retry attempts. A call that the service
+ * charges each time is recorded, so that it is not sent again when its response was lost; others are free to repeat
+ * (credit rules 1 and 4).
+ * @param get gets the reply instead of sending the call as it is
+ * @throws ServiceFailure when the call finally fails
+ * @throws UncertainWork when it was sent before and its result has not come out
+ */
+export async function askOnce(
+	service: Service,
+	call: Call,
+	get = async () => await service.call(recorded(call)),
+): Promise<Reply> {
+	if (!isCharged(call.endpoint.billing) || repeatAfterLoss(call.endpoint) !== 'never') {
+		return await service.shared(call, get);
+	}
+	const unit = fingerprint('call', service.signature(call));
+	const reply = await service.shared(call, async () => await recordedReply(service, call, unit, get));
+	// An earlier attempt may have got it.
+	Journal.of(service.session).decide([unit], 'answered');
+	return reply;
+}
+
+/** Gets the reply to a call ahead of its `askOnce`; only for calls that are free to repeat. */
+export const askAhead = (service: Service, call: Call): void =>
+	service.ahead(call, async () => await service.call(recorded(call)));
+
+/** Asks once, without retries, for something that is not charged until it is ready. */
+export const tryOnce = async (service: Service, call: Call): Promise<Reply> =>
+	await service.try(recorded(call));
+
+async function recordedReply(
+	service: Service,
+	call: Call,
+	unit: string,
+	get: () => Promise<Reply>,
+): Promise<Reply> {
+	const journal = Journal.of(service.session);
+	const earlier = journal.sent.find(unit);
+	if (earlier !== undefined) throw lostBefore(service, 'The call was', earlier.at);
+	service.refuseWhenStopped(call.endpoint);
+	const claim = async (): Promise<Finding> => (await journal.claim([unit])).get(unit) ?? 'free';
+	let finding = await claim();
+	// Another execution of this process is asking the same: it may be asked again when that one has its answer.
+	while (finding === 'open' && (await journal.othersEnd(unit))) finding = await claim();
+	if (finding !== 'free') throw refusal(finding, 'The call was');
+	const work = journal.sending([unit]);
+	const got = await attempt(get());
+	// The response is kept with the execution, which makes the entry unnecessary.
+	if (got.ok || isUncharged(got.error)) journal.sent.forget(work);
+	if (got.ok) return got.value;
+	if (isUncharged(got.error)) journal.decide([unit], 'uncharged');
+	throw got.error;
+}

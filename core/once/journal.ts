@@ -1,0 +1,236 @@
+import { isCharged } from '../../contract/model/billing';
+import { attempt } from '../base/async';
+import { clock } from '../base/clock';
+import { Memory } from '../base/memory';
+import { isUncharged, ServiceFailure } from '../client/failure';
+import { originOf, type SentWork } from '../client/runState';
+import type { Session } from '../client/session';
+import { Claims, NEARLY_FULL, type Finding, type Wish } from './claims';
+import { SentWorks } from './sentWork';
+
+/** What becomes of a unit of work when the run ends. */
+type Fate =
+	/** It was not sent, was refused, or its credit was refunded: it may be sent again. */
+	| 'uncharged'
+	/** It was answered: its result came out, provided that the run outputs its results. */
+	| 'answered'
+	/** It was or may have been charged, and its result has not come out. */
+	| 'open';
+
+/** Work that must not be sent: it was or may have been charged before, and its result has not come out. */
+export class UncertainWork extends Error {}
+
+/** A record that an earlier execution output, left out by Skip Records Enriched Before. */
+export class KnownRecord extends Error {}
+
+/** Runs of this process that hold claims, by node and unit; each ends when its run has. */
+const held = new Map<string, Promise<unknown>>();
+
+/** Work whose result has not come out, and when its run ended. */
+interface LeftOpen {
+	readonly at: number;
+	readonly work?: SentWork;
+}
+
+const MOST_LEFT_OPEN = 20_000;
+const DAY_MS = 24 * 60 * 60_000;
+/**
+ * What runs of this process have left open, by node and unit. n8n's store knows only that a unit is open; with the ID
+ * of its batch or job, a later execution can output the result at no charge.
+ */
+const leftOpen = new Memory<LeftOpen>(MOST_LEFT_OPEN, DAY_MS);
+
+/**
+ * The record of all charged work: what was sent, and what came of it. Work goes by its unit (a contact, a number, a
+ * job), never by the body of a request. Before sending, a run looks up in turn
+ * 1. what this execution has sent (`SentWorks`): it is taken up, or reported when its response was lost;
+ * 2. what other executions have sent (`Claims`): it is reported, until the user sets Submit Again.
+ * When the run has ended, `end` stores what came of each unit, once.
+ */
+export class Journal {
+	readonly sent: SentWorks;
+	private readonly fates = new Map<string, Fate>();
+	/** Units that another execution has sent, too: that this run was not charged settles nothing. */
+	private readonly sentByOthers = new Set<string>();
+	/** Units of other executions that this run takes up or sends again: the claim did not make them known. */
+	private readonly notKnown = new Set<string>();
+	private claims?: Claims;
+	private readonly node: string;
+	private readonly ended: Promise<void>;
+	private tellEnded: () => void = () => undefined;
+
+	private constructor(private readonly session: Session) {
+		this.node = session.context.getNode().id;
+		this.ended = new Promise((resolve) => (this.tellEnded = resolve));
+		this.sent = new SentWorks(session.context);
+		// From now on, every retry of the execution knows what it descends from.
+		originOf(session.context);
+	}
+
+	private static readonly ofSessions = new WeakMap<Session, Journal>();
+
+	static of(session: Session): Journal {
+		const journal = Journal.ofSessions.get(session) ?? new Journal(session);
+		Journal.ofSessions.set(session, journal);
+		return journal;
+	}
+
+	/**
+	 * Claims units that this execution has not sent, before they are sent.
+	 * @param isDated whether it matters how long ago another execution sent them
+	 * @returns for each unit, what other executions have done; `free` ones may be sent
+	 * @throws StoreIsFull, or Error when n8n cannot store claims; nothing may be sent then
+	 */
+	async claim(units: readonly string[], isDated = false): Promise<ReadonlyMap<string, Finding>> {
+		const claims = this.claimsWith(isDated);
+		if (units.length === 0) return new Map();
+		const findings = new Map(await claims.take(units));
+		for (const [unit, finding] of findings) {
+			if (finding === 'open' && this.adopt(unit)) continue;
+			const isOpen = finding === 'open' || finding === 'openRecently';
+			const isTakenOver = finding === 'openRecently' || (isOpen && this.session.submitsAgain);
+			if (finding !== 'free' && !isTakenOver) continue;
+			this.fates.set(unit, isOpen ? 'open' : 'uncharged');
+			held.set(this.placeOf(unit), this.ended);
+			if (!isOpen) continue;
+			this.sentByOthers.add(unit);
+			this.notKnown.add(unit);
+			if (this.session.submitsAgain) findings.set(unit, 'free');
+		}
+		return findings;
+	}
+
+	/** Takes up what an earlier run of this process has left open, if the service has told the ID of its result. */
+	private adopt(unit: string): boolean {
+		const { work } = leftOpen.get(this.placeOf(unit)) ?? {};
+		if (work?.id === undefined || this.session.submitsAgain) return false;
+		if (this.sent.find(unit) === undefined) this.sent.adopt(work);
+		this.sentByOthers.add(unit);
+		this.notKnown.add(unit);
+		this.fates.set(unit, 'open');
+		return true;
+	}
+
+	/** When the run of this process ended that left a unit open. */
+	leftOpenAt(unit: string): number | undefined {
+		return leftOpen.get(this.placeOf(unit))?.at;
+	}
+
+	private placeOf(unit: string): string {
+		return `${this.node} ${unit}`;
+	}
+
+	/** Whether another run of this process holds an open unit. */
+	isHeldHere(unit: string): boolean {
+		const other = held.get(this.placeOf(unit));
+		return other !== undefined && other !== this.ended;
+	}
+
+	/**
+	 * Waits until another run of this process has ended that holds an open unit.
+	 * @returns whether there was one, so that the unit can be claimed again
+	 */
+	async othersEnd(unit: string): Promise<boolean> {
+		if (!this.isHeldHere(unit)) return false;
+		await held.get(this.placeOf(unit));
+		return true;
+	}
+
+	/** Call before a unit is sent with a key that other executions do not know: they cannot get its response. */
+	async hideKey(unit: string): Promise<void> {
+		await this.claims?.undate(unit);
+	}
+
+	/** Gives claimed units back unsent. */
+	async giveBack(units: readonly string[]): Promise<void> {
+		const own = units.filter((unit) => !this.sentByOthers.has(unit));
+		for (const unit of units) this.fates.delete(unit);
+		await this.claims?.forget(own);
+		await this.claims?.release(own);
+	}
+
+	/** Call before sending. */
+	sending(units: readonly string[]): SentWork {
+		this.decide(units, 'open');
+		return this.sent.sending(units);
+	}
+
+	/** Records what became of units; the last call counts. */
+	decide(units: readonly string[], fate: Fate): void {
+		for (const unit of units) {
+			if (fate === 'answered') this.sentByOthers.delete(unit);
+			this.fates.set(unit, fate === 'uncharged' && this.sentByOthers.has(unit) ? 'open' : fate);
+		}
+	}
+
+	/** Whether this run has claimed, sent or taken up a unit. */
+	has(unit: string): boolean {
+		return this.fates.has(unit);
+	}
+
+	/**
+	 * Stores what became of the units of this run. Call once, when it is decided whether results are output.
+	 * @returns whether n8n stored it
+	 */
+	async end(isOutput: boolean): Promise<boolean> {
+		const isStored = await attempt(this.store(isOutput));
+		for (const unit of this.fates.keys()) held.delete(this.placeOf(unit));
+		this.fates.clear();
+		this.tellEnded();
+		return isStored.ok;
+	}
+
+	private async store(isOutput: boolean): Promise<void> {
+		if (this.fates.size === 0) return;
+		const claims = this.claimsWith(false);
+		const of = (wanted: Fate): string[] =>
+			[...this.fates].flatMap(([unit, fate]) => (fate === wanted ? unit : []));
+		const [uncharged, output] = [of('uncharged'), isOutput ? of('answered') : []];
+		for (const unit of output) this.sent.output(unit);
+		const settled = new Set([...uncharged, ...output]);
+		for (const unit of this.fates.keys()) {
+			if (settled.has(unit)) leftOpen.forget(this.placeOf(unit));
+			else leftOpen.keep(this.placeOf(unit), { at: clock.now(), work: this.sent.find(unit) });
+		}
+		await claims.forget(uncharged);
+		await claims.know(output.filter((unit) => this.notKnown.has(unit)));
+		await claims.release([...uncharged, ...output]);
+		await this.warnWhenFull(claims);
+	}
+
+	private claimsWith(isDated: boolean): Claims {
+		const { context, skipsEnriched } = this.session;
+		const wish: Wish = {
+			isDated,
+			skipsKnown: skipsEnriched,
+			...(context.getMode() === 'retry' && {
+				retries: { execution: originOf(context), by: context.getExecutionId() },
+			}),
+		};
+		return (this.claims ??= new Claims(context, wish));
+	}
+
+	private async warnWhenFull(claims: Claims): Promise<void> {
+		if (!this.session.skipsEnriched) return;
+		const usage = await claims.usage();
+		if (usage < NEARLY_FULL) return;
+		this.session.hint(
+			`${Math.floor(usage * 100)} % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time: the copy starts with an empty memory.`,
+		);
+	}
+}
+
+/** The error of a unit that must not be sent, by what another execution has done. */
+export const refusal = (finding: Finding, what: string): Error =>
+	finding === 'retried'
+		? new UncertainWork(
+				`${what} sent by an earlier retry of the same failed execution, which has its result. Nothing was sent again. Use the output of that execution, or start a new one.`,
+			)
+		: new UncertainWork(
+				`${what} sent before by an execution that is still running, was interrupted, got no response or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
+			);
+
+/** Whether a failed item may have been charged: it was sent and got no response. */
+export const mayBeCharged = (error: Error): boolean =>
+	error instanceof UncertainWork ||
+	(error instanceof ServiceFailure && isCharged(error.endpoint.billing) && !isUncharged(error));

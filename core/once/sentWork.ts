@@ -1,0 +1,86 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
+import { runStateOf, type SentWork } from '../client/runState';
+
+/** Short, since a batch has thousands, and still unique within an execution. */
+const hashOf = (unit: string): string => fingerprint(unit).slice(0, 12);
+
+/**
+ * What this execution has sent, kept with it: its retry attempts, turns and agent calls take up what an earlier one
+ * has sent instead of paying for it again.
+ */
+export class SentWorks {
+	private readonly works: SentWork[];
+	private readonly byUnit = new Map<string, SentWork>();
+
+	constructor(context: IExecuteFunctions) {
+		this.works = runStateOf(context).sent ??= [];
+		for (const work of this.works) this.index(work);
+	}
+
+	find(unit: string): SentWork | undefined {
+		return this.byUnit.get(hashOf(unit));
+	}
+
+	/** Groups what has a unit by the work in which it was sent; `undefined` for what was not. */
+	group<T extends { readonly unit: string }>(all: Iterable<T>): Map<SentWork | undefined, T[]> {
+		const groups = new Map<SentWork | undefined, T[]>();
+		for (const one of all) {
+			const work = this.find(one.unit);
+			const group = groups.get(work);
+			if (group === undefined) groups.set(work, [one]);
+			else group.push(one);
+		}
+		return groups;
+	}
+
+	/** Call before sending, so that the units are known to be sent even if the response is lost. */
+	sending(units: readonly string[]): SentWork {
+		const work: SentWork = { units: units.map(hashOf), at: clock.now() };
+		this.works.push(work);
+		this.index(work);
+		return work;
+	}
+
+	/** Takes up work that another execution has sent. */
+	adopt({ units, at, id, answer }: SentWork): void {
+		const work: SentWork = { units, at, id, answer };
+		this.works.push(work);
+		this.index(work);
+	}
+
+	accepted(work: SentWork, id: string, answer?: IDataObject): void {
+		work.id = id;
+		if (answer !== undefined) work.answer = answer;
+	}
+
+	/** Call when the result of a unit is output: all results of its work come out together. */
+	output(unit: string): void {
+		const work = this.find(unit);
+		if (work !== undefined) work.isOutput = true;
+	}
+
+	/** Call when the units were not charged, or their response is kept: they need no entry. */
+	forget(work: SentWork): void {
+		this.works.splice(this.works.indexOf(work), 1);
+		for (const unit of work.units) if (this.byUnit.get(unit) === work) this.byUnit.delete(unit);
+	}
+
+	/** Call when work failed as a whole and was refunded: its units may be sent again. */
+	drop(unit: string): void {
+		const work = this.find(unit);
+		if (work !== undefined) this.forget(work);
+	}
+
+	private index(work: SentWork): void {
+		for (const unit of work.units) this.byUnit.set(unit, work);
+	}
+}
+
+/** The units of earlier sent work, in order, each as the caller's own where it has it. */
+export const inOrderOf = <T>({ units }: SentWork, own: ReadonlyMap<string, T>): Array<T | undefined> => {
+	const byHash = new Map([...own].map(([unit, value]) => [hashOf(unit), value]));
+	return units.map((unit) => byHash.get(unit));
+};

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isCharged } from '../../contract/model/billing';
+import { attempt } from '../base/async';
+import { fingerprint } from '../base/fingerprint';
+import { isUncharged, ServiceFailure } from '../client/failure';
+import { recorded, type Call } from '../client/request';
+import type { Service } from '../client/service';
+import { balanceAfterLoss, balanceBefore, balanceRead } from './balance';
+import { Journal, refusal, UncertainWork } from './journal';
+
+export interface Submission {
+	readonly call: Call;
+	/** Sent instead when the service rejects the call, which was then not charged. */
+	readonly orElse?: Call;
+	/** Subject and verb for messages: `The job was`, `12 records were`. */
+	readonly what: string;
+}
+
+/** A submission that the service accepted. */
+export interface Acknowledged {
+	readonly id: string;
+	/** The part of the response that later attempts of this execution need; stored with the execution. */
+	readonly remembered?: IDataObject;
+}
+
+/** A submission accepted in this attempt of the execution or an earlier one. */
+export type Accepted<A extends Acknowledged> =
+	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
+
+/** How a submission is recognised. */
+export interface SubmissionUnits {
+	/** Within the execution: the run and its input items, which stay the same in all of its attempts. */
+	readonly own: string;
+	/** By other executions: what is bought, without names, addresses and times. */
+	readonly bought: string;
+}
+
+/**
+ * Sends a call that creates something new each time (a job, a list of numbers), at most once per run of the node.
+ * Equal submissions of a run share one call. When n8n retries the node, an accepted submission is taken up.
+ * @throws UncertainWork when this or another execution has sent it and the result has not come out
+ */
+export async function submitOnce<A extends Acknowledged>(
+	service: Service,
+	{ own, bought }: SubmissionUnits,
+	submission: Submission,
+	read: (answer: unknown) => A,
+): Promise<Accepted<A>> {
+	const { session } = service;
+	const journal = Journal.of(session);
+	return await session.once(fingerprint('submit', bought), async () => {
+		// A further turn of the execution that buys the same gets what was bought.
+		const earlier = journal.sent.find(own) ?? journal.sent.find(bought);
+		if (earlier?.id !== undefined) {
+			journal.decide([own, bought], 'answered');
+			return { id: earlier.id, remembered: earlier.answer, earlier: true };
+		}
+		if (earlier !== undefined) throw lostBefore(service, submission.what, earlier.at);
+		if (isCharged(submission.call.endpoint.billing)) {
+			const finding = (await journal.claim([bought])).get(bought) ?? 'free';
+			const leftOpen = journal.sent.find(bought);
+			if (leftOpen?.id !== undefined) {
+				journal.decide([bought], 'answered');
+				return { id: leftOpen.id, remembered: leftOpen.answer, earlier: true };
+			}
+			if (finding !== 'free') throw refusal(finding, submission.what);
+		}
+		return { ...(await submit(service, [own, bought], submission, read)), earlier: false };
+	});
+}
+
+/** The error of work that an earlier attempt of this execution sent without a response. */
+export const lostBefore = (service: Service, what: string, at: number): Error =>
+	new UncertainWork(
+		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt of this execution that got no response, so credits may have been charged. Nothing was sent again. Check the balance, and the batches and jobs in the panel; to send it anyway, start a new execution with Options > Submit Again.${balanceRead(service)}`,
+	);
+
+/**
+ * Submits claimed units in one call.
+ * @throws ServiceFailure, or what `read` throws for an acknowledgement without ID
+ */
+export async function submit<A extends Acknowledged>(
+	service: Service,
+	units: readonly string[],
+	{ call, orElse, what }: Submission,
+	read: (answer: unknown) => A,
+): Promise<A> {
+	const journal = Journal.of(service.session);
+	await balanceBefore(service, call);
+	const work = journal.sending(units);
+	const send = async (one: Call) => read((await service.call(recorded(one))).body);
+	let sent = await attempt(send(call));
+	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
+	if (sent.ok) {
+		journal.sent.accepted(work, sent.value.id, sent.value.remembered);
+		journal.decide(units, 'answered');
+		return sent.value;
+	}
+	if (isUncharged(sent.error)) {
+		journal.sent.forget(work);
+		journal.decide(units, 'uncharged');
+	}
+	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
+	const sentAt = new Date(work.at).toISOString();
+	throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balanceAfterLoss(service, call)}`);
+}
+
+const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);

@@ -1,0 +1,144 @@
+import type { Endpoint } from '../../contract/model/endpoint';
+import { limits } from '../../contract/model/limits';
+import { attempt } from '../base/async';
+import { clock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
+import { asText } from '../base/json';
+import { Memory } from '../base/memory';
+import { isUncharged } from '../client/failure';
+import { attempts, HOLD_MARGIN_MS } from '../client/repeat';
+import { isReplayed, recorded, type Call, type Reply } from '../client/request';
+import { originOf } from '../client/runState';
+import type { Service } from '../client/service';
+import { Journal, KnownRecord, refusal } from './journal';
+
+/** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
+
+/** How long the service may work on a call after it was sent, with a margin. */
+const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
+
+/** After this time, an execution that has claimed a unit has an answer or was killed. */
+const leaseMs = (endpoint: Endpoint): number => attempts.sameKey * heldMs(endpoint);
+
+/** Meaning of a replayed response. */
+export interface Replay {
+	/** The response, updated. */
+	readonly reply: Reply;
+	/** Whether it reports a failure, which was refunded. */
+	readonly hasFailed: boolean;
+}
+
+/** The key that all executions use first. */
+const sharedKeyOf = (unit: string): string => fingerprint('enrich now', unit);
+
+const MOST_KEYS = 10_000;
+const KEY_MS = limits.idempotencyKeyHours * 60 * 60_000;
+
+/** The last key used for a unit in this process, which saves asking for a failure that is known already. */
+const lastKeys = new Memory<{ readonly key: string; readonly hasFailed: boolean }>(MOST_KEYS, KEY_MS);
+
+/** Running calls of this process, by unit. */
+const underWay = new Map<string, Promise<unknown>>();
+
+export interface SyncCall {
+	readonly call: Call;
+	/** What is bought. */
+	readonly unit: string;
+	/** Reads what a replayed response means. */
+	readonly readReplay: (reply: Reply) => Promise<Replay>;
+	/** Whether a failed response was refunded. */
+	readonly hasFailed: (reply: Reply) => boolean;
+}
+
+/**
+ * Sends the call with a key that all executions of the account share, so that a response which any of them got in
+ * the last hours is returned at no charge, even one that n8n lost. A replayed failure of an earlier execution was
+ * refunded and may succeed now: it is sent once more, with a key of this execution.
+ * @throws UncertainWork when another execution sent it too long ago for its key
+ * @throws KnownRecord when Skip Records Enriched Before leaves it out
+ */
+export async function callWithKey(service: Service, sync: SyncCall): Promise<Reply> {
+	const { unit } = sync;
+	// An equal call while one is running would be charged, too; afterwards it returns the same response.
+	for (let other = underWay.get(unit); other !== undefined; other = underWay.get(unit)) await attempt(other);
+	const calling = ask(service, sync);
+	underWay.set(unit, calling);
+	try {
+		return await calling;
+	} finally {
+		underWay.delete(unit);
+	}
+}
+
+async function ask(service: Service, sync: SyncCall): Promise<Reply> {
+	const { call, unit } = sync;
+	const { session } = service;
+	const journal = Journal.of(session);
+	service.refuseWhenStopped(call.endpoint);
+	const earlier = journal.sent.find(unit);
+	const sharedKey = sharedKeyOf(unit);
+	const ownKey = fingerprint(sharedKey, session.submitsAgain ? session.runKey : originOf(session.context));
+	if (earlier !== undefined) {
+		await journal.claim([], true);
+		// The service stores a key when it responds: the earlier call must have ended before it is repeated.
+		await service.sleep(Math.max(0, earlier.at + heldMs(call.endpoint) - clock.now()), call.endpoint);
+		return await send(service, sync, asText(earlier.answer?.key) ?? sharedKey);
+	}
+	// A claim takes over what another run of this process holds, so look first.
+	const isHeldHere = journal.isHeldHere(unit);
+	const leftOpenAt = journal.leftOpenAt(unit);
+	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
+	if (finding === 'known') throw new KnownRecord();
+	if (finding === 'open' || finding === 'retried') throw refusal(finding, '1 record was');
+	if (finding === 'openRecently' && !isHeldHere && !session.submitsAgain) {
+		if (leftOpenAt === undefined) return await recover(service, sync, sharedKey);
+		await service.sleep(Math.max(0, leftOpenAt + heldMs(call.endpoint) - clock.now()), call.endpoint);
+	}
+	const last = lastKeys.get(sharedKey);
+	const key = session.submitsAgain || last?.hasFailed === true ? ownKey : (last?.key ?? sharedKey);
+	const reply = await send(service, sync, key);
+	if (!isReplayed(reply) || reply.afterLoss === true || key === ownKey) return reply;
+	const replay = await sync.readReplay(reply);
+	return replay.hasFailed ? await send(service, sync, ownKey) : replay.reply;
+}
+
+/** Gets the response to a call of another process that may have been killed, or that may still be waiting for it. */
+async function recover(service: Service, sync: SyncCall, key: string): Promise<Reply> {
+	await service.sleep(leaseMs(sync.call.endpoint), sync.call.endpoint);
+	const reply = await send(service, sync, key);
+	if (!isReplayed(reply)) return reply;
+	const replay = await sync.readReplay(reply);
+	// The other call was sent again with a key of its own execution, which is unknown here.
+	if (replay.hasFailed) {
+		Journal.of(service.session).decide([sync.unit], 'open');
+		throw refusal('open', '1 record was');
+	}
+	return replay.reply;
+}
+
+async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: string): Promise<Reply> {
+	const journal = Journal.of(service.session);
+	const sharedKey = sharedKeyOf(unit);
+	if (key !== sharedKey) await journal.hideKey(unit);
+	const earlier = journal.sent.find(unit);
+	const work = earlier ?? journal.sending([unit]);
+	work.answer = { key };
+	const before = async (): Promise<void> => void (work.at = clock.now());
+	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
+	const sent = await attempt(service.call(keyed));
+	if (sent.ok) {
+		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
+		// The response is kept with the execution, which makes the entry unnecessary.
+		journal.sent.forget(work);
+		journal.decide([unit], 'answered');
+		return sent.value;
+	}
+	// What is recorded about an earlier attempt stays valid.
+	if (isUncharged(sent.error) && earlier === undefined) {
+		journal.sent.forget(work);
+		journal.decide([unit], 'uncharged');
+	}
+	// The last attempt may still be running.
+	if (!isUncharged(sent.error)) work.at = clock.now();
+	throw sent.error;
+}

@@ -1,0 +1,71 @@
+import pick from 'lodash/pick';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	endpoints,
+	inputError,
+	jsonField,
+	objectField,
+	type At,
+	type Endpoint,
+	type Fields,
+	type ObjectSchema,
+} from '../kit';
+import { ADDITIONAL, readFilters } from './filters';
+
+/** The two B2B searches and the forms of their filters. */
+
+/** What is searched for, and by which filter objects. */
+export interface SearchKind {
+	readonly endpoint: Endpoint;
+	readonly schemas: Readonly<Record<string, ObjectSchema>>;
+}
+
+const persons = endpoints.b2bPersonSearch.body.properties;
+const companies = endpoints.b2bCompanySearch.body.properties;
+
+export const searchKinds = {
+	persons: {
+		endpoint: endpoints.b2bPersonSearch,
+		schemas: { filtros_pessoa: persons.filtros_pessoa, filtros_empresa: persons.filtros_empresa },
+	},
+	companies: {
+		endpoint: endpoints.b2bCompanySearch,
+		schemas: { filtros_empresa: companies.filtros_empresa },
+	},
+} satisfies Readonly<Record<string, SearchKind>>;
+
+const PERSON = 'Add Person Filter';
+const COMPANY = 'Add Company Filter';
+
+/** The forms of the filters, by the kind of search. */
+export const filterForms = {
+	persons: {
+		filtros_pessoa: objectField(persons.filtros_pessoa, PERSON),
+		filtros_empresa: objectField(persons.filtros_empresa, COMPANY),
+	},
+	companies: { filtros_empresa: objectField(companies.filtros_empresa, COMPANY) },
+} satisfies Readonly<Record<keyof typeof searchKinds, Fields>>;
+
+export const additionalFilters = jsonField(
+	ADDITIONAL,
+	'Filters that the forms do not have, in the objects that the service expects; a filter here replaces the form filter of the same name',
+	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
+);
+
+/**
+ * The filters of a search to send, from the values of its forms.
+ * @throws NodeOperationError for wrong filters, or none at all.
+ */
+export function filtersOf(
+	{ schemas }: SearchKind,
+	input: Readonly<Record<string, unknown>> & { readonly additionalFilters: IDataObject },
+	at: At,
+): IDataObject {
+	const forms = pick(input, Object.keys(schemas)) as IDataObject;
+	const filters = readFilters(schemas, forms, input.additionalFilters, at);
+	if (Object.keys(filters).length === 0) {
+		throw inputError(at('Filters'), 'are empty.', 'Add at least one filter of the person or the company.');
+	}
+	return filters;
+}

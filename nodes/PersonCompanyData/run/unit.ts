@@ -1,0 +1,70 @@
+import groupBy from 'lodash/groupBy';
+import type { INode, NodeOperationError } from 'n8n-workflow';
+
+import { fingerprint } from '../../../core/base/fingerprint';
+import { isFilled } from '../../../core/base/json';
+import { operationError } from '../../../core/base/operationError';
+import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
+import type { Problem } from '../../../core/output/outcome';
+import { formOf } from './describe';
+import { overridesOf, type ItemOptions } from './options';
+import type { CheckedItem, Operation } from './operation';
+
+/**
+ * Identifies the work that an item asks for, as a hash. Items with the same unit are charged once in a run. It is the
+ * same in every execution, and for all operations that buy the same, such as the ways to enrich a contact.
+ */
+export const unitOf = (
+	{ unit = (input) => input }: Operation,
+	{ input, options }: Omit<CheckedItem, 'unit'>,
+): string => hashOf(unit(input), options);
+
+/** Identifies the piece of work that an item shares with others, as a hash; `undefined` when it shares none. */
+export function workOf(operation: Operation, item: CheckedItem): string | undefined {
+	if (operation.work === undefined) return unitOf(operation, item);
+	const work = operation.work(item.input);
+	return work === undefined ? undefined : hashOf(work, item.options);
+}
+
+/** With the overrides that change what is asked for. */
+function hashOf(asked: unknown, options: ItemOptions): string {
+	const { path, query, body } = overridesOf(options);
+	const overrides = Object.entries({ path, query, body }).filter(([, value]) => isFilled(value));
+	return fingerprint(asked, overrides);
+}
+
+/** The error of items that differ in what decides for all of them. */
+export const notTheSame = (
+	node: INode,
+	difference: string,
+	rule = 'Options that apply to the whole run must be the same for all items.',
+): NodeOperationError =>
+	operationError(node, `${difference} ${rule}`, {
+		description:
+			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+	});
+
+/** Leaves out items that share one piece of work, such as a job, but differ in what decides for it. */
+export function checkSharedWork(
+	node: INode,
+	operation: Operation,
+	items: readonly CheckedItem[],
+	given: readonly GivenItem[],
+): { readonly agreeing: readonly CheckedItem[]; readonly disagreeing: readonly Problem[] } {
+	const form = formOf(operation);
+	if (items.length < 2 || parametersWith(form, 'work').length === 0)
+		return { agreeing: items, disagreeing: [] };
+	const groups = groupBy(items, (item) => workOf(operation, item) ?? `item ${item.item}`);
+	const disagreeing = Object.values(groups).flatMap((group): Problem[] => {
+		const different = differenceIn(
+			form,
+			'work',
+			group.map(({ item }) => given[item]),
+		);
+		if (different === undefined) return [];
+		const error = notTheSame(node, different, 'Items that share one request, batch or job must agree in it.');
+		return [{ items: group.map(({ item }) => item), error }];
+	});
+	const out = new Set(disagreeing.flatMap((problem) => problem.items));
+	return { agreeing: items.filter(({ item }) => !out.has(item)), disagreeing };
+}

@@ -1,0 +1,97 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { attempt } from '../../core/base/async';
+import { clock } from '../../core/base/clock';
+import { ServiceFailure } from '../../core/client/failure';
+import type { Service } from '../../core/client/service';
+import { loadPages, type SearchPosition, type SearchState } from '../PersonCompanyData/families/search/pages';
+import { searchDetails } from '../PersonCompanyData/families/search/runSearch';
+import type { Wanted } from './form';
+import type { Position } from './position';
+
+/** What a poll has loaded. */
+export interface Loaded {
+	readonly items: INodeExecutionData[];
+	/** Offset after the last loaded row. */
+	readonly reached: number;
+	readonly state: SearchState;
+	/** Whether the service has forgotten the key and made a new search of a later page. */
+	readonly isRefused: boolean;
+	/** Why the rest of the rows is missing. */
+	readonly failure?: ServiceFailure;
+}
+
+export interface Part {
+	/** Where to continue; absent for a new search. */
+	readonly from?: SearchPosition;
+	readonly limit: number;
+	/** Milliseconds that n8n gives the poll. */
+	readonly budgetMs: number;
+}
+
+/** The share of its time in which a poll still requests pages. */
+const USED_OF_BUDGET = 0.7;
+/** Polls in a row in which the service does not accept its own key, until it is given up. */
+const MOST_REFUSALS = 2;
+
+/**
+ * Loads results one page after the other. Ends early when the service has made a new search of a later page, so
+ * that no poll is charged for page after page, when the time is up, and when a page fails after others.
+ * @throws ServiceFailure when there are no rows at all
+ */
+export async function load(service: Service, wanted: Wanted, part: Part): Promise<Loaded> {
+	const { kind, filters, pageSize } = wanted;
+	const { from, limit, budgetMs } = part;
+	const { endpoint } = kind;
+	const request = { endpoint, filters, pageSize, limit, from, oneAtATime: true };
+	const pages = loadPages(service, request);
+	const until = clock.now() + USED_OF_BUDGET * budgetMs;
+	const rows: IDataObject[] = [];
+	let charged = 0;
+	let isRefused = false;
+	let state: SearchState | undefined;
+	let failure: ServiceFailure | undefined;
+	for (;;) {
+		const next = await attempt(pages.next());
+		if (!next.ok) {
+			if (rows.length === 0 || !(next.error instanceof ServiceFailure)) throw next.error;
+			failure = next.error;
+			break;
+		}
+		if (next.value.done === true || next.value.value === undefined) break;
+		const page = next.value.value;
+		isRefused = page.state.isNew && (from !== undefined || state !== undefined);
+		({ state } = page);
+		rows.push(...page.rows);
+		if (state.isNew) charged++;
+		if (isRefused || clock.now() > until) break;
+	}
+	state ??= { stuck: false, isNew: false, renewed: false };
+	const search = wanted.options.includeSearchDetails === true ? searchDetails(state, charged) : undefined;
+	return {
+		items: rows.map((row) => ({ json: search === undefined ? row : { ...row, search } })),
+		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length,
+		state,
+		isRefused,
+		...(failure !== undefined && { failure }),
+	};
+}
+
+/** The position after rows were loaded from another one. */
+export function after(at: Position, loaded: Loaded, now: number): Position {
+	const { items, reached, state, isRefused } = loaded;
+	const refusals = isRefused ? at.refusals + 1 : 0;
+	const isStuck = state.stuck || refusals >= MOST_REFUSALS;
+	const ended = state.nextOffset === undefined ? 'atEnd' : isStuck ? 'noKey' : undefined;
+	return {
+		search: at.search,
+		begunAt: at.begunAt,
+		keyAt: isRefused ? now : at.keyAt,
+		cacheKey: state.cacheKey,
+		total: state.total,
+		confirmed: at.confirmed,
+		offset: items.length === 0 ? at.offset : Math.max(at.offset, reached),
+		refusals,
+		...(ended !== undefined && { ended }),
+	};
+}

@@ -1,0 +1,114 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { limits } from '../../contract/model/limits';
+import { asInteger, asObject, asText, defined } from '../../core/base/json';
+import { Memory } from '../../core/base/memory';
+
+/** How far a search was delivered, as n8n keeps it with the workflow. */
+export interface Position {
+	/** Identifies the search. */
+	readonly search: string;
+	/** When it was begun: it may be begun again. */
+	readonly begunAt: number;
+	/** When the service gave its cache key. */
+	readonly keyAt: number;
+	readonly cacheKey?: string;
+	/** The total that came with the key. */
+	readonly total?: number;
+	/** The results before it have started the workflow. */
+	readonly confirmed: number;
+	/** The results before it were handed to n8n. */
+	readonly offset: number;
+	/** Polls in a row in which the service did not accept its own key. */
+	readonly refusals: number;
+	/** Why there are no more results: all were delivered, or each further page would be charged. */
+	readonly ended?: 'atEnd' | 'noKey';
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIFE_MS = limits.searchCacheDays * DAY_MS;
+/** Allows for clock differences with the service and for the duration of a poll. */
+const MARGIN_MS = 60 * 60 * 1000;
+
+/** Whether the service may have forgotten the search. */
+export const isOld = ({ keyAt }: Position, now: number): boolean => now - keyAt > LIFE_MS - MARGIN_MS;
+
+/** How far this process has handed a search to n8n. */
+interface Handed {
+	readonly search: string;
+	readonly begunAt: number;
+	readonly offset: number;
+}
+
+const MOST_TRIGGERS = 1000;
+const handed = new Memory<Handed>(MOST_TRIGGERS, LIFE_MS + DAY_MS);
+
+/**
+ * The position of a trigger. n8n stores it when a poll returns results, before it creates the execution. If n8n is
+ * killed between the two, there is no execution; so the position tells the results that were handed over last, and
+ * only a later poll of the same process takes them as delivered.
+ */
+export class Positions {
+	private readonly data: IDataObject;
+
+	constructor(
+		context: IPollFunctions,
+		/** Identifies the trigger in this process. */
+		private readonly place: string,
+	) {
+		this.data = context.getWorkflowStaticData('node');
+	}
+
+	/**
+	 * The position in this search; `undefined` when it has not begun.
+	 * @param takesLast whether results handed over by another process count as delivered
+	 */
+	read(search: string, takesLast: boolean): Position | undefined {
+		const stored = this.stored(search);
+		if (stored === undefined) return undefined;
+		const own = handed.get(this.place);
+		const isOwn = own?.search === search && own.begunAt === stored.begunAt;
+		const known = isOwn ? own.offset : takesLast ? stored.offset : 0;
+		return { ...stored, confirmed: Math.min(stored.offset, Math.max(stored.confirmed, known)) };
+	}
+
+	/** Keeps a position; the one of a search that is under way never falls. */
+	keep(position: Position): void {
+		const before = this.stored(position.search);
+		const isBehind = before?.begunAt === position.begunAt && before.offset > position.offset;
+		// A new object: n8n does not detect changes inside an existing one.
+		if (!isBehind) this.data.position = defined({ ...position });
+	}
+
+	/** Remembers that the results before an offset are handed to n8n now. */
+	handOver({ search, begunAt }: Position, offset: number): void {
+		handed.keep(this.place, { search, begunAt, offset });
+	}
+
+	private stored(search: string): Position | undefined {
+		const position = positionIn(this.data.position);
+		return position?.search === search ? position : undefined;
+	}
+}
+
+/** Reads a stored position; `undefined` when it is incomplete. */
+function positionIn(stored: unknown): Position | undefined {
+	const kept = asObject(stored);
+	const search = asText(kept.search);
+	const [begunAt, keyAt] = [asInteger(kept.begunAt), asInteger(kept.keyAt)];
+	const [confirmed, offset] = [asInteger(kept.confirmed), asInteger(kept.offset)];
+	if (search === undefined || begunAt === undefined || keyAt === undefined) return undefined;
+	if (confirmed === undefined || offset === undefined || confirmed < 0 || offset < confirmed)
+		return undefined;
+	return {
+		search,
+		begunAt,
+		keyAt,
+		cacheKey: asText(kept.cacheKey),
+		total: asInteger(kept.total),
+		confirmed,
+		offset,
+		refusals: asInteger(kept.refusals) ?? 0,
+		...((kept.ended === 'atEnd' || kept.ended === 'noKey') && { ended: kept.ended }),
+	};
+}

@@ -1,0 +1,57 @@
+import type { SearchPosition } from '../PersonCompanyData/families/search/pages';
+import { isOld, type Position } from './position';
+
+/** What a poll does. */
+export type Step =
+	/** It loads results, from the first one of a new search or from a position. */
+	| { readonly is: 'load'; readonly at: Position; readonly from?: SearchPosition; readonly limit: number }
+	/** The search has ended, and there is to be no other. */
+	| { readonly is: 'end'; readonly why: string };
+
+export interface StepSettings {
+	readonly search: string;
+	readonly perRun: number;
+	/** Whether a search that has ended begins again. */
+	readonly startsAgain: boolean;
+}
+
+/** Where to read on in a search that was charged; `undefined` when that would be a new search. */
+export function readable(at: Position | undefined, offset: number, now: number): SearchPosition | undefined {
+	if (at?.cacheKey === undefined || at.total === undefined) return undefined;
+	if (at.ended === 'noKey' || isOld(at, now)) return undefined;
+	return { cacheKey: at.cacheKey, total: at.total, offset };
+}
+
+/** The next step of a search. */
+export function nextStep(at: Position | undefined, settings: StepSettings, now: number): Step {
+	const { search, perRun, startsAgain } = settings;
+	if (at === undefined) return begin(search, perRun, now);
+	const from = readable(at, at.confirmed, now);
+	// First, what may not have started the workflow.
+	if (from !== undefined && at.confirmed < at.offset) {
+		return { is: 'load', at, from, limit: at.offset - at.confirmed };
+	}
+	if (from !== undefined && at.ended === undefined) return { is: 'load', at, from, limit: perRun };
+	// Until it is old, one that matched nothing would match nothing, and one without a usable key may be charged.
+	const hasEnded = at.ended === 'atEnd' && at.offset > 0;
+	if (startsAgain && (hasEnded || isOld(at, now))) return begin(search, perRun, now);
+	return { is: 'end', why: whyEnded(at) };
+}
+
+const begin = (search: string, limit: number, now: number): Step => ({
+	is: 'load',
+	at: { search, begunAt: now, keyAt: now, confirmed: 0, offset: 0, refusals: 0 },
+	limit,
+});
+
+function whyEnded({ ended, offset, total }: Position): string {
+	const delivered = `${offset} of ${total ?? 'an unknown number of'} results were delivered`;
+	switch (ended) {
+		case 'atEnd':
+			return `The search has ended: ${delivered}. It starts the workflow no more; to begin again, change the filters or set Options > When the Search Ends.`;
+		case 'noKey':
+			return `The service gave no cache key that it accepts, so each further page would be charged as a new search: ${delivered}.`;
+		default:
+			return `The search is too old to be continued at no charge: ${delivered}. It starts the workflow no more; to search again, change the filters or set Options > When the Search Ends.`;
+	}
+}
