@@ -1,63 +1,46 @@
-import groupBy from 'lodash/groupBy';
-
 import { table } from '../../tools/text/markdown';
-import type { Finding } from './run';
+import type { Figures } from './stage/figures';
 
-const sum = (findings: readonly Finding[], of: (finding: Finding) => number): number =>
-	findings.reduce((total, finding) => total + of(finding), 0);
-
-const excess = ({ credits, least }: Finding): number => Math.max(0, credits - least);
-
-/** Findings as a table, by trouble and by operation. */
-const findingsTable = (title: string, groups: Readonly<Record<string, Finding[]>>): string =>
-	table(
-		[
-			title,
-			'Runs',
-			'Requests',
-			'Excess credits',
-			'Results lost',
-			'Repeated submissions',
-			'Requests after a block',
-		],
-		Object.entries(groups).map(([name, findings]) => [
-			name,
-			findings.length,
-			sum(findings, ({ requests }) => requests),
-			sum(findings, excess),
-			sum(findings, ({ lost, silent }) => lost + silent),
-			sum(findings, ({ repeated }) => repeated),
-			sum(findings, ({ afterBlock }) => afterBlock),
-		]),
-	);
+const SECOND = 1000;
 
 /** The report of a long run. */
-export const describeFindings = (
-	findings: readonly Finding[],
-	{ runs, seed }: { readonly runs: number; readonly seed: number },
+export const describeRun = (
+	figures: Figures,
+	{ seed, ms, failure }: { readonly seed: number; readonly ms: number; readonly failure?: string },
 ): string =>
 	[
 		'# Chaos',
 		'',
-		`${runs} runs of every operation that can be charged through every fault of the sandbox, with n8n's Retry On Fail on in ${findings.filter(({ retry }) => retry).length} of them. Seed ${seed}. Made by \`npm run chaos\`; \`CHAOS_SEED\` and \`CHAOS_RUNS\` change it.`,
+		`Random sequences of runs of one node, each checked after every step against a small model of an ideal client. Seed ${seed}, ${Math.round(ms / SECOND)} s. Made by \`npm run chaos\`; \`CHAOS_SEED\` and \`CHAOS_RUNS\` change it.`,
 		'',
-		'Excess credits are those above what the same run costs when nothing goes wrong. A result is lost when the service answered in full and the answer is neither in the output nor named in an error by which it can be had.',
-		'',
-		findingsTable('All', { All: [...findings] }),
-		'',
-		findingsTable(
-			'Fault',
-			groupBy(findings, ({ trouble }) => trouble),
+		table(
+			['Measured', 'Number'],
+			[
+				['Sequences', figures.sequences],
+				['Steps', figures.steps],
+				['Runs of the node', figures.runs],
+				['Two runs at the same time', figures.overlaps],
+				['Requests', figures.requests],
+				['Steps with faults of the service or the way to it', figures.troubles],
+				['Runs whose process was killed', figures.kills],
+				['Runs that were stopped', figures.stops],
+				['Credits charged', figures.charged],
+				['Credits refunded', figures.refunded],
+				['Sequences that broke a rule', failure === undefined ? 0 : 1],
+			],
 		),
 		'',
-		findingsTable(
-			'Operation',
-			groupBy(findings, ({ subject }) => subject),
-		),
+		...(failure === undefined ? [] : ['## What broke a rule', '', '```', failure, '```', '']),
+		'## Rules',
 		'',
-		'## What the interface makes impossible',
+		'- What was sent and has not come out is not paid for again: by no try, retry, turn of a loop or later run, in whatever order, batch, spelling or operation, unless **Submit Again** is set. What has come out is paid for again only by a new execution without **Skip Records Enriched Before**, and by Enrich Now only after a day.',
+		'- Each item has an output or an error, unless it is skipped.',
+		'- No run waits for ever, and what has settled is not reported as uncertain.',
+		"- Maximum Credits and Maximum Requests hold over n8n's tries, the turns of a loop, and retries. The balance is read once. A process sends nothing to an account that is blocked.",
+		'- Nothing is sent after a stop, and the key is in no output.',
 		'',
-		'- An answer that is lost after processing: calls that are charged each time (credit rule 5), submissions and jobs are not sent again, so what they were charged for is not output by the run. The message says so; a batch is found in the panel.',
-		'- A synchronous call without an answer is sent again under its idempotency key only after the time that the service may hold it (idempotency rule 3).',
+		'## What n8n makes impossible',
+		'',
+		'- What was in an answer is lost when the process is killed before it is stored. It is not paid for again, and it is reported.',
 		'',
 	].join('\n');

@@ -92,7 +92,9 @@ const first = (executions: readonly Execution[]): IDataObject[] => executions.ma
 
 it('is loaded with the node, its form as a tool, and no complaint', async () => {
 	const names = (await stack.n8n.client.nodeTypes()).map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining([NODE_TYPE, `${NODE_TYPE}Tool`, TRIGGER_TYPE]));
+	expect(names).toEqual(
+		expect.arrayContaining([NODE_TYPE, `${NODE_TYPE}Tool`, TRIGGER_TYPE, `${NODE_TYPE}NewLeadsTrigger`]),
+	);
 	const concerns = /personCompanyData|problem loading|error loading|failed to load|cannot find module/i;
 	const lines = stack.n8n.log().split('\n');
 	expect(lines.some((line) => line.includes('n8n ready'))).toBe(true);

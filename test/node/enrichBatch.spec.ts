@@ -85,25 +85,25 @@ describe('submission', () => {
 		);
 	});
 
-	it('keeps items together whatever their wait limits, and waits for the longest', async () => {
-		sandbox.set({ batchMinimumSeconds: 400 });
-		const items = ids.slice(0, 3).map((id_pessoa, i) => ({ id_pessoa, minutes: i === 1 ? 5 : 10 }));
-		const { items: records } = await enrich({ items, parameters: { waitLimit: '={{ $json.minutes }}' } });
-		expect(submissions()).toHaveLength(1);
-		expect(records.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-	});
-
-	it('submits a contact once even when its items name several webhook URLs', async () => {
+	it('sends items to their own webhook URLs, but not a contact to two of them', async () => {
 		sandbox.set({ webhookProbe: 'none' });
-		const items = [0, 1, 0].map((i, n) => ({ id_pessoa: ids[i], url: `http://127.0.0.1:9/${n}` }));
-		await enrich({
+		const items = [0, 1, 0, 2].map((i, n) => ({ id_pessoa: ids[i], url: `http://127.0.0.1:9/${n}` }));
+		const { items: got } = await enrich({
 			items,
 			parameters: { afterSubmission: 'return', options: { url_webhook: '={{ $json.url }}' } },
+			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(submissions().map(({ body }) => body)).toEqual([
-			{ contatos: [{ id_pessoa: ids[0] }], url_webhook: 'http://127.0.0.1:9/0' },
 			{ contatos: [{ id_pessoa: ids[1] }], url_webhook: 'http://127.0.0.1:9/1' },
+			{ contatos: [{ id_pessoa: ids[2] }], url_webhook: 'http://127.0.0.1:9/3' },
 		]);
+		const failed = got.filter(({ json }) => json.error !== undefined);
+		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
+			[0, 2].map((item) => [
+				'Webhook URL differs between item 0 and item 2. Items that share one request, batch or job must agree in it.',
+				{ item },
+			]),
+		);
 		expect(sandbox.ledger.charged('b2b')).toBe(2);
 	});
 
@@ -293,28 +293,26 @@ describe('never twice', () => {
 		const { error } = await enrich({ settings: retry });
 		expect(submissions()).toHaveLength(1);
 		expect(error?.message).toMatch(
-			/^5 records were submitted at .* that got no response.* Balance now: B2C \d+, B2B \d+\.$/,
+			/^5 records were sent at .* that got no response.* Balance read in this execution: B2C \d+, B2B \d+\.$/,
 		);
 	});
 
 	const many = Array.from({ length: 150 }, (_, i) => i);
 
-	it('says what the balance was and is, when the answer to a large submission is lost', async () => {
+	it('says what the balance was, when the answer to a large submission is lost', async () => {
 		sandbox.ledger.set('b2b', 1000);
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		const { error } = await enrich({ items });
 		expect(error?.description).toMatch(
-			/150 records were submitted at \d{4}-\S+Z\. Balance before the first large submission: B2C \d+, B2B 1000; now: B2C \d+, B2B 850\.$/,
+			/150 records were submitted at \d{4}-\S+Z\. Balance read in this execution: B2C \d+, B2B 1000\.$/,
 		);
-		expect(sandbox.requests.of('balance')).toHaveLength(2);
+		expect(sandbox.requests.of('balance')).toHaveLength(1);
 
 		forgetProcessed();
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const { error: tried } = await enrich({ items, settings: retry });
-		expect(tried?.message).toMatch(
-			/that got no response.*Balance before .* B2B 850; now: B2C \d+, B2B 700\.$/,
-		);
+		expect(tried?.message).toMatch(/that got no response.*Balance read in this execution: .* B2B 850\.$/);
 	});
 
 	it('submits when the balance may not be read, and reads none when requests are limited or few records sent', async () => {
@@ -333,7 +331,7 @@ describe('never twice', () => {
 		const [refused, done] = first.error === undefined ? [second, first] : [first, second];
 		expect(done.items).toHaveLength(5);
 		expect(refused.error?.message).toMatch(
-			/^5 records were submitted before by an execution that was interrupted, got no response or is still running/,
+			/^This record was sent before by an execution that is still running/,
 		);
 		expect(spent()).toBe(5);
 		expect((await enrich()).items).toHaveLength(5);

@@ -275,9 +275,8 @@ describe('a credential whose base address was edited', () => {
 			};
 			const parameters = { afterSubmission: 'return' };
 			const items = [{ id_pessoa: sandbox.persons.id(0) }];
-			const staticData: IDataObject = {};
-			await runNode({ ...settings, parameters, items, staticData });
-			await runNode({ ...settings, credential: credentialFor(other), parameters, items, staticData });
+			await runNode({ ...settings, parameters, items });
+			await runNode({ ...settings, credential: credentialFor(other), parameters, items });
 			const [first, second] = [sandbox, other].map(({ requests }) => requests.of('b2bPersonEnrichBatch'));
 			expect([first.length, second.length]).toEqual([1, 1]);
 			expect(first[0].path).toBe(second[0].path);

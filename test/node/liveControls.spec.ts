@@ -26,7 +26,6 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
  * their name, or by operation and path: the spec that shows it, and a word of it.
  */
 const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>> = {
-	startAnew: ['test/n8n/acrossRuns.spec.ts', 'startAnew'],
 	skipEnriched: ['test/n8n/acrossRuns.spec.ts', 'skipEnriched'],
 	submitAgain: ['test/node/neverTwice.spec.ts', 'submitAgain'],
 	savedFilter: ['test/node/prospecting.spec.ts', 'savedFilter'],

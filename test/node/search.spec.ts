@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Session } from '../../core/client/session';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
@@ -191,6 +192,89 @@ describe('loading pages', () => {
 		sandbox.faults.add({ kind: 'truncated', endpoint: 'b2bPersonSearch', skip: 1 });
 		const { items } = await search({ ...many, limit: 100 });
 		expect(items).toHaveLength(100);
+		expect(charged()).toBe(1);
+	});
+});
+
+describe('a cache key that the service forgets', () => {
+	const all = { ...many, returnAll: true };
+	const atOnce = { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
+	/** The ceiling that a session has of its run. */
+	const ceiling = (most: number) =>
+		jest.spyOn(Session.prototype, 'creditsLeft', 'get').mockImplementation(function (this: Session) {
+			return most - this.tally.creditsAtMost;
+		});
+	const keys = () => bodies().map(({ chave_cache }) => chave_cache);
+
+	it('sends the first total with all pages, whatever total later pages report', async () => {
+		await search({ ...many, limit: 1 });
+		const { total_cacheado: none } = bodies()[0];
+		expect(none).toBeUndefined();
+		const first = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
+		const { total, cacheKey } = detailsOf(first);
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'b2bPersonSearch',
+			body: { dados: [{ id_pessoa: 1 }], total: 7, pagina: 2, por_pagina: 50, chave_cache: cacheKey },
+			skip: 1,
+		});
+		const { items } = await search({ ...many, limit: 150, options: { includeSearchDetails: true } });
+		expect(
+			bodies()
+				.slice(-2)
+				.map(({ total_cacheado }) => total_cacheado),
+		).toEqual([total, total]);
+		expect((items[0].json.search as IDataObject).total).toBe(total);
+		expect(charged()).toBe(1);
+	});
+
+	it('costs one search more, whose key then counts, and each row comes once', async () => {
+		const whole = (await search(all)).items.map(({ json }) => json.id_pessoa);
+		expect(whole.length).toBeGreaterThan(500);
+		sandbox.reset();
+		sandbox.set({ pagesPerKey: 3 });
+		const { items } = await search({ ...many, limit: 250 });
+		expect(items.map(({ json }) => json.id_pessoa)).toEqual(whole.slice(0, 250));
+		expect(charged()).toBe(2);
+	});
+
+	it('is charged for what is under way at most, and pages that wait are not sent', async () => {
+		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
+		await search({ ...all, options: atOnce });
+		const [, key] = keys();
+		const withKey = keys().filter((each) => each === key).length;
+		expect(withKey).toBeLessThan(requests().length);
+		// Pages 2 and 3 were free. The next key was good for two pages as well; then the search was ended.
+		expect(charged()).toBe(1 + (withKey - 2) + 1);
+		expect(withKey - 2).toBeLessThanOrEqual(10);
+		expect(keys().filter((each) => each !== undefined && each !== key)).toHaveLength(3);
+	});
+
+	it('costs one search more though 20 pages are loaded at once, under a ceiling of 1 credit', async () => {
+		sandbox.set({ pagesPerKey: 4 });
+		ceiling(1);
+		const { items, hints } = await search({ ...all, options: atOnce });
+		expect(charged()).toBe(2);
+		expect(items).toHaveLength(300);
+		expect(sandbox.requests.traffic.maxInFlight).toBe(1);
+		expect(hints[0].message).toContain('did not honor its own cache keys and may have charged 2 searches');
+	});
+
+	it('costs one search more when the service never accepts it, under a ceiling of 1 credit', async () => {
+		sandbox.set({ cacheKeyAlone: 'ignored' });
+		ceiling(1);
+		await search({ ...all, options: { ...atOnce, additionalBodyFields: '{"total_cacheado": 1}' } });
+		expect(charged()).toBe(2);
+		expect(requests()).toHaveLength(2);
+	});
+
+	it('leaves a ceiling that still allows more its pages at once, up to it', async () => {
+		sandbox.set({ latencyMs: 20 });
+		ceiling(4);
+		const { items } = await search({ ...many, limit: 400, options: atOnce });
+		expect(items).toHaveLength(400);
+		expect(sandbox.requests.traffic.maxInFlight).toBe(3);
 		expect(charged()).toBe(1);
 	});
 });

@@ -45,6 +45,7 @@ describe('Preview Cost', () => {
 			invalidItems: [{ item: 5, error: 'CPF of item 5 is not valid.' }],
 			creditsAtMost: 3,
 			requestsAtLeast: 3,
+			requestsAtMost: 12,
 		});
 		expect(JSON.stringify(got[0].json.balance)).toContain('7777');
 		expect(got[0].pairedItem).toHaveLength(6);
@@ -59,7 +60,53 @@ describe('Preview Cost', () => {
 			distinctItems: 5,
 			creditsAtMost: 5,
 			requestsAtLeast: 2,
+			// Four attempts, the balance, and a poll every ten seconds for half an hour.
+			requestsAtMost: 4 + 1 + 180,
 		});
+	});
+
+	it('counts what is sent without waiting, and no more than Maximum Requests', async () => {
+		const parameters = { afterSubmission: 'return' };
+		const once = await run(BATCH, { ...parameters, options }, ids(5));
+		expect(once.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 5 });
+		const limited = await run(BATCH, { ...parameters, options: { ...options, maxRequests: 3 } }, ids(5));
+		expect(limited.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 3 });
+		const large = await run(BATCH, { ...parameters, options }, ids(100));
+		expect(large.items[0].json).toMatchObject({ requestsAtLeast: 2, requestsAtMost: 6 });
+	});
+
+	it('counts only what Maximum Credits lets through', async () => {
+		const above = { ...options, maxCredits: 2 };
+		const none = await run(PERSON, { options: above }, cpfs(3));
+		expect(none.items[0].json).toMatchObject({ creditsAtMost: 3, requestsAtLeast: 0, requestsAtMost: 0 });
+		const some = await run(PERSON, { options: { ...above, ifAboveMaxCredits: 'fitting' } }, cpfs(3));
+		expect(some.items[0].json).toMatchObject({ creditsAtMost: 3, requestsAtLeast: 2, requestsAtMost: 8 });
+	});
+
+	it('says why the most requests are not known', async () => {
+		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
+		const { items } = await run(LEADS, { ...filters, options });
+		expect(items[0].json).toMatchObject({
+			requestsAtLeast: 1,
+			requestsAtMost: null,
+			whyUnknown: 'The number of pages is not known.',
+		});
+	});
+
+	it('says what an earlier enrichment means for the cost', async () => {
+		const preview = async (operation: readonly [string, string], more: IDataObject = {}) =>
+			(await run(operation, { options: { ...options, ...more } }, ids(1))).items[0].json;
+		expect((await preview(BATCH)).note).toBe(
+			'A contact that an earlier execution enriched is paid for again, unless Options > Skip Records Enriched Before is set.',
+		);
+		expect((await preview(['b2bPerson', 'enrichNow'])).note).toContain('enriched more than 24 hours ago is');
+		const skipping = await preview(BATCH, { skipEnriched: true });
+		expect(skipping.note).toContain('the run skips them');
+		expect(skipping.requestsAtLeast).toBe(0);
+		expect(await run(PERSON, { options }, cpfs(1)).then(({ items }) => items[0].json)).not.toHaveProperty(
+			'note',
+		);
+		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
 	it('knows that a search is charged once at most, also one that goes on', async () => {
@@ -110,7 +157,7 @@ describe('Maximum Requests', () => {
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.found)).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
-			Array(2).fill('Not sent, because the run reached Maximum Requests'),
+			Array(2).fill('Not sent, because the execution reached Maximum Requests'),
 		);
 	});
 

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { endpoints } from '../../contract';
-import { bareApiKey, readBaseUrl } from '../../core/client/baseUrl';
+import { bareApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { connect } from '../../core/client/connection';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';

@@ -13,7 +13,7 @@ import { codePlaces, messagePlaces } from '../../contract/errorBody';
 import { connect } from '../../core/client/connection';
 import { toNodeError } from '../../core/output/nodeError';
 import { ServiceFailure } from '../../core/client/failure';
-import { send } from '../../core/client/request';
+import { recorded, send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
 import { node } from '../support/fieldReading';
 import { anyText, apiKey, cpfLike, deep, hostileName, jsonWith, objectOf } from './arbitraries';
@@ -184,7 +184,7 @@ const failureOf = async (
 ): Promise<ServiceFailure> => {
 	const context = contextWith(key, response);
 	const sent = await attempt(
-		send(context, await connect(context), { endpoint: endpoints.personGet, query: { cpf: '1' } }),
+		send(context, await connect(context), recorded({ endpoint: endpoints.personGet, query: { cpf: '1' } })),
 	);
 	if (sent.ok || !(sent.error instanceof ServiceFailure))
 		throw new Error('The call did not fail as documented.');
@@ -252,7 +252,9 @@ describe('a failed call tells neither key nor CPF', () => {
 		hostileName,
 		async (code, body, name) => {
 			const context = contextWith('key', { statusCode: code, headers: objectOf([[name, 'x']]), body });
-			const sent = await attempt(send(context, await connect(context), { endpoint: endpoints.personGet }));
+			const sent = await attempt(
+				send(context, await connect(context), recorded({ endpoint: endpoints.personGet })),
+			);
 			const isJson = (() => {
 				try {
 					JSON.parse(body);

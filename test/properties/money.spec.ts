@@ -78,7 +78,7 @@ describe('what a call costs', () => {
 	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
 
 	holds('adds up, product by product', charges, (calls) => {
-		const tally = new Tally();
+		const tally = new Tally({ requests: 0, credits: 0 });
 		for (const [name, credits] of calls) tally.charge(endpointOf(name), credits);
 		const known = calls.flatMap(([, credits]) => credits ?? []);
 		expect(tally.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));

@@ -162,22 +162,39 @@ when(title, () => {
 		expect(spent()).toBe(1);
 	});
 
-	it('gives each run the next results of a search that is paid for once', async () => {
-		const { call, ended } = await published({
-			operation: 'search',
-			filtros_empresa: { estados: ['SP'] },
-			limit: 30,
-			options: { loadMore: true, maxRequestsPerMinute: 0 },
-		});
-		const ids: unknown[] = [];
-		for (let run = 1; run <= 3; run++) {
-			await call(1);
-			await until(async () => (await client().listExecutions((await ended()).workflowId)).length === run);
-			const found = outputOf(await ended());
-			expect(found).toHaveLength(30);
-			ids.push(...found.map(({ id_pessoa }) => id_pessoa));
-		}
-		expect(new Set(ids).size).toBe(90);
+	it('polls new leads in the main process and hands them to workers, also after the main was killed', async () => {
+		const everyFiveSeconds = Array.from({ length: 12 }, (_, i) => ({
+			mode: 'custom',
+			cronExpression: `${i * 5} * * * * *`,
+		}));
+		const trigger = node(
+			'After',
+			`${NODE_TYPE}NewLeadsTrigger`,
+			{
+				pollTimes: { item: everyFiveSeconds },
+				filtros_empresa: { estados: ['SP'] },
+				resultsPerRun: 30,
+				options: { maxRequestsPerMinute: 0 },
+			} as never,
+			{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
+		);
+		const created = await client().createWorkflow({ name: 'New leads', nodes: [trigger], connections: {} });
+		await client().activate(created);
+		const leads = async (): Promise<unknown[]> => {
+			const all = await executionsOf(client, created)
+				.all()
+				.catch(() => []);
+			const done = all.filter(({ status }) => status === 'success');
+			return done.flatMap((each) => outputOf(each).map(({ id_pessoa }) => id_pessoa));
+		};
+		await until(async () => (await leads()).length >= 60);
+		await stack.mainMember.kill();
+		await stack.mainMember.start();
+		await until(async () => new Set(await leads()).size >= 120);
+		await client().deactivate(created.id);
+		const got = await leads();
+		// After the kill, the last results come again.
+		expect(got.length - new Set(got).size).toBeLessThanOrEqual(30);
 		expect(stack.sandbox.ledger.charged()).toBe(1);
 	});
 

@@ -127,7 +127,7 @@ export const KINDS: readonly Kind[] = [
 		sharedBy: 'everyone',
 	},
 	{
-		name: 'B2B search with Load More',
+		name: 'B2B search',
 		weight: 3,
 		endpoint: 'b2bPersonSearch',
 		parameters: {
@@ -136,7 +136,6 @@ export const KINDS: readonly Kind[] = [
 			additionalFilters:
 				'={{ JSON.stringify({ filtros_empresa: $json.filtros_empresa, filtros_pessoa: $json.filtros_pessoa }) }}',
 			limit: '={{ $json.limit }}',
-			options: { loadMore: true },
 		},
 		asks: search,
 	},

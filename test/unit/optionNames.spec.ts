@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 
 /** Where a message or document sends somebody to an option, there is one of that name. */
 
 const ROOT = join(__dirname, '../..');
-const labels = [new PersonCompanyData(), new PersonCompanyDataTrigger()].flatMap(({ description }) =>
+const types = [
+	new PersonCompanyData(),
+	new PersonCompanyDataTrigger(),
+	new PersonCompanyDataNewLeadsTrigger(),
+];
+const labels = types.flatMap(({ description }) =>
 	description.properties.flatMap(({ name, options = [] }) =>
 		name === 'options' ? (options as INodeProperties[]).map(({ displayName }) => displayName) : [],
 	),

@@ -12,7 +12,7 @@ export const SMOKE: ReadonlyArray<{ readonly spec: string; readonly tests: reado
 	{ spec: 'lists', tests: ['fills a list from the state'] },
 	{ spec: 'mainJob', tests: ['turns a search of three pages into enriched leads'] },
 	{ spec: 'resources', tests: ['runs every operation of person', 'runs every operation of account'] },
-	{ spec: 'acrossRuns', tests: ['Load More gives each run the next results'] },
+	{ spec: 'newLeads', tests: ['delivers each result once'] },
 	{
 		spec: 'trigger',
 		tests: ['is loaded with the node', 'answers the availability test', 'starts a workflow with an event'],

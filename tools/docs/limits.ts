@@ -31,7 +31,7 @@ export const limitsTable = (): string =>
 			[
 				'A search and its further pages stay free',
 				`${limits.searchCacheDays} days`,
-				'Loads pages with the key of the search; **Load More** starts a new search after that',
+				'Loads pages with the key of the search; the **New Leads** trigger searches again after that only when told to',
 			],
 			[
 				'The same document stays free',
@@ -41,7 +41,7 @@ export const limitsTable = (): string =>
 			[
 				'Result of an idempotency key',
 				`${limits.idempotencyKeyHours} hours`,
-				'Enrich Now always sends one, made of the call itself',
+				'Enrich Now always sends one, made of the contact',
 			],
 			[
 				'Time that a synchronous call may be held',

@@ -129,7 +129,12 @@ export const checks: readonly Check[] = [
 			const n8n = await startN8n({ host: await ensureHost(), home, port: 0 });
 			try {
 				const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
-				const missing = ['personCompanyData', 'personCompanyDataTrigger', 'personCompanyDataTool']
+				const missing = [
+					'personCompanyData',
+					'personCompanyDataTrigger',
+					'personCompanyDataNewLeadsTrigger',
+					'personCompanyDataTool',
+				]
 					.map((name) => `${PACKAGE_NAME}.${name}`)
 					.filter((name) => !names.includes(name));
 				const warned = n8n

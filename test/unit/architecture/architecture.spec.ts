@@ -50,12 +50,24 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/resources`,
 		layers: families,
-		packages: ['lodash/chunk', 'lodash/groupBy', 'lodash/isEqual', 'n8n-workflow'],
+		packages: [
+			'lodash/chunk',
+			'lodash/groupBy',
+			'lodash/isEqual',
+			'lodash/omit',
+			'lodash/pick',
+			'n8n-workflow',
+		],
 	},
 	{ folder: `${NODE}/lists`, layers: families, packages: ['lodash/mapValues', 'n8n-workflow'] },
 	{ folder: `${NODE}/callback`, layers: background, packages: ['n8n-workflow'] },
 	{ folder: 'nodes/PersonCompanyDataTrigger', layers: background, packages: ['n8n-workflow'] },
-	{ folder: 'credentials', layers: ['contract', 'core/client/baseUrl.ts'], packages: ['n8n-workflow'] },
+	{
+		folder: 'nodes/PersonCompanyDataNewLeads',
+		layers: [...families, `${NODE}/lists`],
+		packages: ['n8n-workflow'],
+	},
+	{ folder: 'credentials', layers: ['contract', 'core/base/baseUrl.ts'], packages: ['n8n-workflow'] },
 	{ folder: 'sandbox', layers: ['contract'] },
 ];
 
@@ -84,6 +96,16 @@ describe.each([
 	it('has no circle of files', () => expect(circles(imports)).toEqual([]));
 	it('has no circle of folders', () => expect(circles(betweenFolders(imports))).toEqual([]));
 	it('has no folder of more than a dozen files', () => expect(crowded(imports, 12)).toEqual([]));
+});
+
+it('lets only core/once send what may be charged', () => {
+	const files = shipped.flatMap((folder) => sources(folder));
+	const users = files.filter((file) =>
+		/\brecorded\b/.test(readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|\/\/.*/gs, '')),
+	);
+	const others = users.filter((file) => !isIn(file, 'core/once') && file !== 'core/client/request.ts');
+	expect(users).toContain('core/once/askOnce.ts');
+	expect(others).toEqual([]);
 });
 
 it('keeps the resources apart from each other', () => {

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import actionCodex from '../../../nodes/PersonCompanyData/PersonCompanyData.node.json';
+import newLeadsCodex from '../../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node.json';
 import triggerCodex from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node.json';
 import manifest from '../../../package.json';
-import { action, credential, shown, trigger } from './shown';
+import { action, credential, newLeads, shown, trigger } from './shown';
 
 /** n8n's guidelines for verified packages, as far as a test can tell. docs/checklists.md names each of them. */
 
@@ -38,7 +39,7 @@ it('the package is named and marked as one of n8n, and lists its nodes and crede
 	expect(manifest.keywords).toContain('n8n-community-node-package');
 	expect(manifest.n8n.n8nNodesApiVersion).toBe(1);
 	const compiled = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-	expect(compiled.length).toBe(3);
+	expect(compiled.length).toBe(4);
 	for (const path of compiled) {
 		expect([path, existsSync(join(ROOT, path.replace(/^dist\//, '').replace(/\.js$/, '.ts')))]).toEqual([
 			path,
@@ -116,6 +117,7 @@ it('each node has a codex that n8n does not drop', () => {
 	for (const [codex, node] of [
 		[actionCodex, action],
 		[triggerCodex, trigger],
+		[newLeadsCodex, newLeads],
 	] as const) {
 		expect(codex).toMatchObject({
 			node: `${manifest.name}.${node.name}`,
@@ -134,6 +136,7 @@ it('nodes and credential have icons of their own for light and dark, as SVG', ()
 	const shownBy = [
 		[action.icon, 'nodes/PersonCompanyData'],
 		[trigger.icon, 'nodes/PersonCompanyDataTrigger'],
+		[newLeads.icon, 'nodes/PersonCompanyDataNewLeads'],
 		[credential.icon, 'credentials'],
 	] as const;
 	for (const [icon, folder] of shownBy) {

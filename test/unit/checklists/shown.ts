@@ -2,12 +2,14 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 import { PersonCompanyDataApi } from '../../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { PersonCompanyDataNewLeadsTrigger } from '../../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 
 /** Everything of the package that n8n shows to a user. */
 
 export const action: INodeTypeDescription = new PersonCompanyData().description;
 export const trigger: INodeTypeDescription = new PersonCompanyDataTrigger().description;
+export const newLeads: INodeTypeDescription = new PersonCompanyDataNewLeadsTrigger().description;
 export const credential = new PersonCompanyDataApi();
 
 /** A control, and the way to it through what holds it. */
@@ -28,10 +30,11 @@ function within(properties: readonly INodeProperties[], way: string): Shown[] {
 	});
 }
 
-/** All controls of both nodes and the credential, however deep. */
+/** All controls of the nodes and the credential, however deep. */
 export const shown: readonly Shown[] = [
 	...within(action.properties, ''),
 	...within(trigger.properties, 'Trigger > '),
+	...within(newLeads.properties, 'New Leads > '),
 	...within(credential.properties, 'Credential > '),
 ];
 

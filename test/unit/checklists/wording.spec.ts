@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { action, breaking, credential, entriesOf, operations, shown, trigger } from './shown';
+import { action, breaking, credential, entriesOf, newLeads, operations, shown, trigger } from './shown';
 
 /** n8n's guidelines on what users see, as far as a test can tell. docs/checklists.md names each of them. */
 
@@ -44,7 +44,9 @@ it('labels are in title case', () => {
 	const isLabel = ({ type }: INodeProperties): boolean => type !== 'notice';
 	expect(breaking((property) => isLabel(property) && !isTitle(property.displayName))).toEqual([]);
 	expect(
-		[action, trigger, credential].map(({ displayName }) => displayName).filter((name) => !isTitle(name)),
+		[action, trigger, newLeads, credential]
+			.map(({ displayName }) => displayName)
+			.filter((name) => !isTitle(name)),
 	).toEqual([]);
 	expect(operations.map(({ name }) => name).filter((name) => !isTitle(name))).toEqual([]);
 	const resources = action.properties.filter(({ name }) => name === 'resource').flatMap(entriesOf);
@@ -78,7 +80,7 @@ it('every operation has an action and a description that says more than its name
 it('descriptions begin with a capital and have a full stop only when there are several sentences', () => {
 	expect(breaking(({ description = '' }) => description !== '' && !/^[A-Z]/.test(description))).toEqual([]);
 	expect(breaking(({ description = '' }) => description !== '' && !endsWell(description))).toEqual([]);
-	for (const { description = '' } of [action, trigger]) expect(endsWell(description)).toBe(true);
+	for (const { description = '' } of [action, trigger, newLeads]) expect(endsWell(description)).toBe(true);
 	expect(breaking(({ description = '' }) => /\.\.|undefined| {2}/.test(description))).toEqual([]);
 	expect(breaking(({ type, description = '' }) => type === 'json' && description === '')).toEqual([]);
 	const entries = shown.flatMap(({ property }) => (property.name === 'operation' ? [] : entriesOf(property)));
@@ -219,7 +221,9 @@ it('labels say Maximum or Max, not both', () => {
 it('the trigger is named as such, asks what to trigger on, and no name says node', () => {
 	expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
 	expect(trigger.name).toBe(`${action.name}Trigger`);
-	expect(`${action.displayName} ${trigger.displayName}`).not.toMatch(/\bnode\b/i);
+	expect(newLeads.displayName).toBe(`${action.displayName} New Leads Trigger`);
+	expect(newLeads.name).toBe(`${action.name}NewLeadsTrigger`);
+	expect(`${action.displayName} ${trigger.displayName} ${newLeads.displayName}`).not.toMatch(/\bnode\b/i);
 	const first = trigger.properties.find(({ type }) => type !== 'notice');
 	expect(first?.displayName).toBe('Trigger On');
 	expect(first).not.toHaveProperty('description');
@@ -231,6 +235,7 @@ it('the trigger is named as such, asks what to trigger on, and no name says node
 it('subtitles come from the main parameters', () => {
 	expect(action.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
 	expect(trigger.subtitle).toContain('$parameter["kinds"]');
+	expect(newLeads.subtitle).toContain('$parameter["searchFor"]');
 });
 
 it('the credential keeps its key in a password field and is tested', () => {
@@ -238,7 +243,7 @@ it('the credential keeps its key in a password field and is tested', () => {
 	expect(secret.map(({ name }) => name)).toEqual(['apiKey']);
 	for (const { typeOptions } of secret) expect(typeOptions).toMatchObject({ password: true });
 	expect(credential.test.request.url).toBe('/balance');
-	for (const node of [action, trigger]) {
+	for (const node of [action, trigger, newLeads]) {
 		expect(node.credentials).toEqual([{ name: credential.name, required: true }]);
 	}
 });

@@ -1,4 +1,4 @@
-import { bareApiKey, readBaseUrl } from '../../../core/client/baseUrl';
+import { bareApiKey, readBaseUrl } from '../../../core/base/baseUrl';
 
 const MISSING = 'The base address is missing. Enter it in the credential.';
 const NO_URL = 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.';

@@ -4,7 +4,8 @@ import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
 import { Session } from '../../../core/client/session';
 import { fingerprint } from '../../../core/base/fingerprint';
-import { Submissions } from '../../../core/client/runState';
+import type { SentWork } from '../../../core/client/runState';
+import { inOrderOf, SentWorks } from '../../../core/once/sentWork';
 
 describe('the fingerprint', () => {
 	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };
@@ -70,31 +71,41 @@ describe('the run of the node', () => {
 	});
 });
 
-describe('remembered submissions', () => {
+describe('sent work', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	it('survive a further try, with the time of sending and the batch that was accepted', () => {
+	it('survives a further try, with the time of sending and the batch that was accepted', () => {
 		jest.spyOn(clock, 'now').mockReturnValue(1234);
 		const state: IDataObject = {};
-		new Submissions(contextOf({}, state)).sending('key');
-		expect(new Submissions(contextOf({}, state)).find('key')).toEqual({ sentAt: 1234 });
-		new Submissions(contextOf({}, state)).accepted('key', 'b1');
-		expect(new Submissions(contextOf({}, state)).find('key')).toMatchObject({ id: 'b1' });
+		new SentWorks(contextOf({}, state)).sending(['a', 'b']);
+		const again = new SentWorks(contextOf({}, state));
+		expect(again.find('b')).toMatchObject({ at: 1234 });
+		expect(again.find('b')).not.toHaveProperty('id');
+		again.accepted(again.find('a') as SentWork, 'b1');
+		expect(new SentWorks(contextOf({}, state)).find('b')).toMatchObject({ id: 'b1' });
 	});
 
-	it('are forgotten when the service took nothing, and only they', () => {
-		const submissions = new Submissions(contextOf());
-		submissions.sending('a');
-		submissions.sending('b');
-		submissions.forget('a');
-		expect(submissions.find('a')).toBeUndefined();
-		expect(submissions.find('b')).toBeDefined();
+	it('is forgotten when the service took nothing, and only that', () => {
+		const sent = new SentWorks(contextOf());
+		const work = sent.sending(['a']);
+		sent.sending(['b']);
+		sent.forget(work);
+		expect(sent.find('a')).toBeUndefined();
+		expect(sent.find('b')).toBeDefined();
 	});
 
-	it('can be stored with the execution as JSON', () => {
+	it('can be stored with the execution as JSON, without the units themselves', () => {
 		const state: IDataObject = {};
-		new Submissions(contextOf({}, state)).accepted('key', 'b1');
-		const stored = JSON.parse(JSON.stringify(state)) as IDataObject;
-		expect(new Submissions(contextOf({}, stored)).find('key')).toMatchObject({ id: 'b1' });
+		const sent = new SentWorks(contextOf({}, state));
+		sent.accepted(sent.sending(['cpf:12345678909']), 'b1');
+		const stored = JSON.stringify(state);
+		expect(stored).not.toContain('12345678909');
+		const context = contextOf({}, JSON.parse(stored) as IDataObject);
+		expect(new SentWorks(context).find('cpf:12345678909')).toMatchObject({ id: 'b1' });
+	});
+
+	it('gives its units in the order in which they were sent', () => {
+		const work = new SentWorks(contextOf()).sending(['a', 'b', 'c']);
+		expect(inOrderOf(work, new Map(['c', 'a'].map((unit) => [unit, unit])))).toEqual(['a', undefined, 'c']);
 	});
 });

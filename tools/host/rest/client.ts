@@ -98,6 +98,11 @@ export class N8nClient {
 		return await this.request('POST', '/workflows', { settings: {}, ...this.dialect.draft(draft) });
 	}
 
+	/** Stores changes of a workflow as its draft: what is published of it stays as it is. */
+	async updateWorkflow({ id, ...draft }: StoredWorkflow): Promise<StoredWorkflow> {
+		return await this.request('PATCH', `/workflows/${id}`, draft);
+	}
+
 	/** Publishes the draft and waits until its triggers and webhooks answer. */
 	async activate(workflow: StoredWorkflow, timeoutMs = 30_000): Promise<PublicationStatus> {
 		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
@@ -180,6 +185,19 @@ export class N8nClient {
 					? `&lastId=${ids[ids.length - 1]}`
 					: `&cursor=${encodeURIComponent(nextCursor)}`;
 		}
+	}
+
+	/**
+	 * Retries a failed execution, as the list of executions does, and waits for the end of the new one.
+	 * @param withCurrentWorkflow with the workflow as it is stored now, not as it was
+	 */
+	async retryExecution(
+		{ id, workflowId }: Pick<Execution, 'id' | 'workflowId'>,
+		withCurrentWorkflow = false,
+	): Promise<Execution> {
+		await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: withCurrentWorkflow });
+		const [newest] = await this.listExecutions(workflowId);
+		return await this.waitForExecution(newest);
 	}
 
 	/** Stops an execution, as the editor's stop button does. */

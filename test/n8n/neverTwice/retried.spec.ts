@@ -1,0 +1,143 @@
+import { leadsTo } from '../../support/workflowNodes';
+import {
+	credentialData,
+	CREDENTIAL_TYPE,
+	n8n,
+	node,
+	runWorkflow,
+	sandbox,
+	serviceNode,
+	START,
+	workflow,
+} from '../support';
+import { answerAtOnce, callsOf, personsFrom, published, requests, spent, triedAgain } from './enriching';
+import { enrichedOf, untoldOf } from './told';
+
+/** Tries, retries, loop turns and simultaneous executions: the same contact, and the same job, is paid for once. */
+
+const persons = personsFrom(2000);
+
+beforeEach(answerAtOnce);
+
+it('creates one job whose name tells the time, though n8n tries the node until its result can be read', async () => {
+	await sandbox().post('/settings', { jobSeconds: 0 });
+	await sandbox().post('/faults', {
+		kind: 'status',
+		status: 422,
+		endpoint: 'prospectingResult',
+		times: 2,
+	});
+	const job = await serviceNode(
+		'Job',
+		'prospecting',
+		'createCompanyJob',
+		{ jobName: '=Companies {{ $now.toISO() }}', quantity: 50, filters: { states: ['SP'] } },
+		{ ...triedAgain, maxTries: 3 },
+	);
+	const { execution, outputs } = await runWorkflow(workflow([job]), 90_000);
+	expect(await spent()).toBe(50);
+	expect(await callsOf('companyJob')).toHaveLength(1);
+	expect(execution.status).toBe('success');
+	expect(outputs.Job).toHaveLength(1);
+});
+
+it.each([
+	['as it was', false],
+	['as it is now', true],
+])(
+	'pays once when a failed execution is retried twice from the list, with the workflow %s',
+	async (_, withCurrentWorkflow) => {
+		const { run } = await published({});
+		await sandbox().post('/faults', {
+			kind: 'status',
+			status: 400,
+			body: { error: 'No' },
+			endpoint: 'b2bPersonEnrichBatch',
+		});
+		const failed = await run(persons(3));
+		expect(failed.status).toBe('error');
+		expect(await spent()).toBe(0);
+
+		const client = await n8n();
+		const retried = await client.retryExecution(failed, withCurrentWorkflow);
+		expect(enrichedOf(retried)).toEqual([0, 1, 2]);
+		const again = await client.retryExecution(failed, withCurrentWorkflow);
+		expect(await spent()).toBe(3);
+		expect(again.mode).toBe('retry');
+		expect(untoldOf(again, 3)).toEqual([]);
+	},
+);
+
+it('sends no more than Maximum Requests in all tries of n8n together', async () => {
+	const options = { maxRequests: 3, ifSomeItemsFail: 'stop', maxConcurrentRequests: 1 };
+	const { run } = await published({ operation: 'enrichNow', options }, triedAgain);
+	await sandbox().post('/faults', {
+		kind: 'status',
+		status: 400,
+		body: { error: 'No' },
+		endpoint: 'b2bPersonEnrichNow',
+	});
+	const { status } = await run(persons(20));
+	expect(await requests()).toBe(3);
+	expect(await spent()).toBeLessThanOrEqual(3);
+	expect(status).toBe('error');
+});
+
+it('pays for a contact of an earlier turn of the loop once, and outputs it in both turns', async () => {
+	const [first, both, last] = persons(3);
+	const loop = node('Loop', 'splitInBatches', { batchSize: 2, options: {} }, { typeVersion: 3 });
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch');
+	const draft = workflow([loop, enrich, node('After', 'noOp')], [first, both, both, last]);
+	const { execution, outputs } = await runWorkflow({
+		...draft,
+		connections: {
+			[START]: leadsTo('Loop'),
+			Loop: { main: [leadsTo('After').main[0], leadsTo('Enrich').main[0]] },
+			Enrich: leadsTo('Loop'),
+		},
+	});
+	expect(await spent()).toBe(3);
+	expect(execution.status).toBe('success');
+	expect(outputs.After.map(({ outcome }) => outcome)).toEqual(Array(4).fill('enriched'));
+});
+
+it.each(['enrichBatch', 'enrich', 'enrichNow'])(
+	'pays for each contact once when two executions begin at the same moment, and says what became of it in both (%s)',
+	async (operation) => {
+		await sandbox().post('/settings', { latencyMs: 200 });
+		const { runTogether } = await published({ operation });
+		const contacts = persons(4);
+		const executions = await runTogether(contacts.slice(0, 3), contacts.slice(1));
+		expect(await spent()).toBe(4);
+		expect(executions.flatMap((execution) => untoldOf(execution, 3))).toEqual([]);
+		const enriched = executions.flatMap((execution) => enrichedOf(execution));
+		expect(enriched.length).toBeGreaterThanOrEqual(4);
+	},
+);
+
+it('pays once for a contact that Enrich Now gets by two keys of an account within a day', async () => {
+	await sandbox().post('/settings', { secondKey: 'second-key' });
+	const second = await (
+		await n8n()
+	).createCredential(CREDENTIAL_TYPE, credentialData({ apiKey: 'second-key' }));
+	const contacts = persons(1);
+	const one = await published({ operation: 'enrichNow' });
+	const other = await published({ operation: 'enrichNow' }, {}, second);
+	expect(enrichedOf(await one.run(contacts))).toEqual([0]);
+	expect(enrichedOf(await other.run(contacts))).toEqual([0]);
+	expect(await spent()).toBe(1);
+});
+
+it('asks for a record that always fails at most twice in each execution', async () => {
+	await sandbox().post('/settings', { failEveryNthRecord: 1 });
+	const { run } = await published({ operation: 'enrichNow' });
+	const contacts = persons(1);
+	for (let execution = 1; execution <= 8; execution++) {
+		expect(untoldOf(await run(contacts), 1)).toEqual([]);
+	}
+	expect(await requests()).toBeLessThanOrEqual(16);
+	expect(await spent()).toBe(0);
+
+	await sandbox().post('/settings', { failEveryNthRecord: 0 });
+	expect(enrichedOf(await run(contacts))).toEqual([0]);
+});

@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+import set from 'lodash/set';
+
+import type { Field, Fields, SameFor } from '../../core/form/field';
+import { formOf } from '../../nodes/PersonCompanyData/run/describe';
+import type { Sandbox } from '../../sandbox';
+import { ALL, type Entry } from '../support/allOperations';
+import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { allControls } from './support/controls';
+import { filtersOf, inputOf } from './support/goodInput';
+import { useSandbox } from './support/useSandbox';
+
+/** What decides for several items is the same for all of them, or nothing is sent. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => {
+	sandbox = started;
+});
+
+/** The fields of a form with those of its options, by their path. */
+const fieldsOf = (fields: Fields, way = ''): Array<readonly [path: string, Field]> =>
+	Object.entries(fields).flatMap(([name, field]) => [
+		[`${way}${name}`, field] as const,
+		...fieldsOf(field.fields ?? {}, `${way}${name}.`),
+	]);
+
+const declared = (sameFor: SameFor) =>
+	ALL.flatMap((entry) =>
+		fieldsOf(formOf(entry[3]))
+			.filter(([, field]) => field.sameFor === sameFor)
+			.map(([path, field]) => ({ name: `${entry[0]} ${path}`, entry, path, field })),
+	);
+
+const run = async (
+	[, resource, operation]: readonly [string, string, string, ...unknown[]],
+	parameters: IDataObject,
+	items: readonly IDataObject[],
+	settings: NodeRun['settings'] = {},
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+
+/** Runs an operation with two items between which one field differs; nothing must be sent. */
+async function runWithTwo(entry: Entry, path: string, settings?: NodeRun['settings']): Promise<NodeResult> {
+	const [, , , operation] = entry;
+	const { parameters, good } = await inputOf(sandbox, operation);
+	const control = allControls(formOf(operation)).find((one) => one.path === path);
+	const values = [...new Set(control?.values.map((value) => JSON.stringify(value)))];
+	const all: IDataObject = { ...filtersOf(operation), ...parameters };
+	for (const [base, value] of control?.base ?? []) set(all, base, value);
+	const chosen = values.slice(-2).map((value) => JSON.parse(value) as IDataObject);
+	set(all, path, '={{ $json.chosen[$itemIndex] }}');
+	const items = [0, 1].map((): IDataObject => ({ ...good, chosen }));
+	const before = sandbox.requests.all.length;
+	const result = await run(entry, all, items, settings);
+	expect(sandbox.requests.all.slice(before)).toEqual([]);
+	return result;
+}
+
+const ofRun = declared('run');
+
+describe('what decides for the whole run', () => {
+	it.each(ofRun)('$name', async ({ entry, path, field: { property } }) => {
+		const { error } = await runWithTwo(entry, path);
+		if (property.noDataExpression === true) {
+			// n8n evaluates no expression here, so that imported JSON cannot make items differ either.
+			expect(error?.message).toMatch(/ of item 0 is (not one of the available options|an expression)\.$/);
+			return;
+		}
+		expect(error?.message).toMatch(
+			/^.* (is .* for item 0 and .* for item 1|differs between item 0 and item 1)\. Options that apply to the whole run must be the same for all items\.$/,
+		);
+		expect(error?.message.startsWith(property.displayName)).toBe(true);
+		expect(error?.description).toContain("{{ $('Node').first().json.x }}");
+	});
+
+	it('fails all items when errors are output', async () => {
+		const [{ entry, path }] = ofRun.filter(({ name }) => name === 'person.get options.maxCredits');
+		const { items, error } = await runWithTwo(entry, path, { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(2).fill(expect.stringMatching(/^Maximum Credits is \d+ for item 0 and \d+ for item 1\./)),
+		);
+	});
+
+	const get = ['person.get', 'person', 'get'] as const;
+
+	it('counts for items that are not valid otherwise, too', async () => {
+		const { error } = await run(
+			get,
+			{ cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } },
+			[
+				{ cpf: '1', max: 1 },
+				{ cpf: sandbox.persons.cpf(0), max: 5 },
+			],
+			{ onError: 'continueRegularOutput' },
+		).then(({ items: [{ json }] }) => json as { error: string });
+		expect(error).toContain('Maximum Credits is 1 for item 0 and 5 for item 1.');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it.each([
+		[[5, '5'], undefined],
+		[[5, undefined], 'Maximum Credits is 5 for item 0 and not set for item 1.'],
+		[[undefined, undefined], 'Maximum Credits of item 0 is empty.'],
+		[[5, 'many'], 'Maximum Credits differs between item 0 and item 1.'],
+	])('with %j', async (max, message) => {
+		const items = max.map((one) => ({ cpf: sandbox.persons.cpf(0), ...(one !== undefined && { max: one }) }));
+		const parameters = { cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } };
+		const { error } = await run(get, parameters, items);
+		expect(error?.message.split(' Options')[0]).toBe(message);
+	});
+
+	it('may be an expression that does not depend on the item', async () => {
+		const options = { maxCredits: "={{ $('Start').first().json.max }}", previewCost: true };
+		const items = [0, 1].map((i) => ({ cpf: sandbox.persons.cpf(i), max: 5 - i }));
+		const { items: got, error } = await run(get, { cpf: '={{ $json.cpf }}', options }, items);
+		expect(error).toBeUndefined();
+		expect(got[0].json).toMatchObject({ preview: true, creditsAtMost: 2 });
+	});
+
+	it('is not taken for off when a switch has an expression, which n8n does not evaluate', async () => {
+		const options = { previewCost: '={{ true }}' };
+		const { error } = await run(get, { options }, [{ cpf: sandbox.persons.cpf(0) }]);
+		expect(error?.message).toBe('Preview Cost of item 0 is an expression.');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('takes no expression in the editor where none makes sense', () => {
+		const open = ofRun.filter(
+			({ field: { property } }) =>
+				['boolean', 'options'].includes(property.type) && property.noDataExpression !== true,
+		);
+		expect(open).toEqual([]);
+	});
+});
+
+/**
+ * Fields of operations that serve items together, which are not declared as the same for all: each item has its own,
+ * because the operation tells items apart by it, or groups them.
+ */
+const OF_ITEM = [
+	/^(identifyBy|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
+	/^options(\.(skipDocumentCheck|additionalBodyFields|additionalQueryParameters|requestPath))?$/,
+];
+
+it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
+	'%s reads nothing from one item for all that is not declared',
+	(_, _resource, _key, operation) => {
+		const open = fieldsOf(formOf(operation)).filter(([, { sameFor }]) => sameFor === undefined);
+		const paths = open.map(([path]) => path);
+		expect(paths.filter((path) => !OF_ITEM.some((known) => known.test(path)))).toEqual([]);
+	},
+);
+
+describe('what decides for items that share one piece of work', () => {
+	const search = { filtros_empresa: { estados: ['SP'] } };
+	const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterCreation: 'wait' };
+	const id = () => ({ id_empresa: sandbox.companies.id(1), cnpj: sandbox.companies.cnpj(1), n: 1 });
+	const minutes = { waitLimit: '={{ $json.n }}' };
+
+	it.each<[string, string, IDataObject, string]>([
+		['b2bCompany', 'enrichNow', { identifyBy: 'id_empresa', ...minutes }, 'Wait Limit (Minutes) is 1'],
+		['company', 'getBusinessContext', minutes, 'Wait Limit (Minutes) is 1'],
+		['prospecting', 'createPersonJob', { ...job, ...minutes }, 'Wait Limit (Minutes) is 1'],
+		['prospecting', 'getResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) is 1'],
+		[
+			'enrichmentBatch',
+			'waitForCompletion',
+			{ id_processamento: 'a', ...minutes },
+			'Wait Limit (Minutes) is 1',
+		],
+		[
+			'prospecting',
+			'createPersonJob',
+			{ ...job, options: { callback_email: '={{ "a" + $json.n + "@example.com" }}' } },
+			'Notify Email differs between',
+		],
+	])('%s > %s with %j', async (resource, operation, parameters, message) => {
+		const { error } = await run(['', resource, operation], parameters, [id(), { ...id(), n: 2 }]);
+		expect(error?.message).toContain(message);
+		expect(error?.message).toMatch(/Items that share one request, batch or job must agree in it\.$/);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is of no account to items that share none', async () => {
+		const parameters = { ...search, limit: '={{ $json.n }}' };
+		const { items, error } = await run(['', 'b2bCompany', 'search'], parameters, [id(), { ...id(), n: 2 }]);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+});

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** What is charged once in a run is counted once before the run. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const filters = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
+const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterCreation: 'return' };
+
+/** Parameters in which two items differ by `n`, which is 1 or 2; a different credit count where they buy two things. */
+const SAME: Array<[string, string, IDataObject, number?]> = [
+	['person', 'get', { simplify: '={{ $json.n === 1 }}' }],
+	['person', 'get', { options: { fields: '={{ $json.n === 1 ? "name" : "cpf,name" }}' } }],
+	['company', 'get', { simplify: '={{ $json.n === 1 }}' }],
+	['company', 'getBranches', { simplify: '={{ $json.n === 1 }}' }],
+	['b2bPerson', 'search', { ...filters, limit: '={{ $json.n * 5 }}' }],
+	['b2bPerson', 'search', { ...filters, limit: 5, options: { pageSize: '={{ $json.n * 5 }}' } }],
+	[
+		'b2bPerson',
+		'search',
+		{ ...filters, limit: 5, options: { includeSearchDetails: '={{ $json.n === 1 }}' } },
+	],
+	['prospecting', 'createPersonJob', { ...job, jobName: '={{ "job " + $json.n }}' }, 5],
+	['prospecting', 'createPersonJob', { ...job, quantity: '={{ $json.n * 5 }}' }, 15],
+];
+
+it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, credits = 1]) => {
+	const run = async (options: IDataObject): Promise<NodeResult> =>
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource,
+			operation,
+			parameters: { ...parameters, options: { ...(parameters.options as IDataObject), ...options } },
+			items: [1, 2].map((n) => ({ n, cpf: sandbox.persons.cpf(0), cnpj: sandbox.companies.cnpj(1) })),
+		});
+	const preview = await run({ previewCost: true });
+	expect(preview.error).toBeUndefined();
+	expect(preview.items[0].json).toMatchObject({ creditsAtMost: credits });
+	const { error, items } = await run({ maxCredits: credits });
+	expect(error).toBeUndefined();
+	expect(items.length).toBeGreaterThan(1);
+	await sandbox.clock.advance(600_000);
+	const exported = sandbox.requests.of('personJob').map(({ body }) => Number((body as IDataObject).quantity));
+	// A job is charged for what it found: what it was asked for is the most.
+	if (exported.length > 0) expect(exported.reduce((sum, quantity) => sum + quantity)).toBe(credits);
+	else expect(sandbox.ledger.charged()).toBe(credits);
+});
