@@ -89,6 +89,10 @@ export class KeptAnswers {
 		return { ...reply, headers: kept };
 	}
 
+	drop(key: string): void {
+		delete this.state.answers?.[key];
+	}
+
 	/** Called when the run has succeeded: its responses are in its output. */
 	forget(): void {
 		delete this.state.answers;

@@ -57,6 +57,11 @@ export class Service {
 		return await this.session.once(key, async () => await this.kept(key, get));
 	}
 
+	/** Drops the kept reply to a call that came to nothing and was refunded: a retry asks again. */
+	unkeep(call: Call): void {
+		this.session.earlier.drop(this.keyOf(call));
+	}
+
 	/** Gets a reply ahead of its `shared`. */
 	ahead(call: Call, get: () => Promise<Reply>): void {
 		const key = this.keyOf(call);

@@ -139,7 +139,12 @@ async function enrich(
 		Journal.of(service.session).decide([unit], 'answered');
 		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
-		return await itemsOf(service, input, origin, finished(service, called.value, limitSeconds));
+		const enriched = attempt(finished(service, called.value, limitSeconds)).then((ended) => {
+			if (ended.ok) return ended.value;
+			if (ended.error instanceof BatchError && ended.error.isRefunded) service.unkeep(call);
+			throw ended.error;
+		});
+		return await itemsOf(service, input, origin, enriched);
 	}
 	// Another execution may have submitted it, too, without having output the result.
 	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
