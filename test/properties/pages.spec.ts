@@ -25,9 +25,9 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 	const asked: IDataObject[] = [];
 	const service = {
 		session: { concurrency: 3 },
-		prefetch: () => undefined,
+		ahead: () => undefined,
 		effectiveBody: (_: unknown, body: IDataObject) => body,
-		ask: async ({ body = {} }: Call) => {
+		shared: async ({ body = {} }: Call) => {
 			asked.push(body);
 			return await Promise.resolve({ status: 200, headers: {}, body: answer(body) });
 		},
