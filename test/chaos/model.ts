@@ -136,11 +136,17 @@ export class IdealClient {
 			if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
 			else if (run.skips && paid.isNoted)
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
-			else if (run.chain[0] === paid.run.chain[0]) this.break('I1 same', run, `paid again for ${by}`);
+			else if (run.chain[0] === paid.run.chain[0] && !this.isForgotten(run, paid, at))
+				this.break('I1 same', run, `paid again for ${by}`);
 			else if (isReplayed(run) && isReplayed(paid.run) && at < paid.at + DAY_MS) {
 				this.break('I1 day', run, `paid again for ${by}, within a day`);
 			}
 		}
+	}
+
+	/** The service forgets a key after a day: a turn of Enrich Now that comes later asks anew, like a new execution. */
+	private isForgotten(run: Run, paid: Payment, at: number): boolean {
+		return isReplayed(run) && isReplayed(paid.run) && at >= paid.at + DAY_MS;
 	}
 
 	private checkItem(run: Run, unit: string, came: End['items'][number]): void {
