@@ -82,13 +82,17 @@ export class Service {
 	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: SendableCall): Promise<Reply> {
-		const most = mostCredits(call.endpoint, this.effectiveBody(call.endpoint, call.body ?? {}));
-		const release = this.session.reserve(call.endpoint, most ?? 0);
+		const release = this.session.reserve(call.endpoint, this.mostOf(call) ?? 0);
 		try {
 			return await this.repeat(call);
 		} finally {
 			release();
 		}
+	}
+
+	/** The most credits that a call can cost as it will be sent. */
+	private mostOf({ endpoint, body = {} }: Call): number | undefined {
+		return mostCredits(endpoint, this.effectiveBody(endpoint, body));
 	}
 
 	private async repeat(call: SendableCall): Promise<Reply> {
@@ -190,15 +194,15 @@ export class Service {
 	 * a rejection settles it.
 	 */
 	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
-		const { endpoint, body } = call;
-		if (lost === undefined || failure.phase === 'lost' || mostCredits(endpoint, body) === 0) return failure;
+		const { endpoint } = call;
+		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
 		if (failure.phase === 'rejected' && repeatAfterLoss(endpoint) === 'safe') return failure;
 		return lost.withNote(`A later attempt failed differently: ${explain(failure).message}.`);
 	}
 
 	/** Counts a call that may have been charged because its response was lost. */
-	private countUncertain({ endpoint, body }: Call, failure: ServiceFailure): void {
-		const most = mostCredits(endpoint, body);
+	private countUncertain(call: Call, failure: ServiceFailure): void {
+		const most = this.mostOf(call);
 		if (isUncharged(failure) || most === 0) return;
 		this.session.tally.lose(most);
 	}

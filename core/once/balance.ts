@@ -6,8 +6,7 @@ import { mostCredits } from '../client/cost';
 import { asObject, asRows, asText, isObject } from '../base/json';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
-import type { Session } from '../client/session';
-import { runStateOf } from '../client/runState';
+import { runStateOf, type RunState } from '../client/runState';
 import { attempt } from '../base/async';
 
 /** From this cost, the balance is read before a submission. */
@@ -37,16 +36,15 @@ async function read(service: Service): Promise<string | null> {
 	return words.length === 0 ? null : words.join(', ');
 }
 
-/** The reading of each run, if it has one: submissions keep their order, whichever of them has asked for it. */
-const readings = new WeakMap<Session, Promise<unknown>>();
+/** The reading of each execution, if it has one: submissions keep their order, whichever of them has asked for it. */
+const readings = new WeakMap<RunState, Promise<unknown>>();
 
 /** Begins to read the balance, at most once per execution. */
 function begin(service: Service): void {
-	const { session } = service;
-	const state = runStateOf(session.context);
-	if (state.balance !== undefined || readings.has(session)) return;
+	const state = runStateOf(service.session.context);
+	if (state.balance !== undefined || readings.has(state)) return;
 	readings.set(
-		session,
+		state,
 		read(service).then((balance) => (state.balance = balance)),
 	);
 }
@@ -60,7 +58,7 @@ export async function balanceBefore(service: Service, { endpoint, body }: Call):
 	const credits = mostCredits(endpoint, service.effectiveBody(endpoint, body ?? {}));
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
 	if (isWorthIt && !session.isLimitedInRequests) begin(service);
-	await readings.get(session);
+	await readings.get(runStateOf(session.context));
 }
 
 /** For messages: the balance as it was read in this execution, if it was. */
@@ -74,7 +72,7 @@ export async function balanceAfterLoss(service: Service, { endpoint }: Call): Pr
 	if (!isCharged(endpoint.billing)) return '';
 	if (runStateOf(service.session.context).balance !== undefined) return balanceRead(service);
 	begin(service);
-	await readings.get(service.session);
+	await readings.get(runStateOf(service.session.context));
 	const { balance } = runStateOf(service.session.context);
 	return typeof balance === 'string' ? ` Balance now: ${balance}.` : '';
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
+import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { EntryStore, MOST_ENTRIES, StoreIsFull } from './store';
 
@@ -43,7 +44,8 @@ export class Claims {
 	private readonly open: EntryStore;
 	private readonly known: EntryStore;
 	private readonly node: string;
-	private readonly hours = new Set<number>();
+	/** The hours in which this run has claimed a unit. */
+	private readonly hours = new Map<string, Set<number>>();
 
 	constructor(
 		context: IExecuteFunctions,
@@ -59,10 +61,24 @@ export class Claims {
 	 * @throws StoreIsFull, or Error when n8n cannot store them; nothing may be sent then
 	 */
 	async take(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
-		const { isDated, retries, skipsKnown } = this.wish;
-		const findings = new Map<string, Finding>();
+		const { skipsKnown } = this.wish;
+		if (skipsKnown) await this.checkRoom(this.known, units.length);
 		await this.checkRoom(this.open, units.length);
 		const taken = await this.open.add(units.flatMap((unit) => this.openEntries(unit)));
+		const looked = await attempt(this.look(units, taken));
+		if (looked.ok) return looked.value;
+		// Nothing was sent.
+		await attempt(this.release(units.filter((unit) => !taken.has(this.openEntry(unit)))));
+		throw looked.error;
+	}
+
+	/** What is known about units whose claims stand. */
+	private async look(
+		units: readonly string[],
+		taken: ReadonlySet<string>,
+	): Promise<ReadonlyMap<string, Finding>> {
+		const { isDated, retries, skipsKnown } = this.wish;
+		const findings = new Map<string, Finding>();
 		for (const unit of units) findings.set(unit, taken.has(this.openEntry(unit)) ? 'open' : 'free');
 		const free = (): string[] => units.filter((unit) => findings.get(unit) === 'free');
 		if (isDated) await this.tellRecent(findings, taken);
@@ -82,16 +98,19 @@ export class Claims {
 	/** Call when the results of the units have been output, or they were certainly not charged. */
 	async release(units: readonly string[]): Promise<void> {
 		const now = hourOf(clock.now());
-		// An earlier attempt of the execution, or of this run, may have claimed them.
-		const hours = this.wish.isDated ? [...new Set([...this.hours, now, now - 1])] : [];
+		// An earlier attempt of the execution may have claimed them.
+		const hoursOf = (unit: string): Iterable<number> => this.hours.get(unit) ?? [now, now - 1];
 		await this.open.removeForGood(
-			units.flatMap((unit) => [this.openEntry(unit), ...hours.map((hour) => this.dated(unit, hour))]),
+			units.flatMap((unit) => [
+				this.openEntry(unit),
+				...(this.wish.isDated ? [...hoursOf(unit)].map((hour) => this.dated(unit, hour)) : []),
+			]),
 		);
 	}
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
 	async undate(unit: string): Promise<void> {
-		await this.open.removeForGood([...this.hours].map((hour) => this.dated(unit, hour)));
+		await this.open.removeForGood([...(this.hours.get(unit) ?? [])].map((hour) => this.dated(unit, hour)));
 	}
 
 	/** Call when the results of units that were not free to send are output. */
@@ -153,7 +172,7 @@ export class Claims {
 	/** The entries of an open unit: one, and if it matters when it was sent, one for the hour. */
 	private openEntries(unit: string): string[] {
 		const now = hourOf(clock.now());
-		this.hours.add(now);
+		this.hours.set(unit, (this.hours.get(unit) ?? new Set()).add(now));
 		return this.wish.isDated ? [this.openEntry(unit), this.dated(unit, now)] : [this.openEntry(unit)];
 	}
 

@@ -54,6 +54,7 @@ export class Journal {
 	private readonly sentByOthers = new Set<string>();
 	/** Units of other executions that this run takes up or sends again: the claim did not make them known. */
 	private readonly notKnown = new Set<string>();
+	private readonly claimed = new Set<string>();
 	private claims?: Claims;
 	private readonly node: string;
 	private readonly ended: Promise<void>;
@@ -92,12 +93,18 @@ export class Journal {
 			if (finding !== 'free' && !isTakenOver) continue;
 			this.fates.set(unit, isOpen ? 'open' : 'uncharged');
 			held.set(this.placeOf(unit), this.ended);
+			this.claimed.add(unit);
 			if (!isOpen) continue;
 			this.sentByOthers.add(unit);
 			this.notKnown.add(unit);
 			if (this.session.submitsAgain) findings.set(unit, 'free');
 		}
 		return findings;
+	}
+
+	/** Whether another execution has sent a unit that this run has claimed, unless the user wants it sent again. */
+	wasSentByOthers(unit: string): boolean {
+		return this.sentByOthers.has(unit) && !this.session.submitsAgain;
 	}
 
 	/** Takes up what an earlier run of this process has left open, if the service has told the ID of its result. */
@@ -131,7 +138,8 @@ export class Journal {
 	 * @returns whether there was one, so that the unit can be claimed again
 	 */
 	async othersEnd(unit: string): Promise<boolean> {
-		if (!this.isHeldHere(unit)) return false;
+		// Two runs that both hold units could wait for each other for ever.
+		if (!this.isHeldHere(unit) || this.fates.size > 0) return false;
 		await held.get(this.placeOf(unit));
 		return true;
 	}
@@ -185,9 +193,14 @@ export class Journal {
 		const claims = this.claimsWith(false);
 		const of = (wanted: Fate): string[] =>
 			[...this.fates].flatMap(([unit, fate]) => (fate === wanted ? unit : []));
-		const [uncharged, output] = [of('uncharged'), isOutput ? of('answered') : []];
+		// What an earlier turn has output is released; another execution may have claimed it since.
+		const isReleased = (unit: string): boolean => {
+			return !this.claimed.has(unit) && this.sent.find(unit)?.isOutput === true;
+		};
+		const [uncharged, answered] = [of('uncharged'), isOutput ? of('answered') : []];
+		const output = answered.filter((unit) => !isReleased(unit));
 		for (const unit of output) this.sent.output(unit);
-		const settled = new Set([...uncharged, ...output]);
+		const settled = new Set([...uncharged, ...answered]);
 		for (const unit of this.fates.keys()) {
 			if (settled.has(unit)) leftOpen.forget(this.placeOf(unit));
 			else leftOpen.keep(this.placeOf(unit), { at: clock.now(), work: this.sent.find(unit) });

@@ -53,17 +53,20 @@ export class EntryStore {
 	 */
 	async add(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
-		const before = new Set<string>();
-		const proofs: string[] = [];
-		for (let writes = 1; writes <= WRITES; writes++) {
-			// If this entry stands, the whole change does: n8n writes all of it or nothing.
-			const proof = `change ${uniqueText()}`;
-			proofs.push(proof);
-			for (const entry of await this.record([...wanted, proof])) before.add(entry);
+		// If this entry stands, the whole change does: n8n writes all of it or nothing.
+		const proof = `change ${uniqueText()}`;
+		const change = [...wanted, proof];
+		const before = new Set(await this.record(change));
+		for (let checks = 1; checks <= WRITES; checks++) {
 			await clock.sleep(STANDS_AFTER_MS);
-			if (!(await this.record([proof])).has(proof)) continue;
-			await attempt(this.remove(proofs));
-			return before;
+			// What does not stand any more is written again by looking.
+			const found = await this.record(change);
+			if (!found.has(proof)) {
+				for (const entry of found) before.add(entry);
+			} else if (wanted.every((entry) => found.has(entry))) {
+				await attempt(this.remove([proof]));
+				return before;
+			}
 		}
 		throw new Error(`${CANNOT_STORE} (other executions change it all the time). ${NOTHING_SENT}`);
 	}
@@ -78,8 +81,8 @@ export class EntryStore {
 
 	/** Removes entries, in calls that each block n8n only briefly. */
 	private async remove(unwanted: readonly string[]): Promise<void> {
-		const others = (await this.size()) - unwanted.length;
-		const atOnce = Math.floor(COMPARISONS / Math.max(1, others));
+		const others = Math.max(1, (await this.size()) - unwanted.length);
+		const atOnce = Math.floor(COMPARISONS / others);
 		const size = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, atOnce));
 		for (let at = 0; at < unwanted.length; at += size) {
 			const part = unwanted.slice(at, at + size);

@@ -11,6 +11,7 @@ import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { Journal, KnownRecord, refusal } from './journal';
+import { lostBefore } from './submit';
 
 /** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
 
@@ -80,9 +81,12 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const ownKey = fingerprint(sharedKey, session.submitsAgain ? session.runKey : originOf(session.context));
 	if (earlier !== undefined) {
 		await journal.claim([], true);
+		const key = asText(earlier.answer?.key);
+		// It was submitted for the background.
+		if (key === undefined) throw lostBefore(service, '1 record was', earlier.at);
 		// The service stores a key when it responds: the earlier call must have ended before it is repeated.
 		await service.sleep(Math.max(0, earlier.at + heldMs(call.endpoint) - clock.now()), call.endpoint);
-		return await send(service, sync, asText(earlier.answer?.key) ?? sharedKey);
+		return await send(service, sync, key);
 	}
 	// A claim takes over what another run of this process holds, so look first.
 	const isHeldHere = journal.isHeldHere(unit);

@@ -150,7 +150,11 @@ async function enrich(
 	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
 	if (other !== undefined) return other;
 	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
-	if (background === undefined || !hasNoSlot) throw called.error;
+	const journal = Journal.of(service.session);
+	// What another execution may have been charged for is not bought in another way.
+	if (background === undefined || !hasNoSlot || journal.wasSentByOthers(unit)) throw called.error;
+	// The result of a batch cannot be had by the key.
+	await journal.hideKey(unit);
 	const submitted = submitBatch(service, background, contacts).then(
 		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds })),
 	);

@@ -47,7 +47,8 @@ async function readContext(input: ContextInput, service: Service): Promise<Produ
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
 
 async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
-	const reply = await poll(service, {
+	const release = service.session.reserve(endpoint, 1);
+	const polled = poll(service, {
 		endpoint,
 		limitSeconds,
 		ask: async () => {
@@ -55,6 +56,7 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 			return stateOf(asked.body) === 'processing' ? undefined : asked;
 		},
 	});
+	const reply = await polled.finally(release);
 	if (reply !== undefined) {
 		if (stateOf(reply.body) === 'ready') service.charge(call, reply);
 		return reply;
