@@ -134,7 +134,7 @@ export class IdealClient {
 			const by = `${unit}, paid for by ${paid.run.label}`;
 			const isOut = paid.outAt !== undefined && paid.outAt <= at;
 			if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
-			else if (run.skips && paid.isNoted)
+			else if (run.skips && paid.isNoted && !this.isFinished(run, unit))
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
 			else if (run.chain[0] === paid.run.chain[0] && !this.isForgotten(run, paid, at))
 				this.break('I1 same', run, `paid again for ${by}`);
@@ -142,6 +142,11 @@ export class IdealClient {
 				this.break('I1 day', run, `paid again for ${by}, within a day`);
 			}
 		}
+	}
+
+	/** Enrich Now finishes a call that was cut off, also one by which a run without the option pays again. */
+	private isFinished(run: Run, unit: string): boolean {
+		return run.operation === 'enrichNow' && this.uncertain.has(unit);
 	}
 
 	/** The service forgets a key after a day: a turn of Enrich Now that comes later asks anew, like a new execution. */
