@@ -113,6 +113,12 @@ export class Claims {
 		await this.open.removeForGood([...(this.hours.get(unit) ?? [])].map((hour) => this.dated(unit, hour)));
 	}
 
+	/** Whether the execution that held an open unit has released it; then it is claimed for this run. */
+	async isReleased(unit: string): Promise<boolean> {
+		const entry = this.openEntry(unit);
+		return !(await this.open.add([entry])).has(entry);
+	}
+
 	/** Call when the results of units that were not free to send are output. */
 	async know(units: readonly string[]): Promise<void> {
 		if (this.wish.skipsKnown) await this.known.add(units.map(knownEntry));

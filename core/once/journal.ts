@@ -149,6 +149,14 @@ export class Journal {
 		await this.claims?.undate(unit);
 	}
 
+	/** Whether the execution that held an open unit has settled it meanwhile; then this run holds it. */
+	async isReleased(unit: string): Promise<boolean> {
+		if ((await this.claims?.isReleased(unit)) !== true) return false;
+		this.sentByOthers.delete(unit);
+		this.fates.set(unit, 'uncharged');
+		return true;
+	}
+
 	/** Gives claimed units back unsent. */
 	async giveBack(units: readonly string[]): Promise<void> {
 		const own = units.filter((unit) => !this.sentByOthers.has(unit));

@@ -18,6 +18,9 @@ import { lostBefore } from './submit';
 /** How long the service may work on a call after it was sent, with a margin. */
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
+/** How often a call looks whether another execution has settled the same unit. */
+const LOOK_AGAIN_MS = 5000;
+
 /** After this time, an execution that has claimed a unit has an answer or was killed. */
 const leaseMs = (endpoint: Endpoint): number => attempts.sameKey * heldMs(endpoint);
 
@@ -108,13 +111,20 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 
 /** Gets the response to a call of another process that may have been killed, or that may still be waiting for it. */
 async function recover(service: Service, sync: SyncCall, key: string): Promise<Reply> {
-	await service.sleep(leaseMs(sync.call.endpoint), sync.call.endpoint);
+	const { endpoint } = sync.call;
+	const journal = Journal.of(service.session);
+	const until = clock.now() + leaseMs(endpoint);
+	let isReleased = false;
+	while (!isReleased && clock.now() < until) {
+		await service.sleep(LOOK_AGAIN_MS, endpoint);
+		isReleased = await journal.isReleased(sync.unit);
+	}
 	const reply = await send(service, sync, key);
 	if (!isReplayed(reply)) return reply;
 	const replay = await sync.readReplay(reply);
-	// The other call was sent again with a key of its own execution, which is unknown here.
-	if (replay.hasFailed) {
-		Journal.of(service.session).decide([sync.unit], 'open');
+	// The other call may have been sent again with a key of its own execution, which is unknown here.
+	if (replay.hasFailed && !isReleased) {
+		journal.decide([sync.unit], 'open');
 		throw refusal('open', '1 record was');
 	}
 	return replay.reply;
