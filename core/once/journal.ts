@@ -87,8 +87,8 @@ export class Journal {
 		if (units.length === 0) return new Map();
 		const findings = new Map(await claims.take(units));
 		for (const [unit, finding] of findings) {
-			if (finding === 'open' && this.adopt(unit)) continue;
 			const isOpen = finding === 'open' || finding === 'openRecently';
+			if (isOpen && this.adopt(unit)) continue;
 			const isTakenOver = finding === 'openRecently' || (isOpen && this.session.submitsAgain);
 			if (finding !== 'free' && !isTakenOver) continue;
 			this.fates.set(unit, isOpen ? 'open' : 'uncharged');

@@ -96,7 +96,9 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const leftOpenAt = journal.leftOpenAt(unit);
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
 	if (finding === 'known') throw new KnownRecord();
-	if (finding === 'open' || finding === 'retried') throw refusal(finding, '1 record was');
+	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
+	if (finding === 'open' || isOfBatch) throw refusal('open', '1 record was');
+	if (finding === 'retried') throw refusal(finding, '1 record was');
 	if (finding === 'openRecently' && !isHeldHere && !session.submitsAgain) {
 		if (leftOpenAt === undefined) return await recover(service, sync, sharedKey);
 		await service.sleep(Math.max(0, leftOpenAt + heldMs(call.endpoint) - clock.now()), call.endpoint);

@@ -138,10 +138,20 @@ export class IdealClient {
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
 			else if (run.chain[0] === paid.run.chain[0] && !this.isForgotten(run, paid, at))
 				this.break('I1 same', run, `paid again for ${by}`);
-			else if (isReplayed(run) && isReplayed(paid.run) && at < paid.at + DAY_MS) {
+			else if (this.isSameDay(run, paid, before, at)) {
 				this.break('I1 day', run, `paid again for ${by}, within a day`);
 			}
 		}
+	}
+
+	/**
+	 * Within a day the service gives the answer again. After a failure that it remembers, too, an execution asks with
+	 * a key of its own, which other processes do not know.
+	 */
+	private isSameDay(run: Run, paid: Payment, before: readonly Payment[], at: number): boolean {
+		const hasFailed = before.some(({ refundedAt }) => refundedAt !== undefined);
+		if (hasFailed && run.process !== paid.run.process) return false;
+		return isReplayed(run) && isReplayed(paid.run) && at < paid.at + DAY_MS;
 	}
 
 	/** Enrich Now finishes a call that was cut off, also one by which a run without the option pays again. */

@@ -160,7 +160,8 @@ when(title, () => {
 		expect((await all()).map(outcomesOf)).toEqual(Array(4).fill(['enriched']));
 		expect(calls().filter(({ replayed }) => !replayed)).toHaveLength(1);
 		expect(spent()).toBe(1);
-	});
+		// Longer than one worker waits at most for another.
+	}, 300_000);
 
 	it('polls new leads in the main process and hands them to workers, also after the main was killed', async () => {
 		const everyFiveSeconds = Array.from({ length: 12 }, (_, i) => ({
