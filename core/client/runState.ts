@@ -38,7 +38,7 @@ export interface Spent {
 /** Units of work sent in one call. */
 export interface SentWork {
 	/** Short hashes of the units, in the order in which they were sent. */
-	readonly units: readonly string[];
+	readonly units: string[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	/** ID of the batch or job, once the service has accepted it. */

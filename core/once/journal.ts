@@ -26,9 +26,10 @@ export class KnownRecord extends Error {}
 /** Runs of this process that hold claims, by node and unit; each ends when its run has. */
 const held = new Map<string, Promise<unknown>>();
 
-/** Work whose result has not come out, and when its run ended. */
+/** A unit whose result has not come out. */
 interface LeftOpen {
-	readonly at: number;
+	/** When it was found that its response was lost; absent if it was answered. */
+	readonly lostAt?: number;
 	readonly work?: SentWork;
 }
 
@@ -111,16 +112,16 @@ export class Journal {
 	private adopt(unit: string): boolean {
 		const { work } = leftOpen.get(this.placeOf(unit)) ?? {};
 		if (work?.id === undefined || this.session.submitsAgain) return false;
-		if (this.sent.find(unit) === undefined) this.sent.adopt(work);
+		if (this.sent.find(unit) === undefined) this.sent.adopt(work, unit);
 		this.sentByOthers.add(unit);
 		this.notKnown.add(unit);
 		this.fates.set(unit, 'open');
 		return true;
 	}
 
-	/** When the run of this process ended that left a unit open. */
-	leftOpenAt(unit: string): number | undefined {
-		return leftOpen.get(this.placeOf(unit))?.at;
+	/** What is known of a unit that an earlier run of this process has left open. */
+	leftOpen(unit: string): LeftOpen | undefined {
+		return leftOpen.get(this.placeOf(unit));
 	}
 
 	private placeOf(unit: string): string {
@@ -209,9 +210,13 @@ export class Journal {
 		const output = answered.filter((unit) => !isReleased(unit));
 		for (const unit of output) this.sent.output(unit);
 		const settled = new Set([...uncharged, ...answered]);
-		for (const unit of this.fates.keys()) {
+		for (const [unit, fate] of this.fates) {
 			if (settled.has(unit)) leftOpen.forget(this.placeOf(unit));
-			else leftOpen.keep(this.placeOf(unit), { at: clock.now(), work: this.sent.find(unit) });
+			else
+				leftOpen.keep(this.placeOf(unit), {
+					...(fate === 'open' && { lostAt: clock.now() }),
+					work: this.sent.find(unit),
+				});
 		}
 		await claims.forget(uncharged);
 		await claims.know(output.filter((unit) => this.notKnown.has(unit)));

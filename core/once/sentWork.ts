@@ -7,6 +7,9 @@ import { runStateOf, type SentWork } from '../client/runState';
 /** Short, since a batch has thousands, and still unique within an execution. */
 const hashOf = (unit: string): string => fingerprint(unit).slice(0, 12);
 
+/** Keeps the place of a unit that this execution does not take up. */
+const NOT_OURS = '';
+
 /**
  * What this execution has sent, kept with it: its retry attempts, turns and agent calls take up what an earlier one
  * has sent instead of paying for it again.
@@ -44,11 +47,13 @@ export class SentWorks {
 		return work;
 	}
 
-	/** Takes up work that another execution has sent. */
-	adopt({ units, at, id, answer }: SentWork): void {
-		const work: SentWork = { units, at, id, answer };
-		this.works.push(work);
-		this.index(work);
+	/** Takes up a unit that another execution has sent; others of the same work may have been refunded since. */
+	adopt({ units, at, id, answer }: SentWork, unit: string): void {
+		const hash = hashOf(unit);
+		let work = this.works.find((each) => each.id === id);
+		if (work === undefined) this.works.push((work = { units: units.map(() => NOT_OURS), at, id, answer }));
+		work.units[units.indexOf(hash)] = hash;
+		this.byUnit.set(hash, work);
 	}
 
 	accepted(work: SentWork, id: string, answer?: IDataObject): void {
@@ -75,7 +80,7 @@ export class SentWorks {
 	}
 
 	private index(work: SentWork): void {
-		for (const unit of work.units) this.byUnit.set(unit, work);
+		for (const unit of work.units) if (unit !== NOT_OURS) this.byUnit.set(unit, work);
 	}
 }
 

@@ -93,15 +93,16 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	}
 	// A claim takes over what another run of this process holds, so look first.
 	const isHeldHere = journal.isHeldHere(unit);
-	const leftOpenAt = journal.leftOpenAt(unit);
+	const left = journal.leftOpen(unit);
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
 	if (finding === 'known') throw new KnownRecord();
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
 	if (finding === 'open' || isOfBatch) throw refusal('open', '1 record was');
 	if (finding === 'retried') throw refusal(finding, '1 record was');
 	if (finding === 'openRecently' && !isHeldHere && !session.submitsAgain) {
-		if (leftOpenAt === undefined) return await recover(service, sync, sharedKey);
-		await service.sleep(Math.max(0, leftOpenAt + heldMs(call.endpoint) - clock.now()), call.endpoint);
+		if (left === undefined) return await recover(service, sync, sharedKey);
+		const { lostAt = 0 } = left;
+		await service.sleep(Math.max(0, lostAt + heldMs(call.endpoint) - clock.now()), call.endpoint);
 	}
 	const last = lastKeys.get(sharedKey);
 	const key = session.submitsAgain || last?.hasFailed === true ? ownKey : (last?.key ?? sharedKey);
