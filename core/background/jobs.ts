@@ -22,14 +22,16 @@ export interface Job {
 /**
  * Creates a job, at most once per run of the node; jobs of one run that buy the same are created once.
  * @param units the run's input items, and what is bought
+ * @param records number of records in a file of the body, if known
  */
 export async function createJob(
 	service: Service,
 	units: SubmissionUnits,
 	endpoint: Endpoint,
 	body: IDataObject,
+	records?: number,
 ): Promise<Job> {
-	const submission = { call: { endpoint, body }, what: 'The job was' };
+	const submission = { call: { endpoint, body, records }, what: 'The job was' };
 	const created = await submitOnce(service, units, submission, (answer) => {
 		const acknowledgement = asObject(answer);
 		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));

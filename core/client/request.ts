@@ -25,6 +25,8 @@ export interface Call<E extends Endpoint = Endpoint> {
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
 	readonly headers?: IDataObject;
+	/** Number of records in a file of the body, which the contract cannot count. */
+	readonly records?: number;
 	/** Attempts when the service has no free slot, if there is an alternative to waiting for one. */
 	readonly slotAttempts?: number;
 	/** Runs before each attempt, right before sending; when it fails, nothing is sent. */

@@ -82,7 +82,7 @@ export class Service {
 	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: SendableCall): Promise<Reply> {
-		const release = this.session.reserve(call.endpoint, this.mostOf(call) ?? 0);
+		const release = this.session.reserve(call.endpoint, this.mostOf(call) ?? Number.POSITIVE_INFINITY);
 		try {
 			return await this.repeat(call);
 		} finally {
@@ -90,9 +90,9 @@ export class Service {
 		}
 	}
 
-	/** The most credits that a call can cost as it will be sent. */
-	private mostOf({ endpoint, body = {} }: Call): number | undefined {
-		return mostCredits(endpoint, this.effectiveBody(endpoint, body));
+	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
+	private mostOf({ endpoint, body = {}, records }: Call): number | undefined {
+		return mostCredits(endpoint, this.effectiveBody(endpoint, body)) ?? records;
 	}
 
 	private async repeat(call: SendableCall): Promise<Reply> {
@@ -184,9 +184,9 @@ export class Service {
 	}
 
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
-	charge({ endpoint, body }: Call, reply: Reply): void {
-		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body ?? {}), reply.body);
-		this.session.tally.charge(endpoint, credits);
+	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
+		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body), reply.body);
+		this.session.tally.charge(endpoint, credits ?? records);
 	}
 
 	/**

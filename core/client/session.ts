@@ -143,13 +143,15 @@ export class Session {
 	}
 
 	/**
-	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limit.
+	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limit. A call of
+	 * unknown cost is above any limit.
 	 * @returns gives them back; what was charged is counted by the tally
 	 * @throws ServiceFailure `creditLimit` when they are more than what is left
 	 */
 	reserve(endpoint: Endpoint, credits: number): () => void {
 		const left = this.creditsLeft;
-		if (left !== undefined && credits > left) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
+		if (left === undefined) return () => undefined;
+		if (credits > left) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
 		this.reserved += credits;
 		return () => void (this.reserved -= credits);
 	}

@@ -104,6 +104,12 @@ describe('an enrichment with a layout', () => {
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
 	});
 
+	it('counts the rows that were charged', async () => {
+		const { items, hints } = await create({ options: { includeUsage: true } }, equal);
+		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
+		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
+	});
+
 	it.each([
 		['jobName', 'Job Name differs between item 0 and item 1.'],
 		['layout_id', 'Layout ID is 1 for item 0 and 2 for item 1.'],

@@ -179,7 +179,8 @@ async function runJob(
 		),
 		bought,
 	};
-	const job = await createJob(service, units, endpoint, body);
+	const records = 'file' in input.source ? undefined : prepared.length;
+	const job = await createJob(service, units, endpoint, body, records);
 	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
 }
 
