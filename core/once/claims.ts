@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { EntryStore, MOST_ENTRIES, StoreIsFull } from './store';
+import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS, StoreIsFull } from './store';
 
 /** What is known about a unit of work before it is sent. */
 export type Finding =
@@ -28,8 +28,11 @@ export interface Wish {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** Safely below the life of an idempotency key. */
-const RECENT_HOURS = limits.idempotencyKeyHours - 2;
+/** Open units are dated by periods: what was sent in one of the last is recent. */
+const PERIOD_MS = 4 * HOUR_MS;
+/** The age of a unit of the first of them stays below the life of an idempotency key, with a period to spare. */
+const RECENT_PERIODS = Math.floor((limits.idempotencyKeyHours * HOUR_MS) / PERIOD_MS) - 1;
+const LOOK_AGAIN_MS = 2 * STANDS_AFTER_MS;
 /** From this share on, users are told that the store is filling up. */
 export const NEARLY_FULL = 0.9;
 
@@ -44,8 +47,10 @@ export class Claims {
 	private readonly open: EntryStore;
 	private readonly known: EntryStore;
 	private readonly node: string;
-	/** The hours in which this run has claimed a unit. */
-	private readonly hours = new Map<string, Set<number>>();
+	/** Units that another execution has left open, and may have dated. */
+	private readonly foundOpen = new Set<string>();
+	/** Ends when all dates of this run are written. */
+	private dating: Promise<unknown> = Promise.resolve();
 
 	constructor(
 		context: IExecuteFunctions,
@@ -64,7 +69,7 @@ export class Claims {
 		const { skipsKnown } = this.wish;
 		if (skipsKnown) await this.checkRoom(this.known, units.length);
 		await this.checkRoom(this.open, units.length);
-		const taken = await this.open.add(units.flatMap((unit) => this.openEntries(unit)));
+		const taken = await this.open.add(units.map((unit) => this.openEntry(unit)));
 		const looked = await attempt(this.look(units, taken));
 		if (looked.ok) return looked.value;
 		// Nothing was sent.
@@ -79,9 +84,18 @@ export class Claims {
 	): Promise<ReadonlyMap<string, Finding>> {
 		const { isDated, retries, skipsKnown } = this.wish;
 		const findings = new Map<string, Finding>();
-		for (const unit of units) findings.set(unit, taken.has(this.openEntry(unit)) ? 'open' : 'free');
+		for (const unit of units) {
+			const isOpen = taken.has(this.openEntry(unit));
+			findings.set(unit, isOpen ? 'open' : 'free');
+			if (isOpen) this.foundOpen.add(unit);
+		}
 		const free = (): string[] => units.filter((unit) => findings.get(unit) === 'free');
-		if (isDated) await this.tellRecent(findings, taken);
+		if (isDated) await this.tellRecent(findings);
+		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
+		if (isDated && [...findings.values()].includes('open')) {
+			await clock.sleep(LOOK_AGAIN_MS);
+			await this.tellRecent(findings);
+		}
 		if (skipsKnown) {
 			const asked = free();
 			const before = await this.remember(asked.map(knownEntry));
@@ -92,25 +106,29 @@ export class Claims {
 		}
 		const left = units.filter((unit) => findings.get(unit) === 'retried' || findings.get(unit) === 'known');
 		await this.release(left);
+		if (isDated) this.date(free());
 		return findings;
+	}
+
+	/** Notes that units are sent now. It does not hold up the sending: without a date, a unit counts as sent long ago. */
+	private date(units: readonly string[]): void {
+		const written = attempt(this.open.add(units.map((unit) => this.datedNow(unit))));
+		this.dating = Promise.all([this.dating, written]);
 	}
 
 	/** Call when the results of the units have been output, or they were certainly not charged. */
 	async release(units: readonly string[]): Promise<void> {
-		const now = hourOf(clock.now());
-		// An earlier attempt of the execution may have claimed them.
-		const hoursOf = (unit: string): Iterable<number> => this.hours.get(unit) ?? [now, now - 1];
-		await this.open.removeForGood(
-			units.flatMap((unit) => [
-				this.openEntry(unit),
-				...(this.wish.isDated ? [...hoursOf(unit)].map((hour) => this.dated(unit, hour)) : []),
-			]),
-		);
+		await this.dating;
+		const mayBeDated = (unit: string): boolean => this.wish.isDated || this.foundOpen.has(unit);
+		const datesOf = (unit: string): string[] =>
+			mayBeDated(unit) ? [...this.dated(unit), this.lookedAt(unit)] : [];
+		await this.open.removeForGood(units.flatMap((unit) => [this.openEntry(unit), ...datesOf(unit)]));
 	}
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
 	async undate(unit: string): Promise<void> {
-		await this.open.removeForGood([...(this.hours.get(unit) ?? [])].map((hour) => this.dated(unit, hour)));
+		await this.dating;
+		await this.open.removeForGood(this.dated(unit));
 	}
 
 	/** Whether the execution that held an open unit has released it; then it is claimed for this run. */
@@ -155,19 +173,21 @@ export class Claims {
 		return await this.known.add(entries);
 	}
 
-	/** Tells open units that were sent in the last hours from older ones. */
-	private async tellRecent(findings: Map<string, Finding>, taken: ReadonlySet<string>): Promise<void> {
+	/**
+	 * Tells open units that were sent recently from older ones. Looking adds dates that say nothing. If the process
+	 * is killed before it removes them, the entry of the look stays, too, and no date of the unit counts any more.
+	 */
+	private async tellRecent(findings: Map<string, Finding>): Promise<void> {
 		const open = [...findings].flatMap(([unit, finding]) => (finding === 'open' ? unit : []));
-		const now = hourOf(clock.now());
-		const past = Array.from({ length: RECENT_HOURS }, (_, ago) => now - ago - 1);
-		const probes = open.flatMap((unit) => past.map((hour) => this.dated(unit, hour)));
-		const stood = new Set([...taken, ...(await this.open.add(probes))]);
+		// Removed in this order: the look outlasts the dates that it has added.
+		const added = open.flatMap((unit) => [...this.dated(unit), this.lookedAt(unit)]);
+		const stood = await this.open.add([...open.map((unit) => this.openEntry(unit)), ...added]);
 		for (const unit of open) {
-			if ([now, ...past].some((hour) => stood.has(this.dated(unit, hour))))
-				findings.set(unit, 'openRecently');
+			const isRecent = this.dated(unit).some((entry) => stood.has(entry));
+			// Released meanwhile: now this run holds it.
+			if (!stood.has(this.openEntry(unit))) findings.set(unit, 'free');
+			else if (isRecent && !stood.has(this.lookedAt(unit))) findings.set(unit, 'openRecently');
 		}
-		// What this look has added says nothing about when they were sent.
-		const added = [...probes, ...open.map((unit) => this.dated(unit, now))];
 		await this.open.removeForGood(added.filter((entry) => !stood.has(entry)));
 	}
 
@@ -175,19 +195,24 @@ export class Claims {
 		if ((await store.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
 	}
 
-	/** The entries of an open unit: one, and if it matters when it was sent, one for the hour. */
-	private openEntries(unit: string): string[] {
-		const now = hourOf(clock.now());
-		this.hours.set(unit, (this.hours.get(unit) ?? new Set()).add(now));
-		return this.wish.isDated ? [this.openEntry(unit), this.dated(unit, now)] : [this.openEntry(unit)];
-	}
-
 	private openEntry(unit: string): string {
 		return `open ${this.node} ${unit}`;
 	}
 
-	private dated(unit: string, hour: number): string {
-		return `open ${this.node} ${unit} ${hour}`;
+	/** Says that an open unit was sent in this period. */
+	private datedNow(unit: string): string {
+		return this.dated(unit)[0];
+	}
+
+	/** The same for all periods that are recent, the last one first. */
+	private dated(unit: string): string[] {
+		const now = Math.floor(clock.now() / PERIOD_MS);
+		return Array.from({ length: RECENT_PERIODS }, (_, ago) => `${this.openEntry(unit)} ${now - ago}`);
+	}
+
+	/** Says that a run looks when an open unit was sent. */
+	private lookedAt(unit: string): string {
+		return `${this.openEntry(unit)} looked at`;
 	}
 }
 
@@ -197,6 +222,5 @@ const retryEntries = ({ execution, by }: NonNullable<Wish['retries']>, unit: str
 	`retry ${execution} ${unit} by ${by}`,
 ];
 const knownEntry = (unit: string): string => `known ${unit}`;
-const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);
 
 const FULL = `This node has reached the ${MOST_ENTRIES.toLocaleString('en-US')} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

@@ -17,6 +17,8 @@ const NOT_OURS = '';
 export class SentWorks {
 	private readonly works: SentWork[];
 	private readonly byUnit = new Map<string, SentWork>();
+	/** Work of other executions, and what this one takes up of it. */
+	private readonly adopted = new Map<SentWork, SentWork>();
 
 	constructor(context: IExecuteFunctions) {
 		this.works = runStateOf(context).sent ??= [];
@@ -48,10 +50,12 @@ export class SentWorks {
 	}
 
 	/** Takes up a unit that another execution has sent; others of the same work may have been refunded since. */
-	adopt({ units, at, id, answer }: SentWork, unit: string): void {
+	adopt(other: SentWork, unit: string): void {
+		const { units, at, id, answer } = other;
 		const hash = hashOf(unit);
-		let work = this.works.find((each) => each.id === id);
-		if (work === undefined) this.works.push((work = { units: units.map(() => NOT_OURS), at, id, answer }));
+		const work = this.adopted.get(other) ?? { units: units.map(() => NOT_OURS), at, id, answer };
+		if (!this.adopted.has(other)) this.works.push(work);
+		this.adopted.set(other, work);
 		work.units[units.indexOf(hash)] = hash;
 		this.byUnit.set(hash, work);
 	}

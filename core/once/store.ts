@@ -55,15 +55,16 @@ export class EntryStore {
 		if (wanted.length === 0) return new Set();
 		// If this entry stands, the whole change does: n8n writes all of it or nothing.
 		const proof = `change ${uniqueText()}`;
-		const change = [...wanted, proof];
-		const before = new Set(await this.record(change));
+		const before = new Set(await this.record([...wanted, proof]));
 		for (let checks = 1; checks <= WRITES; checks++) {
 			await clock.sleep(STANDS_AFTER_MS);
+			// Those that were there are others' to keep: written again, they would outlast their removal.
+			const own = wanted.filter((entry) => !before.has(entry));
 			// What does not stand any more is written again by looking.
-			const found = await this.record(change);
+			const found = await this.record([...own, proof]);
 			if (!found.has(proof)) {
 				for (const entry of found) before.add(entry);
-			} else if (wanted.every((entry) => found.has(entry))) {
+			} else if (own.every((entry) => found.has(entry))) {
 				await attempt(this.remove([proof]));
 				return before;
 			}

@@ -73,7 +73,7 @@ export async function submitOnce<A extends Acknowledged>(
 /** The error of work that an earlier attempt of this execution sent without a response. */
 export const lostBefore = (service: Service, what: string, at: number): Error =>
 	new UncertainWork(
-		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt of this execution that got no response, so credits may have been charged. Nothing was sent again. Check the balance, and the batches and jobs in the panel; to send it anyway, start a new execution with Options > Submit Again.${balanceRead(service)}`,
+		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt of this execution that got no response or did not output it, so credits may have been charged. Nothing was sent again. Check the balance, and the batches and jobs in the panel; to send it anyway, start a new execution with Options > Submit Again.${balanceRead(service)}`,
 	);
 
 /**

@@ -145,8 +145,7 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
 		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
-		// The response is kept with the execution, which makes the entry unnecessary.
-		journal.sent.forget(work);
+		// The entry stays: a retry may ask for the same in another way.
 		journal.decide([unit], 'answered');
 		return sent.value;
 	}
