@@ -1,12 +1,28 @@
 import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
+import { Memory } from '../base/memory';
 import { isUncharged } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
+import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import type { Finding } from './claims';
 import { Journal, refusal } from './journal';
 import { lostBefore } from './submit';
+
+/** An answer, and the turn of its execution that got it. */
+interface Answered {
+	readonly turn: string;
+	readonly reply: Reply;
+}
+
+const MOST_ANSWERS = 1000;
+const HOUR_MS = 60 * 60_000;
+/**
+ * Answers to calls that are charged each time, by execution and call: its further turns and agent calls get them at no
+ * charge. In the process alone: kept with the execution, they would double what n8n stores of it.
+ */
+const answers = new Memory<Answered>(MOST_ANSWERS, HOUR_MS);
 
 /**
  * Asks for something that may be charged, at most once per run and its retry attempts. A call that the service
@@ -25,9 +41,18 @@ export async function askOnce(
 		return await service.shared(call, get);
 	}
 	const unit = fingerprint('call', service.signature(call));
+	const { session } = service;
+	const turn = fingerprint(session.runKey);
+	const place = fingerprint(originOf(session.context), session.context.getNode().id, unit);
+	const earlier = session.submitsAgain ? undefined : answers.get(place);
+	if (earlier !== undefined && earlier.turn !== turn) {
+		session.tally.saved++;
+		return earlier.reply;
+	}
 	const reply = await service.shared(call, async () => await recordedReply(service, call, unit, get));
 	// An earlier attempt may have got it.
-	Journal.of(service.session).decide([unit], 'answered');
+	Journal.of(session).decide([unit], 'answered');
+	answers.keep(place, { turn, reply });
 	return reply;
 }
 

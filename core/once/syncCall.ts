@@ -83,6 +83,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const sharedKey = sharedKeyOf(unit);
 	const ownKey = fingerprint(sharedKey, session.submitsAgain ? session.runKey : originOf(session.context));
 	if (earlier !== undefined) {
+		if (earlier.isOutput === true && session.skipsEnriched) throw new KnownRecord();
 		await journal.claim([], true);
 		const key = asText(earlier.answer?.key);
 		// It was submitted for the background.

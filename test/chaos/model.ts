@@ -69,6 +69,11 @@ const DAY_MS = 24 * 3_600_000;
 /** The service gives the answer again within a day. */
 const isReplayed = ({ operation, submitsAgain }: Run): boolean => operation === 'enrichNow' && !submitsAgain;
 
+/** Answers to single calls that came out are known to the process of the execution alone, for an hour. */
+const isElsewhere = ({ operation, process, startedAt }: Run, paid: Payment): boolean =>
+	['checkNumber', 'search'].includes(operation) &&
+	(process !== paid.run.process || startedAt >= paid.at + DAY_MS / 24);
+
 export class IdealClient {
 	/** What was broken so far, each with the name of the rule. */
 	readonly broken: string[] = [];
@@ -136,7 +141,11 @@ export class IdealClient {
 			if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
 			else if (run.skips && paid.isNoted && !this.isFinished(run, unit))
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
-			else if (run.chain[0] === paid.run.chain[0] && !this.isForgotten(run, paid, at))
+			else if (
+				run.chain[0] === paid.run.chain[0] &&
+				!this.isForgotten(run, paid, at) &&
+				!isElsewhere(run, paid)
+			)
 				this.break('I1 same', run, `paid again for ${by}`);
 			else if (this.isSameDay(run, paid, before, at)) {
 				this.break('I1 day', run, `paid again for ${by}, within a day`);
