@@ -5,8 +5,9 @@
  * What n8n makes impossible is not asked of it:
  * - A process that is killed between an answer and its storage loses what was in the answer. It must then not be
  *   paid for again, and be reported.
- * - n8n stores the output of a run after the run has ended. A process that is killed when the run has already noted
- *   that its results come out loses them, and they may be paid for again as if they had come out.
+ * - n8n stores the output of a run after the run has ended. A process that is killed, or an execution that is stopped,
+ *   when the run has already noted that its results come out loses them, and they may be paid for again as if they had
+ *   come out.
  */
 
 /** What was asked of a run, and where it stands among others. */
@@ -33,7 +34,7 @@ export interface Run {
 /** What became of it. `undefined` for an item: nothing at all came out. */
 export interface End {
 	readonly how: 'green' | 'red' | 'killed' | 'stopped';
-	/** Killed while it noted that its results come out. */
+	/** Killed or stopped while it noted that its results come out. */
 	readonly wasEnding: boolean;
 	readonly at: number;
 	readonly items: ReadonlyArray<'out' | 'failed' | 'error' | undefined>;
@@ -108,7 +109,7 @@ export class IdealClient {
 	ended(run: Run, { how, at, items, wasEnding }: End, longestMs: number): void {
 		if (how === 'killed' || how === 'stopped') {
 			for (const unit of run.units) this.uncertain.add(unit);
-			if (wasEnding && how === 'killed') for (const unit of run.units) this.comesOut(unit, run, at, true);
+			if (wasEnding) for (const unit of run.units) this.comesOut(unit, run, at, true);
 			return;
 		}
 		if (at - run.startedAt > longestMs) this.break('I3 long', run, `took ${(at - run.startedAt) / 1000} s`);

@@ -29,8 +29,10 @@ export function mustStop(
  * are output. The only place where work is marked as output.
  */
 export async function close(session: Session, isOutput: boolean): Promise<void> {
-	if (!(await Journal.of(session).end(isOutput))) session.hint(STORE_FAILED);
-	if (isOutput) session.earlier.forget();
+	// n8n drops the results of an execution that the user has stopped.
+	const comesOut = isOutput && session.signal?.aborted !== true;
+	if (!(await Journal.of(session).end(comesOut))) session.hint(STORE_FAILED);
+	if (comesOut) session.earlier.forget();
 }
 
 /** n8n's own bounds for the setting Max. Tries. */
