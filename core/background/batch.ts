@@ -108,10 +108,7 @@ function resumed(
 		`Batch ${id} was submitted before and its result was not output; it was resumed instead of being submitted and charged again.`,
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
-	Journal.of(session).decide(
-		submitted.flatMap((contact) => contact?.unit ?? []),
-		'answered',
-	);
+	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.unit ?? []));
 	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 }
 

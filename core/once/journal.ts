@@ -174,10 +174,13 @@ export class Journal {
 
 	/** Records what became of units; the last call counts. */
 	decide(units: readonly string[], fate: Fate): void {
-		for (const unit of units) {
-			if (fate === 'answered') this.sentByOthers.delete(unit);
-			this.fates.set(unit, fate === 'uncharged' && this.sentByOthers.has(unit) ? 'open' : fate);
-		}
+		for (const unit of units) this.fates.set(unit, fate);
+	}
+
+	/** Records that units have the very answer that another execution has been waiting for. */
+	answeredForAll(units: readonly string[]): void {
+		for (const unit of units) this.sentByOthers.delete(unit);
+		this.decide(units, 'answered');
 	}
 
 	/** Whether this run has claimed, sent or taken up a unit. */
@@ -206,13 +209,15 @@ export class Journal {
 		const isReleased = (unit: string): boolean => {
 			return !this.claimed.has(unit) && this.sent.find(unit)?.isOutput === true;
 		};
-		const [uncharged, answered] = [of('uncharged'), isOutput ? of('answered') : []];
+		// What another execution may have been charged for stays as it was.
+		const uncharged = of('uncharged').filter((unit) => !this.sentByOthers.has(unit));
+		const answered = isOutput ? of('answered') : [];
 		const output = answered.filter((unit) => !isReleased(unit));
 		for (const unit of output) this.sent.output(unit);
 		const settled = new Set([...uncharged, ...answered]);
 		for (const [unit, fate] of this.fates) {
 			if (settled.has(unit)) leftOpen.forget(this.placeOf(unit));
-			else
+			else if (fate !== 'uncharged')
 				leftOpen.keep(this.placeOf(unit), {
 					...(fate === 'open' && { lostAt: clock.now() }),
 					work: this.sent.find(unit),

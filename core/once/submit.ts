@@ -61,7 +61,7 @@ export async function submitOnce<A extends Acknowledged>(
 			const finding = (await journal.claim([bought])).get(bought) ?? 'free';
 			const leftOpen = journal.sent.find(bought);
 			if (leftOpen?.id !== undefined) {
-				journal.decide([bought], 'answered');
+				journal.answeredForAll([bought]);
 				return { id: leftOpen.id, remembered: leftOpen.answer, earlier: true };
 			}
 			if (finding !== 'free') throw refusal(finding, submission.what);

@@ -147,7 +147,8 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	if (sent.ok) {
 		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
 		// The entry stays: a retry may ask for the same in another way.
-		journal.decide([unit], 'answered');
+		if (service.session.submitsAgain) journal.decide([unit], 'answered');
+		else journal.answeredForAll([unit]);
 		return sent.value;
 	}
 	// What is recorded about an earlier attempt stays valid.

@@ -99,10 +99,7 @@ function submittedBefore(
 		const items = numbers.flatMap((number) => number.items);
 		return { outputs: [], problems: [{ items, error: lostBefore(service, what(numbers), work.at) }] };
 	}
-	Journal.of(service.session).decide(
-		numbers.map(({ unit }) => unit),
-		'answered',
-	);
+	Journal.of(service.session).answeredForAll(numbers.map(({ unit }) => unit));
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
