@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { Dates } from './dates';
 import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS, StoreIsFull } from './store';
 
 /** What is known about a unit of work before it is sent. */
@@ -27,11 +27,7 @@ export interface Wish {
 	readonly isDated: boolean;
 }
 
-const HOUR_MS = 60 * 60_000;
-/** Open units are dated by periods: what was sent in one of the last is recent. */
-const PERIOD_MS = 4 * HOUR_MS;
-/** The age of a unit of the first of them stays below the life of an idempotency key, with a period to spare. */
-const RECENT_PERIODS = Math.floor((limits.idempotencyKeyHours * HOUR_MS) / PERIOD_MS) - 1;
+/** Until then, another run has dated what it claimed moments ago. */
 const LOOK_AGAIN_MS = 2 * STANDS_AFTER_MS;
 /** From this share on, users are told that the store is filling up. */
 export const NEARLY_FULL = 0.9;
@@ -47,16 +43,16 @@ export class Claims {
 	private readonly open: EntryStore;
 	private readonly known: EntryStore;
 	private readonly node: string;
+	private readonly dates: Dates;
 	/** Units that another execution has left open, and may have dated. */
 	private readonly foundOpen = new Set<string>();
-	/** Ends when all dates of this run are written. */
-	private dating: Promise<unknown> = Promise.resolve();
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly wish: Wish,
 	) {
 		this.open = new EntryStore(context, 'workflow');
+		this.dates = new Dates(this.open);
 		this.known = new EntryStore(context, 'node');
 		this.node = context.getNode().id;
 	}
@@ -106,29 +102,34 @@ export class Claims {
 		}
 		const left = units.filter((unit) => findings.get(unit) === 'retried' || findings.get(unit) === 'known');
 		await this.release(left);
-		if (isDated) this.date(free());
+		if (isDated) this.dates.note(free().map((unit) => this.openEntry(unit)));
 		return findings;
 	}
 
-	/** Notes that units are sent now. It does not hold up the sending: without a date, a unit counts as sent long ago. */
-	private date(units: readonly string[]): void {
-		const written = attempt(this.open.add(units.map((unit) => this.datedNow(unit))));
-		this.dating = Promise.all([this.dating, written]);
+	/** Call before each attempt to send a dated unit, so that no other execution sends it meanwhile. */
+	async send(unit: string): Promise<void> {
+		await this.dates.send(this.openEntry(unit));
+	}
+
+	/** When another execution last sent an open unit, at the latest; `undefined` when its call has ended. */
+	lastSent(unit: string): number | undefined {
+		return this.dates.lastSent(this.openEntry(unit));
 	}
 
 	/** Call when the results of the units have been output, or they were certainly not charged. */
 	async release(units: readonly string[]): Promise<void> {
-		await this.dating;
-		const mayBeDated = (unit: string): boolean => this.wish.isDated || this.foundOpen.has(unit);
-		const datesOf = (unit: string): string[] =>
-			mayBeDated(unit) ? [...this.dated(unit), this.lookedAt(unit)] : [];
-		await this.open.removeForGood(units.flatMap((unit) => [this.openEntry(unit), ...datesOf(unit)]));
+		await this.dates.idle();
+		const entriesOf = (unit: string): string[] => {
+			const open = this.openEntry(unit);
+			const isDated = this.wish.isDated || this.foundOpen.has(unit);
+			return isDated ? [open, ...this.dates.entriesOf(open)] : [open];
+		};
+		await this.open.removeForGood(units.flatMap(entriesOf));
 	}
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
 	async undate(unit: string): Promise<void> {
-		await this.dating;
-		await this.open.removeForGood(this.dated(unit));
+		await this.dates.remove(this.openEntry(unit));
 	}
 
 	/** Whether the execution that held an open unit has released it; then it is claimed for this run. */
@@ -161,10 +162,13 @@ export class Claims {
 		retries: NonNullable<Wish['retries']>,
 	): Promise<string[]> {
 		const before = await this.remember(units.flatMap((unit) => retryEntries(retries, unit)));
-		return units.filter((unit) => {
+		const byOthers = units.filter((unit) => {
 			const [anyRetry, thisRetry] = retryEntries(retries, unit);
 			return before.has(anyRetry) && !before.has(thisRetry);
 		});
+		// This one does not send them; its next try would take them for its own.
+		await this.known.removeForGood(byOthers.map((unit) => retryEntries(retries, unit)[1]));
+		return byOthers;
 	}
 
 	/** Adds entries to the set that grows; returns those that were there. */
@@ -173,22 +177,15 @@ export class Claims {
 		return await this.known.add(entries);
 	}
 
-	/**
-	 * Tells open units that were sent recently from older ones. Looking adds dates that say nothing. If the process
-	 * is killed before it removes them, the entry of the look stays, too, and no date of the unit counts any more.
-	 */
+	/** Tells open units that were sent recently from older ones, and from those released meanwhile. */
 	private async tellRecent(findings: Map<string, Finding>): Promise<void> {
 		const open = [...findings].flatMap(([unit, finding]) => (finding === 'open' ? unit : []));
-		// Removed in this order: the look outlasts the dates that it has added.
-		const added = open.flatMap((unit) => [...this.dated(unit), this.lookedAt(unit)]);
-		const stood = await this.open.add([...open.map((unit) => this.openEntry(unit)), ...added]);
+		const found = await this.dates.look(open.map((unit) => this.openEntry(unit)));
 		for (const unit of open) {
-			const isRecent = this.dated(unit).some((entry) => stood.has(entry));
-			// Released meanwhile: now this run holds it.
-			if (!stood.has(this.openEntry(unit))) findings.set(unit, 'free');
-			else if (isRecent && !stood.has(this.lookedAt(unit))) findings.set(unit, 'openRecently');
+			const sent = found.get(this.openEntry(unit));
+			if (sent?.isReleased) findings.set(unit, 'free');
+			else if (sent?.isRecent) findings.set(unit, 'openRecently');
 		}
-		await this.open.removeForGood(added.filter((entry) => !stood.has(entry)));
 	}
 
 	private async checkRoom(store: EntryStore, more: number): Promise<void> {
@@ -197,22 +194,6 @@ export class Claims {
 
 	private openEntry(unit: string): string {
 		return `open ${this.node} ${unit}`;
-	}
-
-	/** Says that an open unit was sent in this period. */
-	private datedNow(unit: string): string {
-		return this.dated(unit)[0];
-	}
-
-	/** The same for all periods that are recent, the last one first. */
-	private dated(unit: string): string[] {
-		const now = Math.floor(clock.now() / PERIOD_MS);
-		return Array.from({ length: RECENT_PERIODS }, (_, ago) => `${this.openEntry(unit)} ${now - ago}`);
-	}
-
-	/** Says that a run looks when an open unit was sent. */
-	private lookedAt(unit: string): string {
-		return `${this.openEntry(unit)} looked at`;
 	}
 }
 

@@ -150,6 +150,19 @@ export class Journal {
 		await this.claims?.undate(unit);
 	}
 
+	/**
+	 * Call before each attempt to send a unit with the key that all executions use.
+	 * @throws Error when n8n cannot store it; the unit must not be sent then
+	 */
+	async callsNow(unit: string): Promise<void> {
+		await this.claims?.send(unit);
+	}
+
+	/** When another execution last sent an open unit, at the latest; `undefined` when its call has ended. */
+	lastSent(unit: string): number | undefined {
+		return this.claims?.lastSent(unit);
+	}
+
 	/** Whether the execution that held an open unit has settled it meanwhile; then this run holds it. */
 	async isReleased(unit: string): Promise<boolean> {
 		if ((await this.claims?.isReleased(unit)) !== true) return false;

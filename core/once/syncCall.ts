@@ -6,7 +6,7 @@ import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import { Memory } from '../base/memory';
 import { isUncharged } from '../client/failure';
-import { attempts, HOLD_MARGIN_MS } from '../client/repeat';
+import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
@@ -20,9 +20,6 @@ const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + H
 
 /** How often a call looks whether another execution has settled the same unit. */
 const LOOK_AGAIN_MS = 5000;
-
-/** After this time, an execution that has claimed a unit has an answer or was killed. */
-const leaseMs = (endpoint: Endpoint): number => attempts.sameKey * heldMs(endpoint);
 
 /** Meaning of a replayed response. */
 export interface Replay {
@@ -113,11 +110,14 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	return replay.hasFailed ? await send(service, sync, ownKey) : replay.reply;
 }
 
-/** Gets the response to a call of another process that may have been killed, or that may still be waiting for it. */
+/**
+ * Gets the response to a call of another process that may have been killed, or that may still be waiting for it. A
+ * call that has ended, or was made too long ago to be under way, is not waited for.
+ */
 async function recover(service: Service, sync: SyncCall, key: string): Promise<Reply> {
 	const { endpoint } = sync.call;
 	const journal = Journal.of(service.session);
-	const until = clock.now() + leaseMs(endpoint);
+	const until = (journal.lastSent(sync.unit) ?? 0) + heldMs(endpoint);
 	let isReleased = false;
 	while (!isReleased && clock.now() < until) {
 		await service.sleep(LOOK_AGAIN_MS, endpoint);
@@ -141,7 +141,10 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	const earlier = journal.sent.find(unit);
 	const work = earlier ?? journal.sending([unit]);
 	work.answer = { key };
-	const before = async (): Promise<void> => void (work.at = clock.now());
+	const before = async (): Promise<void> => {
+		work.at = clock.now();
+		if (key === sharedKey) await journal.callsNow(unit);
+	};
 	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {

@@ -16,6 +16,8 @@ const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const enrichments = () => stack.sandbox.requests.of('b2bPersonEnrichNow');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
+const SENT_BEFORE = /^This record was sent before by an execution that is still running, was interrupted/;
+
 /** A published workflow: a call of its address enriches the contacts that it is sent. */
 async function published(operation: string, parameters: INodeParameters) {
 	const enriching = await enrichingOn(stack, { operation, ...parameters });
@@ -44,15 +46,11 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	await retry(killed.id);
 	const retried = await ended();
 	expect(retried.id).not.toBe(killed.id);
-	expect(errorOf(retried)).toMatch(
-		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
-	);
+	expect(errorOf(retried)).toMatch(SENT_BEFORE);
 
 	await call(3);
 	await sleep(500);
-	expect(errorOf(await ended())).toMatch(
-		/^3 records were submitted before by an execution that was interrupted, got no response or is still running/,
-	);
+	expect(errorOf(await ended())).toMatch(SENT_BEFORE);
 	expect(submissions()).toHaveLength(1);
 	expect(spent()).toBe(3);
 });
@@ -83,7 +81,7 @@ it('pays once for each record of a synchronous enrichment that was cut off', asy
 	const before = stack.sandbox.ledger.charged();
 	expect(before).toBeGreaterThanOrEqual(10);
 
-	// Of what was under way nothing is known: that is asked for after three minutes.
+	// Of what was under way nothing is known: that is asked for when its calls have ended.
 	await call(40);
 	await until(() => enrichments().length >= 55);
 	const execution = await ended();

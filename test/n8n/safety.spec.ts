@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import { Persons } from '../../sandbox/data/persons';
+import { until } from '../support/until';
 import { readShared } from './shared';
 import { n8n, outputsOf, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
 
@@ -111,11 +112,6 @@ it('takes a batch up again when a failed execution is retried from the list', as
 	expect(await to('b2bPersonEnrichBatch')).toHaveLength(1);
 	expect((await sandbox().totals()).charged).toBe(1);
 }, 180_000);
-
-/** Waits until something holds; the spec's own time limit ends it. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-	while (!(await holds())) await sleep(100);
-}
 
 it('stops polling when the execution is stopped', async () => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 3600 });
