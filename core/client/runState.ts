@@ -45,6 +45,8 @@ export interface SentWork {
 	id?: string;
 	/** Other parts of the acknowledgement that are needed later. */
 	answer?: IDataObject;
+	/** Whether the response to a synchronous call has come. */
+	isAnswered?: boolean;
 	/** Whether its results have been output. */
 	isOutput?: boolean;
 }

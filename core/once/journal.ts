@@ -187,7 +187,11 @@ export class Journal {
 
 	/** Records what became of units; the last call counts. */
 	decide(units: readonly string[], fate: Fate): void {
-		for (const unit of units) this.fates.set(unit, fate);
+		for (const unit of units) {
+			this.fates.set(unit, fate);
+			// A further turn asks anew: its key would give the failure that was refunded.
+			if (fate === 'uncharged' && this.sent.find(unit)?.isAnswered === true) this.sent.drop(unit);
+		}
 	}
 
 	/** Records that units have the very answer that another execution has been waiting for. */

@@ -78,7 +78,6 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = journal.sent.find(unit);
 	const sharedKey = sharedKeyOf(unit);
-	const ownKey = fingerprint(sharedKey, session.submitsAgain ? session.runKey : originOf(session.context));
 	if (earlier !== undefined) {
 		if (earlier.isOutput === true && session.skipsEnriched) throw new KnownRecord();
 		await journal.claim([], true);
@@ -86,7 +85,8 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 		// It was submitted for the background.
 		if (key === undefined) throw lostBefore(service, '1 record was', earlier.at);
 		// The service stores a key when it responds: the earlier call must have ended before it is repeated.
-		await service.sleep(Math.max(0, earlier.at + heldMs(call.endpoint) - clock.now()), call.endpoint);
+		const endedAt = earlier.isAnswered === true ? 0 : earlier.at + heldMs(call.endpoint);
+		await service.sleep(Math.max(0, endedAt - clock.now()), call.endpoint);
 		return await send(service, sync, key);
 	}
 	// A claim takes over what another run of this process holds, so look first.
@@ -102,12 +102,16 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 		const { lostAt = 0 } = left;
 		await service.sleep(Math.max(0, lostAt + heldMs(call.endpoint) - clock.now()), call.endpoint);
 	}
-	const last = lastKeys.get(sharedKey);
-	const key = session.submitsAgain || last?.hasFailed === true ? ownKey : (last?.key ?? sharedKey);
-	const reply = await send(service, sync, key);
-	if (!isReplayed(reply) || reply.afterLoss === true || key === ownKey) return reply;
-	const replay = await sync.readReplay(reply);
-	return replay.hasFailed ? await send(service, sync, ownKey) : replay.reply;
+	if (session.submitsAgain) return await send(service, sync, fingerprint(sharedKey, session.runKey));
+	// What follows a failure; different for each execution, which shares it with its tries and retries.
+	const after = (key: string): string => fingerprint(key, originOf(session.context));
+	const last = lastKeys.get(sharedKey) ?? { key: sharedKey, hasFailed: false };
+	for (let key = last.hasFailed ? after(last.key) : last.key; ; key = after(key)) {
+		const reply = await send(service, sync, key);
+		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
+		const replay = await sync.readReplay(reply);
+		if (!replay.hasFailed) return replay.reply;
+	}
 }
 
 /**
@@ -150,6 +154,7 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	if (sent.ok) {
 		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
 		// The entry stays: a retry may ask for the same in another way.
+		work.isAnswered = true;
 		if (service.session.submitsAgain) journal.decide([unit], 'answered');
 		else journal.answeredForAll([unit]);
 		return sent.value;
