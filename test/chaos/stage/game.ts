@@ -107,8 +107,8 @@ export class Game {
 				stop,
 				latency: () => this.draw(WAY_MS),
 				leaves: () => this.trouble.leaves(),
-				answered: (status) => {
-					if (status === 429 && this.trouble.isBlocking) this.ideal.blocked(run, this.time.now());
+				answered: (answer) => {
+					if (this.trouble.tellsOfBlock(answer)) this.ideal.blocked(run, this.time.now());
 				},
 			});
 		const { ended, wire } = await execute(this.time, begin, wireOf);

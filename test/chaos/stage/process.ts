@@ -42,6 +42,12 @@ export class Process {
 	}
 }
 
+/** What n8n's helper gives of a response. */
+export interface Answer {
+	readonly statusCode: number;
+	readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 /** What a run of the node has to do with the world, and how it is cut off from it. */
 interface Surroundings {
 	readonly time: SimulatedTime;
@@ -55,7 +61,7 @@ interface Surroundings {
 	/** Called before a request leaves; whether there is a way for it. */
 	readonly leaves: () => boolean;
 	/** Called when an answer has come. */
-	readonly answered: (status: number) => void;
+	readonly answered: (answer: Answer) => void;
 }
 
 /** What n8n's helper throws where nobody listens. */
@@ -109,7 +115,7 @@ export class Wire {
 			const sent = [type, { ...asked, headers }, ...more] as unknown as S;
 			const answer = await time.during(send(sent));
 			await time.sleep(latency());
-			answered((answer as { statusCode: number }).statusCode);
+			answered(answer as Answer);
 			return answer;
 		});
 	}

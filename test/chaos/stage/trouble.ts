@@ -2,8 +2,12 @@ import type { EndpointName } from '../../../contract';
 import type { Fault, LoggedRequest, Sandbox } from '../../../sandbox';
 import { status } from '../../support/chaosCases';
 import type { Trouble } from '../sequence/steps';
+import type { Answer } from './process';
 
 type Kind = Trouble['kind'];
+
+/** When a call may ask for a slot again. */
+const SLOT_SECONDS = '5';
 
 /** Troubles that are faults of calls that are charged. */
 const FAULTS: Partial<Record<Kind, Omit<Fault, 'endpoint'>>> = {
@@ -12,7 +16,7 @@ const FAULTS: Partial<Record<Kind, Omit<Fault, 'endpoint'>>> = {
 	'503Before': status(503, 'before'),
 	'503After': status(503, 'after'),
 	truncated: { kind: 'truncated' },
-	noSlot: status(429, 'before', { headers: { 'Retry-After': '5' } }),
+	noSlot: status(429, 'before', { headers: { 'Retry-After': SLOT_SECONDS } }),
 };
 
 /** After these, a run may have to leave open what becomes of what it has sent. */
@@ -32,6 +36,11 @@ export class TroubleMaker {
 	/** The service blocks the account. */
 	get isBlocking(): boolean {
 		return this.sandbox.clock.now() < this.blockedUntil;
+	}
+
+	/** Whether an answer tells of the block, rather than of a slot that is not free. */
+	tellsOfBlock({ statusCode, headers }: Answer): boolean {
+		return statusCode === 429 && this.isBlocking && headers['retry-after'] !== SLOT_SECONDS;
 	}
 
 	begin(trouble: Trouble | undefined, endpoints: readonly EndpointName[]): void {
