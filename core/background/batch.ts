@@ -105,7 +105,7 @@ function resumed(
 	submitted: ReadonlyArray<SubmittedContact | undefined>,
 ): Ticket {
 	session.hint(
-		`Batch ${id} was submitted before and its result was not output; it was resumed instead of being submitted and charged again.`,
+		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
 	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.unit ?? []));

@@ -52,14 +52,14 @@ export interface Sent {
 	/** The units in it, if it is one that is charged for. */
 	readonly units: readonly string[];
 	readonly credits: number;
-	/** When its credits were given back, if all of them were. */
-	readonly refundedAt?: number;
+	/** When its credits were given back, if all of them were: the service may do so later. */
+	readonly refundedAt: () => number | undefined;
 }
 
 interface Payment {
 	readonly run: Run;
 	readonly at: number;
-	readonly refundedAt?: number;
+	readonly refundedAt: () => number | undefined;
 	outAt?: number;
 	/** It came out of a run with Skip Records Enriched Before. */
 	isNoted?: true;
@@ -134,7 +134,7 @@ export class IdealClient {
 		this.payments.set(unit, [...before, { run, at, refundedAt }]);
 		if (run.submitsAgain) return;
 		for (const paid of before) {
-			if ((paid.refundedAt ?? Infinity) <= at) continue;
+			if ((paid.refundedAt() ?? Infinity) <= at) continue;
 			// Who submits again beside a run that has not submitted yet pays for what that run will pay for, too.
 			if (paid.run.submitsAgain && paid.run.startedAt >= run.startedAt) continue;
 			const by = `${unit}, paid for by ${paid.run.label}`;
@@ -159,7 +159,7 @@ export class IdealClient {
 	 * a key of its own, which other processes do not know.
 	 */
 	private isSameDay(run: Run, paid: Payment, before: readonly Payment[], at: number): boolean {
-		const hasFailed = before.some(({ refundedAt }) => refundedAt !== undefined);
+		const hasFailed = before.some(({ refundedAt }) => refundedAt() !== undefined);
 		if (hasFailed && run.process !== paid.run.process) return false;
 		return isReplayed(run) && isReplayed(paid.run) && at < paid.at + DAY_MS;
 	}
@@ -189,7 +189,7 @@ export class IdealClient {
 	/** A run may have a unit: all answers are known, what was paid came out, or was given back to this execution. */
 	private isSettled(unit: string, run: Run): boolean {
 		const isFree = ({ run: other, outAt, refundedAt }: Payment): boolean =>
-			refundedAt !== undefined || (outAt !== undefined && other.chain[0] !== run.chain[0]);
+			refundedAt() !== undefined || (outAt !== undefined && other.chain[0] !== run.chain[0]);
 		return !this.uncertain.has(unit) && (this.payments.get(unit) ?? []).every(isFree);
 	}
 

@@ -206,7 +206,7 @@ itParked('asks for the status when the service refuses the address, and says so'
 	await call(2);
 	const refused = await ended();
 	expect(outcomesOf(refused)).toEqual(['enriched', 'enriched']);
-	expect(hints(refused)).toContain('did not accept a callback URL');
+	expect(hints(refused)).toContain('Not every batch will be reported by a callback');
 	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
 	expect(spent()).toBe(2);
 });

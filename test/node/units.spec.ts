@@ -29,6 +29,8 @@ const SAME: Array<[string, string, IDataObject, number?]> = [
 	],
 	['prospecting', 'createPersonJob', { ...job, jobName: '={{ "job " + $json.n }}' }, 5],
 	['prospecting', 'createPersonJob', { ...job, quantity: '={{ $json.n * 5 }}' }, 15],
+	// The service takes the name for part of the persons' names.
+	['prospecting', 'createPersonJob', { ...job, jobName: '={{ ["", "Ana", "Carlos"][$json.n] }}' }, 10],
 ];
 
 it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, credits = 1]) => {

@@ -77,6 +77,8 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 	/** Whether each item is a record of its own in what is submitted, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
+	/** Records that are claimed and processed together; all of the run by default. */
+	readonly recordsAtOnce?: number;
 }
 
 /**
@@ -88,6 +90,7 @@ export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepar
 	readonly run?: (input: unknown, service: Service, item: CheckedItem) => Promise<readonly Produced[]>;
 	readonly runAll?: (prepared: readonly CheckedItem[], service: Service) => Promise<Outcome>;
 	readonly submitsRecords?: boolean;
+	readonly recordsAtOnce?: number;
 }
 
 /** Declares an operation. The fields define the input type of `prepare`; `prepare` defines that of `run`. */

@@ -1,3 +1,4 @@
+import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
 import { atMost, attempt } from '../../../core/base/async';
@@ -26,6 +27,30 @@ export const serviceFor = (session: Session, operation: Operation, options: Item
 
 /** Processes valid items: leaves out what must not be sent or is too expensive, and calls the service for the rest. */
 export async function serve(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Outcome> {
+	const parts = inParts(items, operation.recordsAtOnce);
+	if (parts.length > 1) {
+		// The limit is that of the run, not of its first part.
+		const { fit, left } = affordable(session, operation, items, options);
+		const outcomes: Outcome[] = [{ outputs: [], problems: left }];
+		for (const part of inParts(fit, operation.recordsAtOnce))
+			outcomes.push(await servePart(session, operation, part, options));
+		return combine(outcomes);
+	}
+	return await servePart(session, operation, items, options);
+}
+
+/** Items in groups of so many different units; all in one without a number. */
+function inParts(items: Items, units = Number.POSITIVE_INFINITY): Items[] {
+	const byUnit = Object.values(groupBy(items, ({ unit }) => unit));
+	return byUnit.length <= units ? [items] : chunk(byUnit, units).map((groups) => groups.flat());
+}
+
+async function servePart(
 	session: Session,
 	operation: Operation,
 	items: Items,

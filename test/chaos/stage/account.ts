@@ -56,7 +56,7 @@ export class Account {
 			isBalance: endpoint === 'balance',
 			units: this.units.in(request),
 			credits: charged,
-			refundedAt: this.refundOf(request),
+			refundedAt: () => this.refundOf(request),
 		});
 	}
 

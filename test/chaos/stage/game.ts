@@ -115,7 +115,7 @@ export class Game {
 		this.executions.keep(beginning, ended, wire.isStopped);
 		const tries = work.retryOnFail ? 3 : 1;
 		const longestMs = run.isCalm
-			? (6 + work.waitLimit) * MINUTE_MS
+			? (6 + tries * work.waitLimit) * MINUTE_MS
 			: (15 + tries * (work.waitLimit + 5 * work.asked.length)) * MINUTE_MS;
 		return { run, ended, at: this.time.now(), wire, longestMs };
 	}

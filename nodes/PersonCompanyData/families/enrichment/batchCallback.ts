@@ -50,7 +50,7 @@ export function waitingFor(
 ): Parked | undefined {
 	if (tickets.length === 0) return undefined;
 	if (tickets.some(({ pushes, status }) => !pushes || status !== undefined)) {
-		session.hint('The service did not accept a callback URL. The status was polled instead.');
+		session.hint('Not every batch will be reported by a callback, so the status was polled instead.');
 		return undefined;
 	}
 	return {

@@ -49,11 +49,12 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			};
 		},
 		records: ({ job }) => job.quantity,
-		unit: ({ filters: { own, savedFilter }, job: { quantity } }) => ({
+		unit: ({ filters: { own, savedFilter }, job: { quantity, name } }) => ({
 			job: kind,
 			filters: anyOrder(own),
 			savedFilter,
 			quantity,
+			...(kind === 'persons' && { person: personIn(String(name)) }),
 		}),
 		requests: (items, { isLimited }) =>
 			sumOf([
@@ -84,3 +85,13 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		},
 	});
 }
+
+/**
+ * The part of a job's name that decides which persons are exported, since the service takes it for part of their
+ * names: its letters. A date or time in the name makes no other job.
+ */
+const personIn = (name: string): string =>
+	name
+		.replace(/[^\p{L}]+/gu, ' ')
+		.trim()
+		.toLowerCase();
