@@ -44,7 +44,7 @@ async function prepare(n8n: WatchedN8n, credential: StoredCredential, of: Case):
 	return { ...published, of, nodeId: enrich.id, runs: [] };
 }
 
-/** One run in an n8n that was just started, after a small one. */
+/** One run, after a small one. */
 async function runOnce(n8n: WatchedN8n, prepared: Prepared): Promise<Watched> {
 	const { client } = n8n.now;
 	const contacts = personItems(CONTACTS + WARM_UP);
@@ -53,7 +53,7 @@ async function runOnce(n8n: WatchedN8n, prepared: Prepared): Promise<Watched> {
 	const id = await execute(client, prepared, { contacts: contacts.slice(0, CONTACTS) });
 	const watched = await n8n.end();
 	const { nodes } = await client.getExecution(id);
-	const results = nodes[MEASURED]?.at(-1)?.json.filter(({ outcome }) => outcome === 'found').length;
+	const results = nodes[MEASURED]?.at(-1)?.json.filter(({ outcome }) => outcome === 'enriched').length;
 	if (results !== CONTACTS) throw new Error(`${results ?? 0} of ${CONTACTS} contacts were enriched`);
 	const counted = Math.max(...watched.calls.map(({ entries = 0 }) => entries));
 	const expected = prepared.of.skipsEnriched ? prepared.of.entries + CONTACTS : CONTACTS;
@@ -61,7 +61,7 @@ async function runOnce(n8n: WatchedN8n, prepared: Prepared): Promise<Watched> {
 	return watched;
 }
 
-/** Runs each case so many times, in turns, each in an n8n of its own. */
+/** Runs each case so many times, in turns, each in an n8n that was just started. */
 export async function measureBlocking(
 	{ host, home, database }: { host: Host; home: string; database: Database },
 	sandbox: Sandbox,
@@ -75,13 +75,15 @@ export async function measureBlocking(
 	const prepared: Prepared[] = [];
 	for (const of of CASES) prepared.push(await prepare(n8n, credential, of));
 	for (let turn = 1; turn <= turns; turn++) {
+		await n8n.stop();
+		await fillStore(
+			{ host, home, database },
+			prepared.map(({ id, nodeId, of }) => ({ workflowId: id, nodeId, entries: of.entries })),
+		);
+		await n8n.start();
 		for (const one of prepared) {
-			const { id: workflowId, nodeId, of, runs } = one;
-			await n8n.stop();
-			await fillStore({ host, home, database }, { workflowId, nodeId }, of.entries);
-			await n8n.start();
-			runs.push(await runOnce(n8n, one));
-			report(`${database.title}, ${of.entries} entries, run ${turn} of ${turns} is measured.`);
+			one.runs.push(await runOnce(n8n, one));
+			report(`${database.title}, ${one.of.entries} entries, run ${turn} of ${turns} is measured.`);
 		}
 	}
 	await n8n.stop();

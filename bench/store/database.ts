@@ -36,17 +36,28 @@ export async function startPostgres(
 	return { title: 'PostgreSQL', env };
 }
 
-/** Replaces all entries of a workflow in n8n's store, while n8n is stopped, by so many in the set of a node. */
+/** The entries that the set of a node is to hold; other sets of its workflow hold none. */
+export interface Filled {
+	readonly workflowId: string;
+	readonly nodeId: string;
+	readonly entries: number;
+}
+
+/** Replaces all entries of workflows in n8n's store, while n8n is stopped. */
 export async function fillStore(
 	{ host, home, database }: { host: Host; home: string; database: Database },
-	{ workflowId, nodeId }: { workflowId: string; nodeId: string },
-	entries: number,
+	wanted: readonly Filled[],
 ): Promise<void> {
-	const rows = entries === 0 ? {} : { [`n:${nodeId}`]: entries };
+	const workflows = Object.fromEntries(
+		wanted.map(({ workflowId, nodeId, entries }) => [
+			workflowId,
+			entries === 0 ? {} : { [`n:${nodeId}`]: entries },
+		]),
+	);
 	await runCommand(
 		'Filling the store',
 		host.node.binary,
-		[END_WITH_PARENT, join(__dirname, 'fill.ts'), host.n8n, workflowId, JSON.stringify(rows)],
+		[END_WITH_PARENT, join(__dirname, 'fill.ts'), host.n8n, JSON.stringify(workflows)],
 		{ cwd: home, env: n8nEnvironment({ ...quietSettings(home), ...database.env }) },
 	);
 }

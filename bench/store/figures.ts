@@ -1,38 +1,39 @@
 import { spreadOf, type Spread } from '../measure/statistics';
 import type { Blocking } from './blocking';
 import { COUNTED_MS } from './plan';
-import type { Block, Watched } from './watchedN8n';
+import type { Block, Took, Watched } from './watchedN8n';
 
 /** What the runs of a case come to. */
 export interface Figures {
-	/** Longest block of a run while calls of the store were pending, and what the processor worked in it. */
+	/** Longest block of a run while calls of the store were pending: by the clock, and by processor time. */
 	readonly longest: Spread;
-	readonly longestWorked: Spread;
+	readonly longestWork: Spread;
 	/** Blocks of a run that are counted. */
 	readonly counted: Spread;
 	/** Longest block of a run by anything else. */
 	readonly otherwise: Spread;
+	readonly otherwiseWork: Spread;
 	/** Time that the calls of a run took together. */
 	readonly together: Spread;
 }
 
 const most = (figures: readonly number[]): number => Math.max(0, ...figures);
+const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
 
-/** The block of a run that the store made longest. */
-const longestOf = ({ blocks }: Watched): Block | undefined =>
-	[...blocks].sort((a, b) => b.storeMs - a.storeMs)[0];
+/** What of a block is the store's: no more than all of it, though calls may be pending together. */
+const storeOf = (block: Block, of: keyof Took): number =>
+	Math.min(block[of], sum(Object.values(block.byKind).map((part) => part[of])));
 
 export function figuresOf({ runs }: Blocking): Figures {
-	const of = (pick: (run: Watched) => number): Spread => spreadOf(runs.map(pick));
+	const spread = (pick: (run: Watched) => number): Spread => spreadOf(runs.map(pick));
+	const longest = (pick: (block: Block) => number): Spread => spread(({ blocks }) => most(blocks.map(pick)));
 	return {
-		longest: of((run) => longestOf(run)?.storeMs ?? 0),
-		longestWorked: of((run) => {
-			const block = longestOf(run);
-			return block === undefined ? 0 : Math.min(block.workedMs, block.storeMs);
-		}),
-		counted: of(({ blocks }) => blocks.filter(({ storeMs }) => storeMs > COUNTED_MS).length),
-		otherwise: of(({ blocks }) => most(blocks.map(({ ms, storeMs }) => ms - storeMs))),
-		together: of(({ calls }) => calls.reduce((sum, { ms }) => sum + ms, 0)),
+		longest: longest((block) => storeOf(block, 'ms')),
+		longestWork: longest((block) => storeOf(block, 'workedMs')),
+		counted: spread(({ blocks }) => blocks.filter((block) => storeOf(block, 'ms') > COUNTED_MS).length),
+		otherwise: longest((block) => block.ms - storeOf(block, 'ms')),
+		otherwiseWork: longest((block) => block.workedMs - storeOf(block, 'workedMs')),
+		together: spread(({ calls }) => sum(calls.map(({ ms }) => ms))),
 	};
 }
 
@@ -44,17 +45,21 @@ export interface KindFigures {
 	readonly ms: Spread;
 	/** Longest block of a run while one was pending. */
 	readonly longest: Spread;
+	readonly longestWork: Spread;
 }
 
 export function kindsOf({ runs }: Blocking): readonly KindFigures[] {
 	const kinds = [...new Set(runs.flatMap(({ calls }) => calls.map(({ kind }) => kind)))].sort();
 	return kinds.map((kind) => {
+		const longest = (of: keyof Took): Spread =>
+			spreadOf(runs.map(({ blocks }) => most(blocks.map(({ byKind }) => byKind[kind]?.[of] ?? 0))));
 		const own = runs.map(({ calls }) => calls.filter((call) => call.kind === kind));
 		return {
 			kind,
 			calls: spreadOf(own.map(({ length }) => length)),
 			ms: spreadOf(own.flatMap((calls) => calls.map(({ ms }) => ms))),
-			longest: spreadOf(runs.map(({ blocks }) => most(blocks.map(({ byKind }) => byKind[kind] ?? 0)))),
+			longest: longest('ms'),
+			longestWork: longest('workedMs'),
 		};
 	});
 }

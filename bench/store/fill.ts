@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
- * Replaces what n8n's store of processed entries holds for a workflow, while n8n is stopped. Run by n8n's own Node,
+ * Replaces what n8n's store of processed entries holds for workflows, while n8n is stopped. Run by n8n's own Node,
  * without a build and with n8n's own drivers and environment.
- * Arguments: n8n's script, the workflow's ID, and the number of entries by context as JSON.
+ * Arguments: n8n's script, and the number of entries by workflow and context as JSON.
  */
 
 type Run = (sql: string, values: readonly string[]) => Promise<void>;
@@ -24,7 +24,7 @@ interface Postgres {
 }
 
 const { env } = process;
-const [script, workflowId, wanted] = process.argv.slice(2);
+const [script, wanted] = process.argv.slice(2);
 const driver = createRequire(script) as (name: string) => unknown;
 
 async function onSqlite(work: (run: Run) => Promise<void>): Promise<void> {
@@ -56,14 +56,14 @@ async function onPostgres(work: (run: Run) => Promise<void>): Promise<void> {
 const entry = (): string => randomBytes(16).toString('base64');
 
 async function fill(run: Run): Promise<void> {
-	await run('DELETE FROM processed_data WHERE "workflowId" = $1', [workflowId]);
-	for (const [context, count] of Object.entries(JSON.parse(wanted) as Record<string, number>)) {
-		const value = JSON.stringify({ mode: 'entries', data: Array.from({ length: count }, entry) });
-		await run('INSERT INTO processed_data ("workflowId", "context", "value") VALUES ($1, $2, $3)', [
-			workflowId,
-			context,
-			value,
-		]);
+	const workflows = JSON.parse(wanted) as Record<string, Record<string, number>>;
+	for (const [workflowId, contexts] of Object.entries(workflows)) {
+		await run('DELETE FROM processed_data WHERE "workflowId" = $1', [workflowId]);
+		for (const [context, count] of Object.entries(contexts)) {
+			const value = JSON.stringify({ mode: 'entries', data: Array.from({ length: count }, entry) });
+			const row = [workflowId, context, value];
+			await run('INSERT INTO processed_data ("workflowId", "context", "value") VALUES ($1, $2, $3)', row);
+		}
 	}
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Module } from 'node:module';
 import { performance } from 'node:perf_hooks';
 
-import type { Block, StoreCall, Watched } from './watchedN8n';
+import type { Block, StoreCall, Took, Watched } from './watchedN8n';
 
 /*
  * Sees how long n8n is blocked: loaded by it before anything else, without a build, so it imports nothing but types
@@ -14,11 +14,16 @@ interface Exports {
 	readonly DeduplicationHelper?: { readonly prototype: Record<string, Method> };
 }
 type Load = (request: string, ...rest: unknown[]) => unknown;
+/** A moment by the clock, and by the processor time of the main thread. */
+interface Moment {
+	readonly now: number;
+	readonly worked: number;
+}
 interface Pending {
 	readonly kind: string;
-	readonly from: number;
-	to: number;
-	entries?: number;
+	readonly from: Moment;
+	/** Absent while it is pending. */
+	to?: Moment;
 }
 interface CpuTime {
 	readonly user: number;
@@ -36,39 +41,46 @@ const { STORE_PROBE_PORT } = process.env;
 const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: () => CpuTime };
 
 let timer: NodeJS.Timeout | undefined;
-let due = 0;
-let workedBefore = 0;
+/** When the timer is due. */
+let due: Moment = { now: 0, worked: 0 };
 /** Calls that are pending, or were since the last tick. */
 let recent: Pending[] = [];
 let calls: StoreCall[] = [];
 let blocks: Block[] = [];
 
-/** Processor time of the main thread so far, in milliseconds. */
-function worked(): number {
+function moment(): Moment {
 	const { user, system } = threadCpuUsage();
-	return (user + system) / 1000;
+	return { now: performance.now(), worked: (user + system) / 1000 };
 }
+
+/** Has the timer look again. */
+function wait(): void {
+	const { now, worked } = moment();
+	due = { now: now + TICK_MS, worked };
+	timer = setTimeout(look, TICK_MS);
+}
+
+/** What of the time since the timer was due passed between two moments. */
+const partOf = (from: Moment, to: Moment): Took => ({
+	ms: Math.max(0, to.now - Math.max(from.now, due.now)),
+	workedMs: Math.max(0, to.worked - Math.max(from.worked, due.worked)),
+});
 
 /** Notes how late the timer is, and which calls of the store were pending meanwhile. */
 function look(): void {
-	const now = performance.now();
-	const [ms, total] = [now - due, worked()];
-	if (ms >= LEAST_BLOCK_MS) {
-		const byKind: Record<string, number> = {};
-		for (const { kind, from, to } of recent) {
-			const part = Math.min(to, now) - Math.max(from, due);
-			if (part > 0) byKind[kind] = (byKind[kind] ?? 0) + part;
+	const at = moment();
+	const whole = partOf(due, at);
+	if (whole.ms >= LEAST_BLOCK_MS) {
+		const byKind: Record<string, Took> = {};
+		for (const { kind, from, to = at } of recent) {
+			const { ms, workedMs } = partOf(from, to);
+			const before = byKind[kind] ?? { ms: 0, workedMs: 0 };
+			if (ms > 0) byKind[kind] = { ms: before.ms + ms, workedMs: before.workedMs + workedMs };
 		}
-		const storeMs = Math.min(
-			ms,
-			Object.values(byKind).reduce((sum, part) => sum + part, 0),
-		);
-		blocks.push({ ms, storeMs, byKind, workedMs: total - workedBefore });
+		blocks.push({ ...whole, byKind });
 	}
-	recent = recent.filter(({ to }) => to === Infinity);
-	workedBefore = total;
-	due = performance.now() + TICK_MS;
-	timer = setTimeout(look, TICK_MS);
+	recent = recent.filter(({ to }) => to === undefined);
+	wait();
 }
 
 /** Has the calls of a method noted. */
@@ -76,15 +88,16 @@ function observe(prototype: Record<string, Method>, name: string): void {
 	const method = prototype[name];
 	prototype[name] = async function (this: unknown, ...args) {
 		const scope = String(args.find((arg) => arg === 'node' || arg === 'workflow'));
-		const call: Pending = { kind: `${name}, ${scope}`, from: performance.now(), to: Infinity };
+		const call: Pending = { kind: `${name}, ${scope}`, from: moment() };
 		recent.push(call);
+		let answer: unknown;
 		try {
-			const answer = await method.apply(this, args);
-			if (typeof answer === 'number') call.entries = answer;
+			answer = await method.apply(this, args);
 			return answer;
 		} finally {
-			call.to = performance.now();
-			calls.push({ kind: call.kind, ms: call.to - call.from, entries: call.entries });
+			call.to = moment();
+			const entries = typeof answer === 'number' ? answer : undefined;
+			calls.push({ kind: call.kind, ms: call.to.now - call.from.now, entries });
 		}
 	};
 }
@@ -105,9 +118,7 @@ const answers: Readonly<Record<string, () => Watched | undefined>> = {
 	'/begin': () => {
 		clearTimeout(timer);
 		[calls, blocks] = [[], []];
-		due = performance.now() + TICK_MS;
-		workedBefore = worked();
-		timer = setTimeout(look, TICK_MS);
+		wait();
 		return undefined;
 	},
 	'/end': () => {

@@ -28,16 +28,17 @@ const isMet = (met: boolean): string => (met ? 'met' : 'missed');
 
 function blockingSection(blocking: readonly Blocking[]): string {
 	const rows = blocking.map((one) => {
-		const { longest, longestWorked, counted, otherwise, together } = figuresOf(one);
-		return [nameOf(one), ms(longest), ms(longestWorked), ms(counted), ms(together), ms(otherwise)];
+		const of = figuresOf(one);
+		return [
+			nameOf(one),
+			...[of.longest, of.longestWork, of.counted, of.together, of.otherwise, of.otherwiseWork].map(ms),
+		];
 	});
 	const verdicts = [...new Set(blocking.map(({ database }) => database))].map((database) => {
-		const all = blocking.filter((one) => one.database === database).map((one) => figuresOf(one).longest);
-		const [median, worst] = [
-			Math.max(...all.map((each) => each.median)),
-			Math.max(...all.map((each) => each.max)),
-		];
-		return `${database}: **${isMet(worst < MOST_BLOCKED_MS)}**, ${median.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`;
+		const all = blocking.filter((one) => one.database === database).map(figuresOf);
+		const worst = Math.max(...all.map(({ longest }) => longest.max));
+		const work = Math.max(...all.map(({ longestWork }) => longestWork.max));
+		return `${database}: **${isMet(worst < MOST_BLOCKED_MS)}** by the clock, at worst ${worst.toFixed(0)} ms; **${isMet(work < MOST_BLOCKED_MS)}** by processor time, at worst ${work.toFixed(0)} ms`;
 	});
 	return [
 		`## How long n8n's store blocks n8n`,
@@ -46,15 +47,16 @@ function blockingSection(blocking: readonly Blocking[]): string {
 			[
 				'Case',
 				'Longest block by the store (ms)',
-				'of it at work (ms)',
+				'by processor time (ms)',
 				`Blocks by the store over ${COUNTED_MS} ms`,
 				'Calls of the store together (ms)',
 				'Longest block by anything else (ms)',
+				'by processor time (ms)',
 			],
 			rows,
 		),
-		`**At work**: processor time of n8n's main thread in that block; the rest waited for a processor or a lock. **Anything else**: n8n's own handling of ${count(CONTACTS)} items, storing the execution, and this package's work.`,
-		`Wish: under ${MOST_BLOCKED_MS} ms in every run. ${verdicts.join('; ')}.`,
+		`**Processor time**: what n8n's main thread worked in a block; on a busy machine the rest waited for a processor. **Anything else**: n8n's own handling of ${count(CONTACTS)} items, storing the execution, and this package's work.`,
+		`Wish: under ${MOST_BLOCKED_MS} ms in every run. ${verdicts.join('. ')}.`,
 	].join('\n\n');
 }
 
@@ -65,8 +67,12 @@ function kindsSection(blocking: readonly Blocking[]): string {
 		.flatMap((one) => [
 			`${nameOf(one)}:`,
 			figureTable(
-				['Method of n8n, set', 'Calls', 'One call (ms)', 'Longest block (ms)'],
-				kindsOf(one).map((each) => [each.kind, calls(each.calls), ms(each.ms), ms(each.longest)]),
+				['Method of n8n, set', 'Calls', 'One call (ms)', 'Longest block (ms)', 'by processor time (ms)'],
+				kindsOf(one).map((each) => [
+					each.kind,
+					calls(each.calls),
+					...[each.ms, each.longest, each.longestWork].map(ms),
+				]),
 			),
 		]);
 	return ['## By which calls', ...tables].join('\n\n');

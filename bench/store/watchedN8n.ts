@@ -16,14 +16,16 @@ export interface StoreCall {
 	readonly entries?: number;
 }
 
-/** A time in which n8n's process did nothing but one thing. */
-export interface Block {
+/** A time, and what n8n's main thread had of a processor in it: less on a busy machine. */
+export interface Took {
 	readonly ms: number;
-	/** What of it passed while calls of the store were pending, altogether and by their kind. */
-	readonly storeMs: number;
-	readonly byKind: Readonly<Record<string, number>>;
-	/** What n8n's main thread had of a processor meanwhile: less than the block on a busy machine. */
 	readonly workedMs: number;
+}
+
+/** A time in which n8n's process did nothing but one thing. */
+export interface Block extends Took {
+	/** What of it passed while calls of the store were pending, by their kind. */
+	readonly byKind: Readonly<Record<string, Took>>;
 }
 
 /** What was seen in n8n's process while it was watched. */
