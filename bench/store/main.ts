@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startSandbox } from '../../sandbox';
+import { readSwitches, runCommand, say } from '../../tools/commandLine';
+import { ensureHost } from '../../tools/host/install/install';
+import { installPackage } from '../../tools/host/install/pack';
+import { stopAllGroups } from '../../tools/host/processes/processGroup';
+import { onEndRequest } from '../../tools/host/processes/signals';
+import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
+import { formatted } from '../../tools/text/outputFile';
+import { readSurroundings } from '../report/surroundings';
+import { type Blocking, measureBlocking } from './blocking';
+import { sqlite, startPostgres } from './database';
+import { measureGrowth } from './growth';
+import { toMarkdown } from './report';
+
+const RESULTS = join(__dirname, 'RESULTS.md');
+const USAGE = 'Usage: npm run bench:store -- [--quick]';
+const RUNS = 3;
+
+/** Answers of the service that take no time: the submission of a batch is answered with its result. */
+const AT_ONCE = {
+	batchMinimumSeconds: 0,
+	recordsPerSecond: 1_000_000,
+	acknowledgement: 'statusRecord',
+} as const;
+
+let ending = false;
+
+/** Takes everything down and ends; folders go with the process. */
+async function end(exitCode: number): Promise<never> {
+	ending = true;
+	await stopAllGroups();
+	process.exit(exitCode);
+}
+
+/** Measures everything and writes the report; a quick one, with one run of each, is only printed. */
+async function main({ quick }: { readonly quick: boolean }): Promise<void> {
+	const host = await ensureHost(say);
+	const surroundings = await readSurroundings(host);
+	const home = makeTemporaryFolder('store');
+	await installPackage(home, say);
+	const sandbox = await startSandbox({ port: 0, ...AT_ONCE });
+	const growth = await measureGrowth({ host, home }, sandbox, say);
+	const blocking: Blocking[] = [];
+	const postgres = await startPostgres(makeTemporaryFolder('store'));
+	for (const database of [sqlite, ...('missing' in postgres ? [] : [postgres])]) {
+		blocking.push(...(await measureBlocking({ host, home, database }, sandbox, quick ? 1 : RUNS, say)));
+	}
+	const skipped =
+		'missing' in postgres
+			? `PostgreSQL was not measured: ${postgres.missing.join(' and ')} not installed.`
+			: undefined;
+	const text = await formatted(RESULTS, toMarkdown({ surroundings, blocking, skipped, growth }));
+	process.stdout.write(`\n${text}`);
+	if (!quick) writeFileSync(RESULTS, text);
+	await end(0);
+}
+
+runCommand({
+	read: (args) => readSwitches(args, ['quick'], USAGE),
+	run: async (options) => {
+		onEndRequest((exitCode) => {
+			say('\nStopping …');
+			void end(exitCode);
+		});
+		await main(options);
+	},
+	failed: async ({ message }) => {
+		if (ending) return;
+		say(`\n${message}`);
+		await end(1);
+	},
+});
