@@ -51,6 +51,8 @@ function kindOf(value: unknown): string {
 	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
 }
 
+const LONGEST_TEXT = 10_000;
+
 function readText(schema: Schema, value: unknown, where: Where): string {
 	// n8n's date functions return objects that serialize to ISO text.
 	const plain =
@@ -58,7 +60,12 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (typeof plain !== 'string' && typeof plain !== 'number') {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
 	}
-	const text = readFormat(schema, String(plain).trim(), where);
+	const given = String(plain).trim();
+	// Before any pattern is applied; no value of the service is nearly as long.
+	if (given.length > LONGEST_TEXT) {
+		throw inputError(where, `has ${given.length} characters, but may have at most ${LONGEST_TEXT}.`);
+	}
+	const text = readFormat(schema, given, where);
 	const form = schema['x-written-as'];
 	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
 		throw inputError(

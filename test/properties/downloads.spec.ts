@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
@@ -30,7 +31,12 @@ async function fetched(
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => {
 				sent.push(options);
-				return await Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from('x'), ...answer });
+				const whole = { statusCode: 200, headers: {}, body: Buffer.from('x'), ...answer };
+				const { body } = whole;
+				return await Promise.resolve({
+					...whole,
+					body: Buffer.isBuffer(body) ? Readable.from(body.length > 0 ? [body] : []) : body,
+				});
 			},
 		},
 	} as unknown as IExecuteFunctions;

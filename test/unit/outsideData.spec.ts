@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -101,7 +103,7 @@ it('a file is called as the server says', async () => {
 				await Promise.resolve({
 					statusCode: 200,
 					headers: { 'content-disposition': disposition },
-					body: Buffer.from('x'),
+					body: Readable.from([Buffer.from('x')]),
 				}),
 		};
 		const context = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
