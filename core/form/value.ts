@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/model/schema';
 import { inputError, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
+import { withoutPersonalData } from '../base/redact';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -42,7 +43,9 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	);
 }
 
-export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
+/** A value as JSON, cut after it is cleaned: half a CPF would not be recognised. */
+export const quote = (value: unknown): string =>
+	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
 /** The type of a value without its content, which may be personal data: n8n logs messages. */
 function kindOf(value: unknown): string {

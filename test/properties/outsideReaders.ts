@@ -46,8 +46,8 @@ export interface OutsideReader {
 }
 
 const BASE = 'https://service.example/v1';
-const KEY = 'aaaaaaaa-1111-....-////-aaaaaaaaaaa';
-const { remove, isIn } = keyFinder(KEY);
+const ECHOED = 'aaaaaaaa-1111-....-////-aaaaaaaaaaa';
+const { remove, isIn } = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
 const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
@@ -56,7 +56,7 @@ const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions =
 		getNode: () => ({ ...node, webhookId: 'hook' }),
 		getMode: () => 'trigger',
 		evaluateExpression: () => resumeUrl,
-		getCredentials: async () => await Promise.resolve({ apiKey: KEY, baseUrl: BASE }),
+		getCredentials: async () => await Promise.resolve({ apiKey: ECHOED, baseUrl: BASE }),
 		getExecutionCancelSignal: () => undefined,
 		helpers: { httpRequestWithAuthentication: answer, httpRequest: answer },
 	} as unknown as IExecuteFunctions;

@@ -128,6 +128,19 @@ describe('messages about what a user entered', () => {
 		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
 	});
 
+	it('repeat no half of a CPF, and nothing at length', () => {
+		const location = endpoints.b2bCompanySearch.body;
+		const value = { filtros_empresa: { localizacoes: [`${'x'.repeat(90)} 52998224725`] } };
+		expect(refusal(() => readValue(location, value, where('Body'))).message).not.toMatch(/x \d/);
+		const named = () => readValue(location, { ['a '.repeat(100_000)]: 1 }, where('Body'));
+		expect(refusal(named).message.length).toBeLessThan(1500);
+		const long = () =>
+			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
+		expect(refusal(long).message).toBe(
+			'Body > Email of item 2 has 200000 characters, but may have at most 10000.',
+		);
+	});
+
 	it('repeat no CPF that stands as a name', () => {
 		const read = () => readValue(endpoints.b2bPersonSearch.body, { '529.982.247-25': 1 }, where('Body'));
 		expect(refusal(read).message).toBe('Body of item 2 has "***", which is not one of its fields.');

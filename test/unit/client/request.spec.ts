@@ -7,7 +7,7 @@ import { ServiceFailure } from '../../../core/client/failure';
 import { recorded, send, type Reply } from '../../../core/client/request';
 import { node } from '../../support/fieldReading';
 
-const KEY = 'key/9f8e=7d6c+5b4a';
+const ECHOED = 'key/9f8e=7d6c+5b4a';
 
 interface Answer {
 	readonly status?: number;
@@ -19,7 +19,8 @@ interface Answer {
 async function answered({ status = 200, body, headers = {} }: Answer): Promise<Settled<Reply>> {
 	const context = {
 		getNode: () => node,
-		getCredentials: async () => await Promise.resolve({ apiKey: KEY, baseUrl: 'https://service.example/v1' }),
+		getCredentials: async () =>
+			await Promise.resolve({ apiKey: ECHOED, baseUrl: 'https://service.example/v1' }),
 		getExecutionCancelSignal: () => undefined,
 		helpers: {
 			httpRequestWithAuthentication: async () => await Promise.resolve({ statusCode: status, headers, body }),
@@ -36,10 +37,10 @@ const messageOf = (settled: Settled<Reply>): string =>
 
 describe('the key in an answer', () => {
 	it.each([
-		['as it is', KEY],
-		['with JSON escapes', KEY.replace('/', '\\/').replace('=', '\\u003d')],
-		['all in JSON escapes', [...KEY].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
-		['in base64url', Buffer.from(KEY).toString('base64url')],
+		['as it is', ECHOED],
+		['with JSON escapes', ECHOED.replace('/', '\\/').replace('=', '\\u003d')],
+		['all in JSON escapes', [...ECHOED].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+		['in base64url', Buffer.from(ECHOED).toString('base64url')],
 	])('is not kept, %s', async (_, form) => {
 		const reply = await answered({ body: `{"a":[{"key ${form}":"x\\\\${form}"}],"b":"Jo\\u00e3o \\/"}` });
 		expect(reply).toMatchObject({
@@ -49,8 +50,8 @@ describe('the key in an answer', () => {
 	});
 
 	it('is not kept in the address of a result that comes later', async () => {
-		const location = `/b2b/status/7?key=${encodeURIComponent(encodeURIComponent(KEY))}`;
-		const reply = await answered({ status: 202, body: '{}', headers: { location, 'set-cookie': [KEY] } });
+		const location = `/b2b/status/7?key=${encodeURIComponent(encodeURIComponent(ECHOED))}`;
+		const reply = await answered({ status: 202, body: '{}', headers: { location, 'set-cookie': [ECHOED] } });
 		expect(reply).toMatchObject({
 			ok: true,
 			value: { headers: { location: '/b2b/status/7?key=***', 'set-cookie': ['***'] } },
@@ -58,11 +59,11 @@ describe('the key in an answer', () => {
 	});
 
 	it.each([
-		Buffer.from(KEY).toString('hex'),
-		Buffer.from(`Token ${KEY}`).toString('base64url'),
-		encodeURIComponent(encodeURIComponent(KEY)),
-		[...KEY].map((one) => `&#${one.charCodeAt(0)};`).join(''),
-		[...KEY].map((one) => `\\\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+		Buffer.from(ECHOED).toString('hex'),
+		Buffer.from(`Token ${ECHOED}`).toString('base64url'),
+		encodeURIComponent(encodeURIComponent(ECHOED)),
+		[...ECHOED].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+		[...ECHOED].map((one) => `\\\\u00${one.charCodeAt(0).toString(16)}`).join(''),
 	])('is not in the message of an error: %s', async (form) => {
 		for (const body of [`{"detail":"no such key ${form}."}`, `<h1>no such key ${form}.</h1>`]) {
 			expect(messageOf(await answered({ status: 401, body }))).toBe('no such key ***.');
