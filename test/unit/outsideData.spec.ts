@@ -115,6 +115,21 @@ it('a file is called as the server says', async () => {
 	expect(await nameIn('attachment; filename=".."')).toBe('result');
 });
 
+it('a file whose address n8n does not allow is asked for once, and the error says why', async () => {
+	const httpRequest = jest
+		.fn()
+		.mockRejectedValue(new Error('The request was blocked because it resolves to a restricted IP address'));
+	const context = {
+		helpers: { httpRequest },
+		getExecutionCancelSignal: () => undefined,
+	} as unknown as IExecuteFunctions;
+	const connection = { baseUrl: 'https://service.example/v1' } as Connection;
+	await expect(download(context, connection, 'https://files.example/7')).rejects.toThrow(
+		"could not be fetched: n8n's SSRF protection does not allow its address.",
+	);
+	expect(httpRequest).toHaveBeenCalledTimes(1);
+});
+
 it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
 	expect(reasonNotToFollow(`https://${host}/file`, 'https://service.example/v1')).toBeDefined();
 });
