@@ -39,7 +39,7 @@ const REPEATED = [
 	'a - ',
 	'Token ',
 	'\u0301',
-	'aaaaaaaa-1111-....-////-',
+	'aaaa-1111-....-////-',
 ];
 /** What stands around it: a pattern begins to match, and fails at the end. */
 const AROUND = [

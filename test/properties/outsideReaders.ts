@@ -46,7 +46,7 @@ export interface OutsideReader {
 }
 
 const BASE = 'https://service.example/v1';
-const ECHOED = 'aaaaaaaa-1111-....-////-aaaaaaaaaaa';
+const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
 const { remove, isIn } = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
