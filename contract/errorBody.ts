@@ -22,8 +22,10 @@ export const codePlaces: readonly { readonly path: readonly string[]; readonly a
 ];
 
 const LONGEST_MESSAGE = 500;
-/** What a page says stands at its beginning; looking for tags in one that is all tags would take minutes. */
+/** What a page or text says stands at its beginning. */
 const LONGEST_PAGE = 20_000;
+/** Entries of a list, or fields, that are looked at. */
+const MOST_ENTRIES = 100;
 /** Lists within lists that are looked into. */
 const DEEPEST_LIST = 5;
 
@@ -34,13 +36,17 @@ const at = (body: unknown, path: readonly string[]): unknown =>
 	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
 
 /** The text of a value, or of the first list entry that has text. */
-function textOf(value: unknown, depth = 0): string | undefined {
+function textOf(value: unknown, longest = LONGEST_PAGE, depth = 0): string | undefined {
 	if (Array.isArray(value)) {
 		if (depth === DEEPEST_LIST) return undefined;
-		return value.map((entry) => textOf(entry, depth + 1)).find((text) => text !== undefined);
+		for (const entry of value.slice(0, MOST_ENTRIES)) {
+			const text = textOf(entry, longest, depth + 1);
+			if (text !== undefined) return text;
+		}
+		return undefined;
 	}
 	if (typeof value !== 'string') return undefined;
-	return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
+	return value.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
 }
 
 /** Parses JSON text; returns anything else unchanged. */
@@ -56,29 +62,72 @@ function parsed(body: unknown): unknown {
 /** Whether a response is a web page, which comes from something in front of the service. */
 export const isHtml = (body: unknown): body is string => typeof body === 'string' && /^\s*</.test(body);
 
-function titleOf(page: string): string | undefined {
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(page);
-	return textOf(title?.[1]) ?? textOf(page.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '));
+/** Finds a text from a place on; once it is nowhere, without looking again. */
+function finder(page: string, wanted: string): (from: number) => number {
+	let isNowhere = false;
+	return (from) => {
+		const at = isNowhere ? -1 : page.indexOf(wanted, from);
+		isNowhere = at < 0;
+		return at;
+	};
 }
+
+/** The text in the first element of a name, unless it has elements within. */
+function elementText(page: string, name: string): string | undefined {
+	const lower = page.toLowerCase();
+	const start = lower.indexOf(`<${name}`);
+	const from = start < 0 ? -1 : page.indexOf('>', start);
+	const end = from < 0 ? -1 : page.indexOf('<', from);
+	return end > 0 && lower.startsWith(`</${name}>`, end) ? page.slice(from + 1, end) : undefined;
+}
+
+/** Elements whose content is not shown. */
+const NOT_SHOWN = ['script', 'style'];
+
+/** The text of a page without its tags, each read once. */
+function shownText(page: string): string {
+	const lower = page.toLowerCase();
+	const tagEnd = finder(page, '>');
+	const elements = NOT_SHOWN.map((name) => ({ name, end: finder(lower, `</${name}>`) }));
+	let text = '';
+	let at = 0;
+	for (let open = page.indexOf('<'); open >= 0; open = page.indexOf('<', at)) {
+		const element = elements.find(({ name }) => lower.startsWith(name, open + 1));
+		const close = element === undefined ? -1 : element.end(open);
+		const end = close < 0 ? tagEnd(open) : close + `</${element?.name}`.length;
+		if (end < 0) break;
+		text += `${page.slice(at, open)} `;
+		at = end + 1;
+	}
+	return text + page.slice(at);
+}
+
+const titleOf = (page: string): string | undefined =>
+	textOf(elementText(page, 'title')) ?? textOf(elementText(page, 'h1')) ?? textOf(shownText(page));
 
 /** The messages of single fields, `{cnpj: ["is required"]}` (guess). */
 function fieldMessages(body: Readonly<Record<string, unknown>>): string | undefined {
-	const messages = Object.entries(body).flatMap(([name, value]) => {
-		const text = textOf(value);
-		return text === undefined ? [] : [`${name}: ${text}`];
-	});
+	const messages = Object.entries(body)
+		.slice(0, MOST_ENTRIES)
+		.flatMap(([name, value]) => {
+			const text = textOf(value);
+			return text === undefined ? [] : [`${name.slice(0, LONGEST_MESSAGE)}: ${text}`];
+		});
 	return textOf(messages.join('; '));
 }
 
-/** The message of an error response, whatever its shape. */
-export function messageIn(body: unknown): string | undefined {
-	if (isHtml(body)) return titleOf(body.slice(0, LONGEST_PAGE));
+/**
+ * The message of an error response, whatever its shape.
+ * @param longest where it is cut; what is still to be cleaned of a name is cut after that
+ */
+export function messageIn(body: unknown, longest = LONGEST_MESSAGE): string | undefined {
+	if (isHtml(body)) return titleOf(body.slice(0, LONGEST_PAGE))?.slice(0, longest);
 	const content = parsed(body);
 	for (const { path } of messagePlaces) {
-		const text = textOf(at(content, path));
+		const text = textOf(at(content, path), longest);
 		if (text !== undefined) return text;
 	}
-	return isRecord(content) ? fieldMessages(content) : textOf(content);
+	return (isRecord(content) ? fieldMessages(content) : textOf(content))?.slice(0, longest);
 }
 
 /** The code of an error response, such as `insufficient_credits`. */
@@ -86,9 +135,9 @@ export function codeIn(body: unknown): string | undefined {
 	const content = parsed(body);
 	for (const { path } of codePlaces) {
 		const code = at(content, path);
-		if (typeof code === 'string' || typeof code === 'number') return String(code);
+		if (typeof code === 'string' || typeof code === 'number') return String(code).slice(0, LONGEST_MESSAGE);
 	}
 	// Some responses put the code where others put the message.
-	const message = textOf(at(content, ['error']));
+	const message = textOf(at(content, ['error']), LONGEST_MESSAGE);
 	return message !== undefined && /^[a-z0-9]+(_[a-z0-9]+)+$/i.test(message) ? message : undefined;
 }

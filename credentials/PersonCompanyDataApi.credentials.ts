@@ -10,7 +10,7 @@ import { ApplicationError } from 'n8n-workflow';
 // n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
 import { neutralNames } from '../contract/liveNames';
-import { bareApiKey, readBaseUrl } from '../core/base/baseUrl';
+import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 
 /** A request as n8n builds it; the HTTP Request node passes the URL as `uri`. */
 type AnyRequest = IHttpRequestOptions & { readonly uri?: string };
@@ -119,6 +119,8 @@ export class PersonCompanyDataApi implements ICredentialType {
 				'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent. Correct the URL of the request, or use a credential for that service.',
 			);
 		}
+		const read = readApiKey(credential.apiKey);
+		if ('problem' in read) throw new ApplicationError(read.problem);
 		// A header with different capitalization would be sent in addition to this one.
 		const others = Object.entries(request.headers ?? {}).filter(
 			([name]) => name.toLowerCase() !== 'authorization',
@@ -126,7 +128,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 		return {
 			...request,
 			...NO_REDIRECTS,
-			headers: { ...Object.fromEntries(others), Authorization: `Token ${bareApiKey(credential.apiKey)}` },
+			headers: { ...Object.fromEntries(others), Authorization: `Token ${read.key}` },
 		};
 	}
 

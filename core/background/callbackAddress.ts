@@ -22,6 +22,7 @@ export const CALLBACK_METHODS =
 /** The URL of a waiting execution: base, segment, execution ID. */
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
+const LONGEST_PATH = 2000;
 /** Path and query of a resume URL: execution ID, then node ID. */
 const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
 
@@ -59,8 +60,11 @@ export function callbackAddress(
  * @param resume the resume URL from the callback's query
  */
 export function resumeAddress(live: string | undefined, nodeId: string, resume: unknown): string | undefined {
-	if (live === undefined || typeof resume !== 'string' || !RESUME_PATH.test(resume)) return undefined;
+	if (live === undefined || typeof resume !== 'string' || resume.length > LONGEST_PATH) return undefined;
+	if (!RESUME_PATH.test(resume)) return undefined;
 	if (!resume.split('?')[0].endsWith(`/${nodeId}`)) return undefined;
 	const target = new URL(resume, live);
-	return target.origin === new URL(live).origin ? target.toString() : undefined;
+	// Folders that climb are gone from the URL.
+	const isAsGiven = `${target.pathname}${target.search}` === resume;
+	return isAsGiven && target.origin === new URL(live).origin ? target.toString() : undefined;
 }

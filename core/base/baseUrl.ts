@@ -1,3 +1,7 @@
+import { withoutEnd } from './text';
+
+/** Longer than any key; a whole page was pasted instead. */
+const LONGEST_KEY = 250;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** The usable base URL, or what is wrong with the given one. */
@@ -29,9 +33,30 @@ export function readBaseUrl(value: unknown): BaseUrl {
 			problem: 'The base address in the credential must not contain a user name, a query or a fragment.',
 		};
 	}
-	return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+	return { url: `${url.origin}${withoutEnd(url.pathname, '/')}` };
 }
 
-/** The API key without the leading `Token` that the panel copies with it; the request adds it again. */
-export const bareApiKey = (value: unknown): string =>
-	typeof value === 'string' ? value.trim().replace(/^(Token(\s+|$))+/i, '') : '';
+/** The usable API key, or what is wrong with the given one. */
+export type ApiKey = { readonly key: string } | { readonly problem: string };
+
+/**
+ * Checks the credential's API key and removes the leading `Token` that the panel copies with it; the request adds it
+ * again. Characters that a header cannot hold would be left out on the way in silence.
+ */
+export function readApiKey(value: unknown): ApiKey {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const key = text.replace(/^(?:Token(?:\s+|$))+/i, '');
+	if (key === '') {
+		return {
+			problem:
+				"The API key is missing. Copy it from your user profile in the service's panel into the credential.",
+		};
+	}
+	if (key.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(key)) {
+		return {
+			problem:
+				"The API key has a character that no key has, such as a space, a line break or a quotation mark of a text editor. Copy it again from your user profile in the service's panel into the credential.",
+		};
+	}
+	return { key };
+}

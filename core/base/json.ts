@@ -62,3 +62,16 @@ export const isFilled = (value: unknown): boolean =>
 /** The object without its `undefined` fields, to be sent or stored. */
 export const defined = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+const DEEPEST = 500;
+
+/** A value of JSON with each of its texts and names changed; without what is nested deeper than anything useful. */
+export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {
+	if (typeof value === 'string') return change(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === DEEPEST) return undefined;
+	if (Array.isArray(value)) return value.map((inner) => eachText(inner, change, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [change(name), eachText(inner, change, depth + 1)]),
+	);
+}

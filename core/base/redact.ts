@@ -1,68 +1,118 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decoded } from './text';
 import { isObject } from './json';
+import { HIDDEN } from './keyForms';
 
-/** Replaces removed text. */
-const HIDDEN = '***';
+/** More of a text is not looked at: what it says stands at its beginning. */
+export const LONGEST_READ = 20_000;
+/** Longer messages are cut. */
+const LONGEST_SHOWN = 500;
 
-/** Patterns of personal data in free text; CPFs and phone numbers inside a longer number do not match. */
-const PERSONAL = [
-	// A CPF, formatted or not.
-	/(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g,
+/** Documents and phone numbers; inside a longer number they do not match. */
+const NUMBERS = [
+	// A CPF, formatted in any way or not.
+	/(?<!\d)\d{3}[\s.\-–]{0,3}\d{3}[\s.\-–]{0,3}\d{3}[\s.\-–]{0,3}\d{2}(?!\d)/g,
+	/(?<![\w.-])\d(?:\s\d){10}(?!\w)/g,
 	// A phone number with its area code.
-	/(?<![\w.-])(?:\+?55 ?)?\(?\d{2}\)? ?9?\d{4}[- ]?\d{4}(?![\w-])/g,
-	/[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g,
+	/(?<![\w.-])(?:\+?55[ -]?)?\(?\d{2}\)?[ .-]?(?:9[ .-]?)?\d{4}[ .-]?\d{4}(?![\w-])/g,
 ];
+const AT = /@|%40/;
 
 /** Removes CPFs, phone numbers and email addresses from a text, because n8n stores and logs messages. */
 export const withoutPersonalData = (text: string): string =>
-	PERSONAL.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+	NUMBERS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text)
+		// Word by word: a pattern of an address would try each character of a long word as its beginning.
+		.replace(/[^\s"'<>()[\]{},;:=|&?/\\]+/g, (word) => (AT.test(word) ? address(word) : word));
 
-/** Returns a function that removes the key from text, in any form in which a service or proxy may echo it. */
-export function keyRemover(key: string): (text: string) => string {
-	const base64 = (text: string): string => Buffer.from(text).toString('base64');
-	const forms = [key, encodeURIComponent(key), base64(`Token ${key}`), base64(key)];
-	return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
-}
+/** A word with an at sign, hidden but for the marks at its end. */
+const address = (word: string): string => `${HIDDEN}${/[.!]{0,3}$/.exec(word)?.[0] ?? ''}`;
 
-/** Names of request fields that identify a person. */
-const NAMES_SOMEBODY = /nome|name|mother|mae|phone|telefone|mail|cpf|url|address|zip_code/i;
-/** Shorter values, such as a state abbreviation, occur in any text. */
-const SHORTEST = 5;
+/** Names of request fields that identify a person; companies of one person have their name. */
+const NAMES_SOMEBODY =
+	/nome|name|mother|mae|phone|telefone|mail|cpf|cnpj|document|url|social|fantasia|legal|address|endereco|logradouro|zip_code|cep|domain|nascimento|birth/i;
 
 /** The values of a request that identify a person. */
 function personalValues(value: unknown, name = ''): string[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => personalValues(entry, name));
 	if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => personalValues(inner, key));
 	if (typeof value !== 'string' && typeof value !== 'number') return [];
-	const text = String(value).trim();
-	return NAMES_SOMEBODY.test(name) && text.length >= SHORTEST ? [text] : [];
+	return NAMES_SOMEBODY.test(name) ? [String(value)] : [];
 }
 
-/** Wildcards of a search pattern, which a service does not echo. */
-const WILDCARDS = /[*?%]+/;
+/** The names of all fields of a value, in which a service says what is wrong. */
+const fieldNames = (value: unknown): string[] => {
+	if (Array.isArray(value)) return value.flatMap(fieldNames);
+	return isObject(value)
+		? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldNames(inner)])
+		: [];
+};
 
-/** Removes from a short text the personal data of the request: a service may echo what it rejects. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
+const folded = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Shorter words are those of a name only next to another one of it. */
+const SHORTEST_ALONE = 3;
+/** Words that stand in names and in every message. */
+const COMMON: readonly string[] = ['das', 'dos', 'the', 'and', 'for', 'not', 'www', 'com'];
+/** Shorter numbers, such as that of a house, occur in any text. */
+const LEAST_DIGITS = 5;
+
+/**
+ * Removes from a short text the personal data of the request, word by word: a service repeats what it rejects in
+ * another order, spelling or punctuation.
+ */
 export function withoutWhatWasSent(text: string, ...sent: ReadonlyArray<IDataObject | undefined>): string {
 	const values = sent.flatMap((part) => personalValues(part));
-	const parts = values.flatMap((value) => value.split(WILDCARDS)).map((part) => part.trim());
-	return [...new Set([...values, ...parts])]
-		.filter(({ length }) => length >= SHORTEST)
-		.sort((a, b) => b.length - a.length)
-		.reduce((rest, value) => withoutValue(rest, value), text.normalize());
+	if (values.length === 0) return text;
+	const fields = new Set(sent.flatMap(fieldNames).flatMap(wordsIn).map(folded));
+	const own = new Set(values.flatMap(wordsIn).map(folded));
+	for (const word of [...fields, ...COMMON]) own.delete(word);
+	return withoutWords(withoutNumbers(text.normalize(), values), own);
 }
 
-function withoutValue(text: string, value: string): string {
-	const at = plain(text).indexOf(plain(value.normalize()));
-	if (at < 0) return text;
-	return `${text.slice(0, at)}${HIDDEN}${withoutValue(text.slice(at + value.normalize().length), value)}`;
+/** Takes out each word, and the blanks between them. */
+function withoutWords(text: string, own: ReadonlySet<string>): string {
+	const isOwn = wordsIn(text).map((word) => own.has(folded(word)));
+	let i = -1;
+	return text
+		.replace(WORD, (word) => {
+			i++;
+			const isNextToOwn = isOwn[i - 1] === true || isOwn[i + 1] === true;
+			return isOwn[i] && (word.length >= SHORTEST_ALONE || isNextToOwn) ? HIDDEN : word;
+		})
+		.replace(/\*{3}(?:\s\*{3})+/g, HIDDEN);
 }
 
-/** The text without accents and capitals; keeps the length. */
-const plain = (text: string): string =>
-	text
-		.replace(/[^\0-\x7f]/g, (letter) => letter.normalize('NFD')[0])
-		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Takes out numbers that hold or are part of a document, phone number or postal code, however they are formatted. */
+function withoutNumbers(text: string, values: readonly string[]): string {
+	const numbers = values.map((value) => value.replace(/\D/g, '')).filter(hasEnough);
+	if (numbers.length === 0) return text;
+	return text.replace(/\d(?:[\s().\-/]{0,2}\d)*/g, (written) => {
+		const digits = written.replace(/\D/g, '');
+		const isSent = hasEnough(digits) && numbers.some((one) => digits.includes(one) || one.includes(digits));
+		return isSent ? HIDDEN : written;
+	});
+}
+
+const hasEnough = ({ length }: string): boolean => length >= LEAST_DIGITS;
+
+/**
+ * A text of the service as it may be stored and shown: cut, then decoded, then cleaned.
+ * @param sent parts of the request that it may repeat
+ */
+export const presentable = (
+	text: string,
+	withoutKey: (text: string) => string,
+	...sent: ReadonlyArray<IDataObject | undefined>
+): string =>
+	withoutWhatWasSent(
+		withoutPersonalData(withoutKey(decoded(withoutKey(text.slice(0, LONGEST_READ))))),
+		...sent,
+	)
+		.replace(/\s+/g, ' ')
+		.slice(0, LONGEST_SHOWN);
 
 /** The service's own message, quoted to end an error message; empty without one. */
 export const quoted = (words: string | undefined, redact = (text: string): string => text): string =>

@@ -1,14 +1,16 @@
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 } from 'n8n-workflow';
 
 import { neutralNames, type LiveNames } from '../../contract/liveNames';
-import { bareApiKey, readBaseUrl } from '../base/baseUrl';
+import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
+import { keyFinder, type KeyFinder } from '../base/keyForms';
 import { operationError } from '../base/operationError';
-import { keyRemover, withoutPersonalData } from '../base/redact';
+import { presentable } from '../base/redact';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -20,10 +22,14 @@ export interface Connection {
 	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: LiveNames;
-	/** Removes the key from a response, because n8n stores responses. */
-	readonly withoutKey: (text: string) => string;
-	/** Removes the key and personal data from the service's text, because n8n stores and logs messages. */
-	readonly redact: (text: string) => string;
+	/** Finds the key in responses, because n8n stores them. */
+	readonly key: KeyFinder;
+	/**
+	 * A text of the service without the key and personal data, because n8n stores and logs messages; cut to the length
+	 * of a message.
+	 * @param sent parts of the request that it may repeat
+	 */
+	readonly redact: (text: string, ...sent: ReadonlyArray<IDataObject | undefined>) => string;
 	/** The credential for n8n's authentication helper, which would otherwise decrypt it for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
@@ -43,7 +49,7 @@ function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
 
 /**
  * Reads and checks the node's credential.
- * @throws NodeOperationError when the key is missing or the base URL is missing or invalid, before any request.
+ * @throws NodeOperationError when the key or the base URL is missing or invalid, before any request.
  */
 export async function connect(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
@@ -51,20 +57,15 @@ export async function connect(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const base = readBaseUrl(credential.baseUrl);
 	if ('problem' in base) throw operationError(context.getNode(), base.problem);
-	const key = bareApiKey(credential.apiKey);
-	if (key === '') {
-		throw operationError(
-			context.getNode(),
-			"The API key is missing. Copy it from your user profile in the service's panel into the credential.",
-		);
-	}
-	const withoutKey = keyRemover(key);
+	const read = readApiKey(credential.apiKey);
+	if ('problem' in read) throw operationError(context.getNode(), read.problem);
+	const key = keyFinder(read.key);
 	return {
-		account: fingerprint('account', base.url, key),
+		account: fingerprint('account', base.url, read.key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
-		withoutKey,
-		redact: (text) => withoutPersonalData(withoutKey(text)),
+		key,
+		redact: (text, ...sent) => presentable(text, key.remove, ...sent),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

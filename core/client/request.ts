@@ -14,8 +14,8 @@ import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
-import { isObject } from '../base/json';
-import { withoutWhatWasSent } from '../base/redact';
+import { eachText, isObject } from '../base/json';
+import { LONGEST_READ } from '../base/redact';
 
 /** One API call in the contract's terms. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -157,18 +157,13 @@ function failureOnTheWay(
 	return { kind: 'reset', cause };
 }
 
-/** Messages are never read from deeper levels. */
-const DEEPEST_TEXT = 20;
-
-/** Removes the key and personal data from the texts and names of a response. */
-function redacted(value: unknown, { redact }: Pick<Connection, 'redact'>, depth = 0): unknown {
-	if (typeof value === 'string') return redact(value);
-	if (depth === DEEPEST_TEXT) return undefined;
-	const within = (inner: unknown) => redacted(inner, { redact }, depth + 1);
-	if (Array.isArray(value)) return value.map(within);
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), within(inner)]));
+/** What is read of a response, without the key where the service has repeated it. */
+function withoutKey(raw: string, value: unknown, { key }: Connection): unknown {
+	return key.isIn(raw) ? eachText(value, key.remove) : value;
 }
+
+const headersOf = ({ headers }: IN8nHttpFullResponse, { key }: Connection): Reply['headers'] =>
+	eachText(headers, key.remove) as Reply['headers'];
 
 /** Adjusts a kind of error to the endpoint. */
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
@@ -214,18 +209,18 @@ export async function send(
 	}
 
 	const status = response.statusCode;
-	const headers = response.headers as Reply['headers'];
-	const { body: answer } = response;
-	const json = readJson(typeof answer === 'string' ? connection.withoutKey(answer) : answer);
+	const headers = headersOf(response, connection);
+	const json = readJson(response.body);
 	if (status >= 200 && status < 300) {
-		if (json !== undefined) return { status, headers, body: json.value };
-		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
+		if (json === undefined)
+			throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
+		return { status, headers, body: withoutKey(String(response.body), json.value, connection) };
 	}
-	const body = redacted(json === undefined ? response.body : json.value, connection);
-	const text = messageIn(body);
+	const body = json === undefined ? response.body : json.value;
+	const text = messageIn(body, LONGEST_READ);
 	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
 		status,
-		serviceText: text && withoutWhatWasSent(text, call.query, call.body),
+		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
 		retryAfterSeconds: retryAfterSeconds(headers),
 	});
 }

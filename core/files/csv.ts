@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Room } from './room';
 import { decodeWestern } from './text';
 
 const DELIMITERS = [';', ',', '\t', '|'];
@@ -28,12 +29,14 @@ function delimiterOf(text: string): string {
 }
 
 /** Reads the rows of a table, each a list of strings; skips empty lines. */
-function* readRows(text: string, delimiter: string): Generator<string[]> {
+function* readRows(text: string, delimiter: string, room: Room): Generator<string[]> {
 	let row: string[] = [];
 	let at = 0;
 	while (at < text.length) {
 		const { value, end } = readField(text, at, delimiter);
 		row.push(value);
+		room.take(1);
+		room.checkWidth(row.length);
 		at = end;
 		if (text[at] === delimiter) {
 			at++;
@@ -81,11 +84,15 @@ const RENAMED = new Map([
 /** Returns a function that derives unique column names from titles. */
 function columnNames(): (title: string, i: number) => string {
 	const used = new Set<string>();
+	/** The last number given to a column of a name. */
+	const copies = new Map<string, number>();
 	return (title, i) => {
 		const given = title.trim() === '' ? `column_${i + 1}` : title.trim();
 		const base = RENAMED.get(given) ?? given;
+		let copy = copies.get(base) ?? 1;
 		let name = base;
-		for (let copy = 2; used.has(name); copy++) name = `${base}_${copy}`;
+		while (used.has(name)) name = `${base}_${++copy}`;
+		copies.set(base, copy);
 		used.add(name);
 		return name;
 	};
@@ -94,10 +101,12 @@ function columnNames(): (title: string, i: number) => string {
 /**
  * Reads a CSV file into records keyed by its header line. Every value stays a string: numbers would lose the
  * leading zeros of documents.
+ * @throws TableTooLarge when it has more cells than there is room for
  */
-export function readTable(bytes: Buffer): IDataObject[] {
+export function readTable(bytes: Buffer, room = new Room()): IDataObject[] {
+	room.check(bytes);
 	const text = decode(bytes).replace(/^\uFEFF/, '');
-	const rows = readRows(text, delimiterOf(text));
+	const rows = readRows(text, delimiterOf(text), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();
@@ -105,6 +114,8 @@ export function readTable(bytes: Buffer): IDataObject[] {
 	const table: IDataObject[] = [];
 	for (const row of rows) {
 		const record: IDataObject = {};
+		// A short row has a cell for each column, too.
+		room.take(Math.max(0, header.value.length - row.length));
 		for (let i = 0; i < Math.max(header.value.length, row.length); i++) {
 			names[i] ??= nameOf('', i);
 			record[names[i]] = row[i] ?? '';

@@ -5,6 +5,7 @@ import type { Connection } from '../client/connection';
 import { isObject } from '../base/json';
 import { attempt } from '../base/async';
 import { reasonNotToFollow } from './address';
+import { collect } from './collect';
 import { lastName } from './text';
 
 /** A fetched file. */
@@ -54,47 +55,77 @@ const failed = (link: string, problem: string): DownloadError =>
 	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
+	const over = new AbortController();
+	const stopped = context.getExecutionCancelSignal();
 	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,
 			// The length of a compressed response could not be checked.
 			headers: { 'Accept-Encoding': 'identity' },
-			encoding: 'arraybuffer',
+			// Counted as it comes: what a server announces may be wrong, or more than n8n has memory for.
+			encoding: 'stream',
 			timeout: LONGEST_MS,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			// The link may redirect anywhere.
 			disableFollowRedirect: true,
-			abortSignal: context.getExecutionCancelSignal(),
+			// n8n's timeout ends when the response begins.
+			abortSignal: AbortSignal.any([
+				over.signal,
+				AbortSignal.timeout(LONGEST_MS),
+				...(stopped === undefined ? [] : [stopped]),
+			]),
 		}) as Promise<IN8nHttpFullResponse>,
 	);
-	if (!sent.ok) return { problem: 'the connection failed', again: true };
-	const { statusCode, headers, body } = sent.value;
+	if (!sent.ok) return failedConnection(sent.error);
+	try {
+		return await readResponse(link, sent.value);
+	} finally {
+		// Closes the connection of a response that is not read to its end.
+		over.abort();
+	}
+}
+
+/** n8n's protection against requests into its own network resolves the name; it does so each time. */
+const failedConnection = ({ message }: Error): Tried =>
+	/^The request was blocked/.test(message)
+		? { problem: "n8n's SSRF protection does not allow its address", again: false }
+		: { problem: 'the connection failed', again: true };
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+const TOO_LARGE: Tried = { problem: 'it is larger than 512 MB', again: false };
+
+async function readResponse(
+	link: string,
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+): Promise<Tried> {
 	if (statusCode >= 500) return { problem: `it answered with status ${statusCode}`, again: true };
 	if (statusCode >= 300 && statusCode < 400)
 		return { problem: 'it redirects to another address', again: false };
 	if (statusCode < 200 || statusCode >= 300) {
 		return { problem: `it answered with status ${statusCode}`, again: false };
 	}
-	const data = bytesOf(body);
-	if (data === undefined || data.length === 0) return { problem: 'the response was empty', again: true };
-	const announced = Number(headers['content-length'] ?? data.length);
-	if (data.length > MOST_BYTES) return { problem: 'it is larger than 512 MB', again: false };
+	const announced = Number(headers['content-length'] ?? 0);
+	if (announced > MOST_BYTES) return TOO_LARGE;
+	if (!isStream(body)) return { problem: 'the response was empty', again: true };
+	const read = await attempt(collect(body, MOST_BYTES));
+	if (!read.ok) return { problem: 'the download was incomplete', again: true };
+	const data = read.value;
+	if (data === undefined) return TOO_LARGE;
+	if (data.length === 0) return { problem: 'the response was empty', again: true };
 	if (headers['content-encoding'] === undefined && data.length < announced) {
 		return { problem: 'the download was incomplete', again: true };
 	}
 	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };
 }
 
-function bytesOf(body: unknown): Buffer | undefined {
-	if (Buffer.isBuffer(body)) return body;
-	if (body instanceof ArrayBuffer) return Buffer.from(body);
-	return body instanceof Uint8Array ? Buffer.from(body) : undefined;
-}
+const LONGEST_HEADER = 2000;
 
 const header = (headers: unknown, name: string): string =>
-	isObject(headers) && typeof headers[name] === 'string' ? headers[name] : '';
+	isObject(headers) && typeof headers[name] === 'string' ? headers[name].slice(0, LONGEST_HEADER) : '';
 
 const mimeTypeOf = (headers: unknown): string =>
 	header(headers, 'content-type').split(';')[0].trim() || 'application/octet-stream';

@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
+import { Room } from './room';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
 
 /** The rows of a file and its name. */
@@ -31,13 +32,26 @@ export const toBinary = async (
 		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
 	);
 
-const tableRows = ({ name, data }: ArchiveEntry): readonly IDataObject[] | undefined => {
-	if (/\.(csv|txt|tsv)$/i.test(name)) return readTable(data);
-	return /\.json$/i.test(name) ? jsonRows(data) : undefined;
+const tableRows = ({ name, data }: ArchiveEntry, room: Room): readonly IDataObject[] | undefined => {
+	if (/\.(csv|txt|tsv)$/i.test(name)) return readTable(data, room);
+	return /\.json$/i.test(name) ? jsonRows(data, room) : undefined;
 };
 
+const LIST = 0x5b;
+const OBJECT = 0x7b;
+const COMMA = 0x2c;
+
+/** The most values that JSON can hold: each but the first follows one of these characters. */
+function mostValues(data: Buffer): number {
+	let count = 1;
+	for (const byte of data) if (byte === COMMA || byte === LIST || byte === OBJECT) count++;
+	return count;
+}
+
 /** Rows of a JSON file; `undefined` when it is not valid JSON. */
-function jsonRows(data: Buffer): IDataObject[] | undefined {
+function jsonRows(data: Buffer, room: Room): IDataObject[] | undefined {
+	room.check(data);
+	room.take(mostValues(data));
 	try {
 		return rowsOf(JSON.parse(data.toString('utf8')));
 	} catch {
@@ -51,7 +65,7 @@ const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 
 /**
  * Reads the tables of a result file: those in a zip, or the file itself.
- * @throws ArchiveError when a zip cannot be read.
+ * @throws ArchiveError when a zip cannot be read, TableTooLarge when there is no room for its rows.
  */
 export async function readContents(file: FetchedFile): Promise<Contents> {
 	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
@@ -59,8 +73,9 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	const entries = packed ?? [tableEntry(file)];
 	const tables: Table[] = [];
 	const others: ArchiveEntry[] = [];
+	const room = new Room();
 	for (const entry of entries) {
-		const rows = tableRows(entry);
+		const rows = tableRows(entry, room);
 		if (rows === undefined) others.push(entry);
 		else tables.push({ name: entry.name, rows });
 	}

@@ -1,4 +1,5 @@
 import { attempt } from '../base/async';
+import { collect } from './collect';
 import { decodeWestern, lastName } from './text';
 
 /** A file of an archive. */
@@ -13,6 +14,8 @@ export class ArchiveError extends Error {}
 
 /** Maximum unpacked size of an archive in bytes: more would exhaust n8n's memory. */
 export const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
+
+const MOST_ENTRIES = 10_000;
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -89,6 +92,11 @@ class Reader {
 function readDirectory(bytes: Buffer): Header[] {
 	const reader = new Reader(bytes);
 	const { count, start } = findDirectory(bytes, reader);
+	if (count > MOST_ENTRIES) {
+		throw new ArchiveError(
+			`The archive has more than ${MOST_ENTRIES.toLocaleString('en-US')} files. Output it as a binary file instead.`,
+		);
+	}
 	const headers: Header[] = [];
 	let at = start;
 	for (let i = 0; i < count; i++) {
@@ -188,15 +196,4 @@ async function inflate(packed: Buffer, most: number): Promise<Buffer | undefined
 		.pipeThrough(new DecompressionStream('deflate-raw'));
 	const read = await attempt(collect(stream, most));
 	return read.ok ? read.value : undefined;
-}
-
-async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Buffer | undefined> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of stream) {
-		length += chunk.length;
-		if (length > most) return undefined;
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks, length);
 }

@@ -43,12 +43,16 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The values of a form's fields. */
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
+/** A name of a field that is quoted may be of any length. */
+const LONGEST_MESSAGE = 1000;
+
 /**
  * An error about one value: which field of which item, what is wrong and what to enter instead. Personal data is
  * removed, because a quoted name or value may be a CPF in the wrong place.
  */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return operationError(where.node, withoutPersonalData(`${where.field} of item ${where.item} ${problem}`), {
+	const message = withoutPersonalData(`${where.field} of item ${where.item} ${problem}`);
+	return operationError(where.node, message.slice(0, LONGEST_MESSAGE), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
 	});

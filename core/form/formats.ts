@@ -29,12 +29,19 @@ function readPostalCode(value: string): string | undefined {
 	return /^\d{7}$/.test(value) ? `0${value}` : undefined;
 }
 
+/** One at sign, with something before it, and behind it a domain with a dot inside. */
+function isEmail(value: string): boolean {
+	const [before, domain, ...more] = value.split('@');
+	if (before === '' || domain === undefined || more.length > 0 || /\s/.test(value)) return false;
+	return domain.slice(1, -1).includes('.');
+}
+
 const when = (holds: boolean, value: string): string | undefined => (holds ? value : undefined);
 
 export const formats: Readonly<Record<string, Format>> = {
 	email: {
 		name: 'an email address',
-		read: (value) => when(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), value),
+		read: (value) => when(isEmail(value), value),
 	},
 	uri: {
 		name: 'a URL',

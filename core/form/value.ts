@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/model/schema';
 import { inputError, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
+import { withoutPersonalData } from '../base/redact';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -42,7 +43,9 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	);
 }
 
-export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 100) ?? String(value);
+/** A value as JSON, cut after it is cleaned: half a CPF would not be recognised. */
+export const quote = (value: unknown): string =>
+	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
 /** The type of a value without its content, which may be personal data: n8n logs messages. */
 function kindOf(value: unknown): string {
@@ -51,6 +54,8 @@ function kindOf(value: unknown): string {
 	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
 }
 
+const LONGEST_TEXT = 10_000;
+
 function readText(schema: Schema, value: unknown, where: Where): string {
 	// n8n's date functions return objects that serialize to ISO text.
 	const plain =
@@ -58,7 +63,12 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (typeof plain !== 'string' && typeof plain !== 'number') {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
 	}
-	const text = readFormat(schema, String(plain).trim(), where);
+	const given = String(plain).trim();
+	// Before any pattern is applied; no value of the service is nearly as long.
+	if (given.length > LONGEST_TEXT) {
+		throw inputError(where, `has ${given.length} characters, but may have at most ${LONGEST_TEXT}.`);
+	}
+	const text = readFormat(schema, given, where);
 	const form = schema['x-written-as'];
 	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
 		throw inputError(

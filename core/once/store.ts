@@ -3,6 +3,7 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { uniqueText } from '../base/fingerprint';
+import { HiddenEntries } from './hiddenEntries';
 
 /**
  * n8n's store of processed entries, the only memory that outlives an execution, a killed process and a worker. It
@@ -23,27 +24,23 @@ const WRITES = 6;
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
 
-/** Without a maximum, n8n never drops entries. */
-const entries = { mode: 'entries' } as const;
-
 /** The store has no room; nothing was sent. */
 export class StoreIsFull extends Error {}
 
 /** One of the sets, for one node. */
 export class EntryStore {
 	private readonly set: string;
+	private readonly entries: HiddenEntries;
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly scope: DeduplicationScope,
-	) {
+	constructor(context: IExecuteFunctions, scope: DeduplicationScope) {
+		this.entries = new HiddenEntries(context, scope);
 		const node = scope === 'node' ? context.getNode().id : '';
 		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
 	}
 
 	/** Number of entries. Changes nothing. */
 	async size(): Promise<number> {
-		return await this.context.helpers.getProcessedDataCount(this.scope, entries);
+		return await this.entries.size();
 	}
 
 	/**
@@ -87,22 +84,18 @@ export class EntryStore {
 		const size = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, atOnce));
 		for (let at = 0; at < unwanted.length; at += size) {
 			const part = unwanted.slice(at, at + size);
-			await this.inTurn(async () => {
-				await this.context.helpers.removeProcessed(part, this.scope, entries);
-			});
+			await this.inTurn(async () => await this.entries.remove(part));
 		}
 	}
 
 	/** Adds entries once; returns those that were there. */
 	private async record(wanted: readonly string[]): Promise<ReadonlySet<string>> {
-		const { helpers } = this.context;
-		const once = async () =>
-			await this.inTurn(async () => await helpers.checkProcessedAndRecord([...wanted], this.scope, entries));
+		const once = async () => await this.inTurn(async () => await this.entries.add(wanted));
 		let recorded = await attempt(once());
 		// When two processes store a node's very first entries at the same time, n8n fails one of them.
 		if (!recorded.ok) recorded = await attempt(once());
 		if (!recorded.ok) throw new Error(`${CANNOT_STORE} (${recorded.error.message}). ${NOTHING_SENT}`);
-		return new Set(recorded.value.processed.map(String));
+		return recorded.value;
 	}
 
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LiveNames } from '../../contract/liveNames';
 import { readLiveName } from '../../contract/liveNames';
 import { asObject, asRows, asText } from '../base/json';
+import { withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
@@ -29,7 +30,7 @@ export function identity(value: unknown): string {
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
-	return text.replace(/^(https?:\/\/)?(www\.)?/, '').replace(/\/+$/, '');
+	return withoutEnd(text.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
 /** Merges equal contacts, so that each is requested once for all items that name it. */

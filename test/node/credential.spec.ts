@@ -30,6 +30,15 @@ describe('authentication', () => {
 		},
 	);
 
+	it.each(['\u201ckey-1\u201d', 'key\n1', 'key 1', 'chave-é', ''])(
+		'sends nothing with a key that a header would alter (%j)',
+		async (apiKey) => {
+			await expect(authenticate(balance, { apiKey })).rejects.toThrow(
+				/^The API key (has a character|is missing)/,
+			);
+		},
+	);
+
 	it('keeps everything else of the request, and changes nothing of what it was given', async () => {
 		const request: IHttpRequestOptions = {
 			...balance,

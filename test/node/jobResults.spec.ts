@@ -1,7 +1,10 @@
+import { strToU8, zipSync } from 'fflate';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
+import { startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { type NodeResult } from '../support/harness';
+import { until } from '../support/until';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -188,6 +191,67 @@ describe('a file that cannot be fetched', () => {
 		expect(errorItems[0].json.error).toMatch(/could not be fetched: it answered with status 404\./);
 		expect(JSON.stringify(errorItems)).not.toContain('secret');
 		expect(stored).not.toContain(sandbox.apiKey);
+	});
+});
+
+describe('a file that is larger than n8n has room for', () => {
+	let elsewhere: Elsewhere;
+	beforeAll(async () => void (elsewhere = await startElsewhere()));
+	afterAll(async () => await elsewhere.close());
+	const link = () => `http://127.0.0.1:${elsewhere.port}/x.zip`;
+	const linked = () =>
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'prospectingResult',
+			times: 'always',
+			body: { file: link() },
+		});
+
+	it('is not read when it is announced as such', async () => {
+		linked();
+		const part = Buffer.alloc(64 * 1024);
+		let [parts, isOver] = [0, false];
+		elsewhere.answer = (response) => {
+			response.writeHead(200, { 'Content-Length': 50e9 });
+			const more = (): void => {
+				while (!isOver && response.write(part)) parts++;
+			};
+			response.on('drain', more).on('close', () => (isOver = true));
+			more();
+		};
+		const { errorItems } = await result(1);
+		expect(errorItems[0].json.error).toMatch(
+			/could not be fetched: it is larger than 512 MB\. Nothing is lost/,
+		);
+		expect(elsewhere.visits).toHaveLength(1);
+		await until(() => isOver);
+		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);
+	});
+
+	it('is fetched again when it breaks off', async () => {
+		linked();
+		elsewhere.visits.length = 0;
+		elsewhere.answer = (response) => {
+			response.writeHead(200, { 'Content-Length': 100 }).write('half');
+			if (elsewhere.visits.length < 3) setImmediate(() => response.destroy());
+			else response.end('.'.repeat(96));
+		};
+		const fetched = await result(1);
+		expect(bytesOf(fetched)).toHaveLength(100);
+	});
+
+	it('comes out as it is when its tables have too many cells for items', async () => {
+		linked();
+		const csv = `${'a;'.repeat(15_999)}a\n${'1\n'.repeat(30_000)}`;
+		const zip = Buffer.from(zipSync({ 'rows.csv': strToU8(csv) }));
+		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
+		const fetched = await result(1, { output: 'items' });
+		expect(fetched.items).toHaveLength(1);
+		expect(bytesOf(fetched).equals(zip)).toBe(true);
+		expect(messages(fetched)).toContain(
+			'The tables of the result have more than 5,000,000 cells, too many for items. The file is output unchanged.',
+		);
 	});
 });
 

@@ -1,9 +1,10 @@
-import { DataDeduplicationService } from 'n8n-core';
+import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { forgetProcessed } from '../support/processedStore';
 import { useSandbox } from './support/useSandbox';
 
 let sandbox: Sandbox;
@@ -183,6 +184,41 @@ it('enriches in the next run what a stopped run never asked for', async () => {
 	const wanted = items.map(({ id_empresa }) => id_empresa);
 	expect([...new Set(enriched())].sort()).toEqual([...wanted].sort());
 	expect(spent()).toEqual([12, 0]);
+});
+
+describe("n8n's store", () => {
+	const skip = { options: { skipEnriched: true } };
+
+	/** Everything that n8n is given to keep in a run, as it keeps it: in a plain hash, which hides nothing short. */
+	async function kept(work: () => Promise<unknown>): Promise<Set<string>> {
+		const record = jest.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord');
+		await work();
+		const given = record.mock.calls.flatMap(([entries]) => entries.map(String));
+		record.mockRestore();
+		return new Set(given);
+	}
+
+	it('is given nothing from which somebody without the ID of the n8n instance could tell what was sent', async () => {
+		const own = await kept(async () => await batch(skip));
+		forgetProcessed();
+		jest.spyOn(ExecuteContext.prototype, 'getInstanceId').mockReturnValue('of another n8n');
+		const others = await kept(async () => await batch(skip));
+		expect(submissions()).toHaveLength(2);
+		expect(own.size).toBeGreaterThan(2);
+		expect([...others].filter((entry) => own.has(entry))).toEqual([]);
+		for (const entry of [...own, ...others]) expect(entry).toMatch(/^[\w-]{43}$/);
+	});
+
+	it('knows what was paid for with another key of the account', async () => {
+		sandbox.set({ secondKey: 'second-key' });
+		await batch(skip);
+		const { items } = await batch({
+			...skip,
+			credential: { ...credentialFor(sandbox), apiKey: 'second-key' },
+		});
+		expect(items).toEqual([]);
+		expect(submissions()).toHaveLength(1);
+	});
 });
 
 it("loses no result when n8n's store fails", async () => {

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { endpoints } from '../../contract';
-import { bareApiKey, readBaseUrl } from '../../core/base/baseUrl';
+import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { connect } from '../../core/client/connection';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { send } from '../../core/client/request';
@@ -48,7 +48,7 @@ describe('the base address', () => {
 		fc.constantFrom('', 'Token ', 'token  ', ' Token Token '),
 		(key, word) => {
 			fc.pre(!/^token/i.test(key));
-			expect(bareApiKey(`${word}${key} `)).toBe(key);
+			expect(readApiKey(`${word}${key} `)).toEqual({ key });
 		},
 	);
 });

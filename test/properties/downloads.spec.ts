@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
@@ -30,7 +31,12 @@ async function fetched(
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => {
 				sent.push(options);
-				return await Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from('x'), ...answer });
+				const whole = { statusCode: 200, headers: {}, body: Buffer.from('x'), ...answer };
+				const { body } = whole;
+				return await Promise.resolve({
+					...whole,
+					body: Buffer.isBuffer(body) ? Readable.from(body.length > 0 ? [body] : []) : body,
+				});
 			},
 		},
 	} as unknown as IExecuteFunctions;
@@ -166,9 +172,16 @@ describe('a file that is fetched', () => {
 	});
 
 	holds('is asked for without any key, and no redirect is followed', answer, async (given) => {
-		for (const { headers, disableFollowRedirect, auth } of (await fetched(given)).sent) {
+		for (const { headers, disableFollowRedirect, auth, skipSslCertificateValidation } of (
+			await fetched(given)
+		).sent) {
 			expect(Object.keys(headers ?? {})).toEqual(['Accept-Encoding']);
-			expect([disableFollowRedirect, auth]).toEqual([true, undefined]);
+			// A public name that leads into a private network has no certificate there.
+			expect([disableFollowRedirect, auth, skipSslCertificateValidation]).toEqual([
+				true,
+				undefined,
+				undefined,
+			]);
 		}
 	});
 });

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -101,7 +103,7 @@ it('a file is called as the server says', async () => {
 				await Promise.resolve({
 					statusCode: 200,
 					headers: { 'content-disposition': disposition },
-					body: Buffer.from('x'),
+					body: Readable.from([Buffer.from('x')]),
 				}),
 		};
 		const context = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
@@ -111,6 +113,21 @@ it('a file is called as the server says', async () => {
 	expect(await nameIn("attachment; filename*=UTF-8''R&D%20list.csv")).toBe('R_D list.csv');
 	expect(await nameIn('attachment; filename="a;b.csv"')).toBe('a_b.csv');
 	expect(await nameIn('attachment; filename=".."')).toBe('result');
+});
+
+it('a file whose address n8n does not allow is asked for once, and the error says why', async () => {
+	const httpRequest = jest
+		.fn()
+		.mockRejectedValue(new Error('The request was blocked because it resolves to a restricted IP address'));
+	const context = {
+		helpers: { httpRequest },
+		getExecutionCancelSignal: () => undefined,
+	} as unknown as IExecuteFunctions;
+	const connection = { baseUrl: 'https://service.example/v1' } as Connection;
+	await expect(download(context, connection, 'https://files.example/7')).rejects.toThrow(
+		"could not be fetched: n8n's SSRF protection does not allow its address.",
+	);
+	expect(httpRequest).toHaveBeenCalledTimes(1);
 });
 
 it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
@@ -124,6 +141,19 @@ describe('messages about what a user entered', () => {
 			'Body of item 2 is not valid JSON.',
 		);
 		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
+	});
+
+	it('repeat no half of a CPF, and nothing at length', () => {
+		const location = endpoints.b2bCompanySearch.body;
+		const value = { filtros_empresa: { localizacoes: [`${'x'.repeat(90)} 52998224725`] } };
+		expect(refusal(() => readValue(location, value, where('Body'))).message).not.toMatch(/x \d/);
+		const named = () => readValue(location, { ['a '.repeat(100_000)]: 1 }, where('Body'));
+		expect(refusal(named).message.length).toBeLessThan(1500);
+		const long = () =>
+			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
+		expect(refusal(long).message).toBe(
+			'Body > Email of item 2 has 200000 characters, but may have at most 10000.',
+		);
 	});
 
 	it('repeat no CPF that stands as a name', () => {

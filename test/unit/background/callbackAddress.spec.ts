@@ -31,3 +31,15 @@ it.each([
 		problem: expect.stringMatching(problem) as string,
 	});
 });
+
+it.each([
+	'/webhook-waiting/../rest/12/node-1?signature=abc',
+	'/../12/node-1?signature=abc',
+	'/base/./12/node-1?signature=abc',
+	'/base/%2e%2e/12/node-1?signature=abc',
+	'//evil.example/12/node-1?signature=abc',
+	`/${'a/'.repeat(2000)}12/node-1?signature=abc`,
+])('passes no call on to a path that climbs: %s', (resume) => {
+	const live = 'https://n8n.example/base/webhook/hook-1/callback';
+	expect(resumeAddress(live, 'node-1', resume)).toBeUndefined();
+});

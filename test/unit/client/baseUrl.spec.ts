@@ -1,4 +1,4 @@
-import { bareApiKey, readBaseUrl } from '../../../core/base/baseUrl';
+import { readApiKey, readBaseUrl } from '../../../core/base/baseUrl';
 
 const MISSING = 'The base address is missing. Enter it in the credential.';
 const NO_URL = 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.';
@@ -69,15 +69,28 @@ describe('the API key', () => {
 		['  Token   abc123\n', 'abc123'],
 		['Token Token abc123', 'abc123'],
 		['TokenABC', 'TokenABC'],
-		['abc Token', 'abc Token'],
-		['', ''],
-		['   ', ''],
-		['Token ', ''],
-		['Token', ''],
-		[undefined, ''],
-		[null, ''],
-		[42, ''],
 	])('is read from %j', (given, key) => {
-		expect(bareApiKey(given)).toBe(key);
+		expect(readApiKey(given)).toEqual({ key });
+	});
+
+	it.each(['', '   ', 'Token ', 'Token', undefined, null, 42])('is missing in %j', (given) => {
+		expect(readApiKey(given)).toEqual({ problem: expect.stringMatching(/^The API key is missing\./) });
+	});
+
+	it.each([
+		'\u201cabc123\u201d',
+		'abc\n123',
+		'abc\r\n123',
+		'abc 123',
+		'abc Token',
+		'abc\u00a0123',
+		'abc\u200b123',
+		'ab\u0007c',
+		'chave-é',
+		'x'.repeat(5000),
+	])('is refused instead of altered on its way: %j', (given) => {
+		const read = readApiKey(given);
+		expect(read).toEqual({ problem: expect.stringMatching(/^The API key has a character that no key has/) });
+		expect(JSON.stringify(read)).not.toContain('abc');
 	});
 });

@@ -1,4 +1,6 @@
 import { readTable, writeTable } from '../../../core/files/csv';
+import { MOST_CELLS, MOST_COLUMNS, Room, TableTooLarge } from '../../../core/files/room';
+import { readContents } from '../../../core/files/resultFiles';
 
 const table = (text: string) => readTable(Buffer.from(text, 'utf8'));
 
@@ -70,4 +72,41 @@ it('reads again what was written, whatever stands in it', () => {
 it('takes time in proportion to the number of rows', () => {
 	const rows = (count: number) => Buffer.from(`a;b\n${'1;"x"\n'.repeat(count)}`);
 	expect(readTable(rows(200_000))).toHaveLength(200_000);
+});
+
+it('counts the copies of a name on, also where a column is called as one of them', () => {
+	expect(table('a;a_2;a;a_2;a\n1;2;3;4;5\n')).toEqual([{ a: '1', a_2: '2', a_3: '3', a_2_2: '4', a_4: '5' }]);
+});
+
+describe('a table with more cells than n8n has memory for', () => {
+	const wide = MOST_CELLS / 1000;
+
+	it.each([
+		['long rows', `a\n${`${'1;'.repeat(10_000)}\n`.repeat(MOST_CELLS / 10_000)}`],
+		['short rows below many columns', `${'a;'.repeat(wide)}\n${'1\n'.repeat(1001)}`],
+		['many rows', `a;b\n${'1;2\n'.repeat(MOST_CELLS / 2)}`],
+	])('is refused: %s', (_, text) => {
+		expect(() => table(text)).toThrow(TableTooLarge);
+	});
+
+	it('is refused with more columns than a spreadsheet has, in any row', () => {
+		expect(() => table(';'.repeat(MOST_COLUMNS + 1))).toThrow(TableTooLarge);
+		expect(() => table(`a\n${';'.repeat(MOST_COLUMNS + 1)}`)).toThrow(TableTooLarge);
+		expect(table(`${'a;'.repeat(MOST_COLUMNS - 1)}a\n1`)).toHaveLength(1);
+	});
+
+	it('is refused together with the other tables of its archive', () => {
+		const room = new Room();
+		room.take(MOST_CELLS - 4);
+		expect(readTable(Buffer.from('a;b\n1;2'), room)).toHaveLength(1);
+		expect(() => readTable(Buffer.from('a'), room)).toThrow(TableTooLarge);
+	});
+
+	it.each([`[${'{},'.repeat(MOST_CELLS / 2)}{}]`, '['.repeat(MOST_CELLS + 1)])(
+		'is refused as JSON, too',
+		async (text) => {
+			const file = { data: Buffer.from(text), name: 'rows.json', mimeType: 'application/json' };
+			await expect(readContents(file)).rejects.toThrow(TableTooLarge);
+		},
+	);
 });

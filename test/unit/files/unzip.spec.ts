@@ -94,3 +94,8 @@ it('refuses a kind of packing that it does not know', async () => {
 	bytes.writeUInt16LE(12, directory + 10);
 	await expect(unzip(bytes)).rejects.toThrow(/^The archive uses an unsupported compression method\./);
 });
+
+it('reads no archive of more files than items could tell apart', async () => {
+	const files = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`${i}`, '']));
+	await expect(unzip(archive(files, 0))).rejects.toThrow(/more than 10,000 files/);
+});

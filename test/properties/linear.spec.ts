@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+
+import { attempt } from '../../core/base/async';
+import { sources } from '../unit/architecture/imports';
+import { growthProblem, MOST_MS } from './growth';
+import { NOT_OUTSIDE, READERS } from './outsideReaders';
+
+/** What is repeated: each is the worst case of some pattern that somebody might write. */
+const REPEATED = [
+	'a',
+	'0',
+	' ',
+	'\n',
+	'/',
+	'.',
+	'-',
+	'_',
+	'@',
+	'"',
+	'%',
+	'%25',
+	'&',
+	'&#',
+	'\\',
+	'\\u00',
+	',',
+	';',
+	'[',
+	'{},',
+	'<',
+	'<script',
+	'<title',
+	'a@',
+	'a.',
+	'a;',
+	'a\n',
+	'1 ',
+	'1-',
+	'a - ',
+	'Token ',
+	'\u0301',
+	'aaaa-1111-....-////-',
+];
+/** What stands around it: a pattern begins to match, and fails at the end. */
+const AROUND = [
+	['', ''],
+	['', '!'],
+	['a@', '@'],
+	['https://a.b', '@. '],
+] as const;
+
+const CASES = REPEATED.flatMap((unit) =>
+	AROUND.map(([start, end]) => ({
+		name: JSON.stringify(`${start}${unit}...${end}`),
+		textOf: (length: number): string => `${start}${unit.repeat(Math.ceil(length / unit.length))}${end}`,
+	})),
+);
+
+/** What is wrong with how a reader's time grows; that it refuses a text is not. */
+const problemOf = async (read: (text: string) => unknown, mostMs?: number): Promise<string | undefined> =>
+	await growthProblem(CASES, async (text) => await attempt(Promise.resolve(text).then(read)), mostMs);
+
+const LONG_MS = 120_000;
+
+describe(`text of a megabyte is read in less than ${MOST_MS} ms, and in proportion to its length`, () => {
+	it.each(READERS.map((reader) => [`${reader.of}: ${reader.name}`, reader] as const))(
+		'%s',
+		async (_, { read, mostMs }) => {
+			expect(await problemOf(read, mostMs)).toBeUndefined();
+		},
+		LONG_MS,
+	);
+});
+
+describe('a reader that is not linear is found', () => {
+	const slow: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
+		['the pattern of an address', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
+		['an address anywhere', (text) => text.replace(/[\w.+-]+(?:@|%40)[\w-]+/g, '')],
+		['slashes at the end', (text) => text.replace(/\/+$/, '')],
+		['a tag and its end', (text) => /<script[\s\S]*?<\/script>/.exec(text)],
+		[
+			'a loop within a loop',
+			(text) => {
+				let found = 0;
+				for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1))
+					found += text.slice(at).split(',').length;
+				return found;
+			},
+		],
+	];
+
+	it.each(slow)(
+		'%s',
+		async (_, read) => {
+			expect(await problemOf(read)).toMatch(/ take/);
+		},
+		LONG_MS,
+	);
+});
+
+/** A pattern, or what splits or replaces, applied to some text. */
+const APPLIES_PATTERN = /\.(?:test|exec|match|matchAll|replace|search|split)\((?!\))/;
+
+it('every file that applies a pattern has its readers in the list, or a reason why not', () => {
+	const listed = new Set([...READERS.map(({ of }) => of), ...Object.keys(NOT_OUTSIDE)]);
+	const files = ['contract', 'core', 'nodes', 'credentials'].flatMap(sources);
+	const applying = files.filter((file) => APPLIES_PATTERN.test(readFileSync(file, 'utf8')));
+	expect(applying.length).toBeGreaterThan(10);
+	expect(applying.filter((file) => !listed.has(file))).toEqual([]);
+	expect([...listed].filter((file) => !files.includes(file))).toEqual([]);
+});

@@ -1,0 +1,282 @@
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { Readable } from 'node:stream';
+
+import { endpoints } from '../../contract';
+import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
+import { readLiveName } from '../../contract/liveNames';
+import type { Schema } from '../../contract/model/schema';
+import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
+import { readStatus } from '../../core/background/batchStatus';
+import { attempt } from '../../core/base/async';
+import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
+import { keyFinder } from '../../core/base/keyForms';
+import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
+import { decoded, withoutEnd } from '../../core/base/text';
+import { connect, type Connection } from '../../core/client/connection';
+import { recorded, send } from '../../core/client/request';
+import { reasonNotToFollow } from '../../core/files/address';
+import { download } from '../../core/files/download';
+import { readContents } from '../../core/files/resultFiles';
+import { decodeWestern, lastName } from '../../core/files/text';
+import { formats } from '../../core/form/formats';
+import { jsonField } from '../../core/form/jsonField';
+import { readValue } from '../../core/form/value';
+import { productsIn } from '../../core/once/balance';
+import { outcomeOf, recordItem } from '../../core/output/batchRecord';
+import { contactIn, distinct, identity } from '../../core/output/contacts';
+import { readEntries } from '../../core/output/listReader';
+import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
+import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
+import { normalize } from '../../nodes/PersonCompanyData/families/registry/records';
+import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
+import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
+import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
+import { node, where } from '../support/fieldReading';
+
+/** Something that reads text from outside. */
+export interface OutsideReader {
+	/** The file that it is in. */
+	readonly of: string;
+	readonly name: string;
+	/** May fail as it is documented to. */
+	readonly read: (text: string) => unknown;
+	/** If it makes an object or word of every few characters, which takes longer than looking at them. */
+	readonly mostMs?: number;
+}
+
+const BASE = 'https://service.example/v1';
+const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
+const { remove, isIn } = keyFinder(ECHOED);
+
+/** n8n's side of a call that is answered with this. */
+const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
+	const answer = async (): Promise<unknown> => await Promise.resolve(response);
+	return {
+		getNode: () => ({ ...node, webhookId: 'hook' }),
+		getMode: () => 'trigger',
+		evaluateExpression: () => resumeUrl,
+		getCredentials: async () => await Promise.resolve({ apiKey: ECHOED, baseUrl: BASE }),
+		getExecutionCancelSignal: () => undefined,
+		helpers: { httpRequestWithAuthentication: answer, httpRequest: answer },
+	} as unknown as IExecuteFunctions;
+};
+
+const called = async (statusCode: number, body: string): Promise<unknown> => {
+	const context = contextWith({ statusCode, headers: { location: body }, body });
+	const query = { name: body.slice(0, 1000) };
+	const call = recorded({ endpoint: endpoints.personSearch, query });
+	return await attempt(send(context, await connect(context), call));
+};
+
+const fetched = async (link: string, headers: IDataObject): Promise<unknown> => {
+	const body = Readable.from([Buffer.from('x')]);
+	const context = contextWith({ statusCode: 200, headers, body });
+	return await attempt(download(context, { baseUrl: BASE } as Connection, link));
+};
+
+const contents = async (name: string, data: Buffer): Promise<unknown> =>
+	await attempt(readContents({ name, data, mimeType: 'text/csv' }));
+
+/** Every schema of the contract for text that something is demanded of. */
+function* demanding(schema: Schema): Generator<Schema> {
+	const isDemanding = schema.format !== undefined || schema['x-written-as'] !== undefined;
+	if (schema.type === 'string' && isDemanding) yield schema;
+	for (const inner of [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])])
+		yield* demanding(inner);
+	if (schema.items !== undefined) yield* demanding(schema.items);
+}
+const schemas = new Map(
+	Object.values(endpoints)
+		.flatMap((endpoint) => ['body', 'query'].map((part) => (endpoint as Record<string, unknown>)[part]))
+		.filter((schema): schema is Schema => typeof schema === 'object' && schema !== null)
+		.flatMap((schema) => [...demanding(schema)])
+		.map((schema) => [`${schema.format} ${schema['x-written-as']?.pattern}`, schema]),
+);
+
+const neutral = { chatApp: 'chatapp', socialUrl: 'url_social', spreadsheet: 'x' };
+const loading = (text: string): ILoadOptionsFunctions =>
+	({ getCurrentNodeParameter: () => text }) as unknown as ILoadOptionsFunctions;
+
+const reader = (of: string, name: string, read: OutsideReader['read'], mostMs?: number): OutsideReader => ({
+	of,
+	name,
+	read,
+	mostMs,
+});
+const OF_PARTS_MS = 1000;
+
+/** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
+export const READERS: readonly OutsideReader[] = [
+	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
+	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),
+	reader('contract/brazil.ts', 'a phone number', splitPhone),
+	reader('contract/errorBody.ts', 'the message of a text', (text) => messageIn(text)),
+	reader('contract/errorBody.ts', 'the message of a page', (text) => messageIn(`<p>${text}`)),
+	reader('contract/errorBody.ts', 'the message of a field', (text) =>
+		messageIn({ error: { message: text } }),
+	),
+	reader('contract/errorBody.ts', 'the messages of lists', (text) => messageIn([[text.split('')], text])),
+	reader('contract/errorBody.ts', 'a code', (text) => codeIn({ error: text, code: text })),
+	reader('contract/errors.ts', 'what an error means', (text) =>
+		recognise(429, { 'retry-after': text }, { code: text, detail: text }),
+	),
+	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'Retry-After': text })),
+	reader('contract/liveNames.ts', 'a field with a name of the live service', (text) =>
+		readLiveName({ [text]: 1 }, 'url_social', { ...neutral, socialUrl: text }),
+	),
+	reader('core/background/callbackAddress.ts', 'a path to resume', (text) =>
+		resumeAddress('https://n8n.example/webhook/x/callback', 'node', text),
+	),
+	reader('core/background/callbackAddress.ts', 'a resume URL of n8n', (text) =>
+		callbackAddress(contextWith(undefined, `https://n8n.example/${text}`)),
+	),
+	reader('core/background/batchStatus.ts', 'the status of a batch', (text) =>
+		readStatus({ status: text, erro: text }),
+	),
+	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
+	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
+	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
+	reader('core/base/text.ts', 'escapes', decoded),
+	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
+	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
+	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
+	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
+	reader(
+		'core/base/redact.ts',
+		'what was sent',
+		(text) => withoutWhatWasSent(text, { name: text, phone: text }),
+		OF_PARTS_MS,
+	),
+	reader('core/base/redact.ts', 'a message', (text) =>
+		presentable(text, remove, { name: text.slice(0, 10_000) }),
+	),
+	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
+	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),
+	reader(
+		'core/client/request.ts',
+		'a refusal',
+		async (text) => await called(400, JSON.stringify({ detail: text })),
+	),
+	reader(
+		'core/client/request.ts',
+		'a refusal of fields',
+		async (text) => await called(400, JSON.stringify({ [text]: [text] })),
+	),
+	reader('core/client/request.ts', 'a page', async (text) => await called(500, `<${text}`)),
+	reader('core/files/address.ts', 'a link', (text) => reasonNotToFollow(text, BASE)),
+	reader('core/files/address.ts', 'the host of a link', (text) => reasonNotToFollow(`https://${text}`, BASE)),
+	reader(
+		'core/files/download.ts',
+		'the name of a file',
+		async (text) =>
+			await fetched('https://files.example/a', { 'content-disposition': text, 'content-type': text }),
+	),
+	reader(
+		'core/files/download.ts',
+		'the given name of a file',
+		async (text) => await fetched('https://files.example/a', { 'content-disposition': `filename="${text}` }),
+	),
+	reader(
+		'core/files/download.ts',
+		'the link of a file',
+		async (text) => await fetched(`https://files.example/${text}`, {}),
+	),
+	reader('core/files/text.ts', 'the last part of a path', lastName),
+	reader('core/files/text.ts', 'western text', (text) => decodeWestern(Buffer.from(text, 'latin1'))),
+	reader(
+		'core/files/csv.ts',
+		'a table',
+		async (text) => await contents('a.csv', Buffer.from(text)),
+		OF_PARTS_MS,
+	),
+	reader(
+		'core/files/csv.ts',
+		'a table in old characters',
+		async (text) => await contents('a.csv', Buffer.from(`\xff${text}`, 'latin1')),
+		OF_PARTS_MS,
+	),
+	reader(
+		'core/files/csv.ts',
+		'a table below a header',
+		async (text) => await contents('a.csv', Buffer.from(`a;b\n${text}`)),
+		OF_PARTS_MS,
+	),
+	reader(
+		'core/files/resultFiles.ts',
+		'a file of JSON',
+		async (text) => await contents('a.json', Buffer.from(text)),
+	),
+	reader(
+		'core/files/unzip.ts',
+		'an archive',
+		async (text) => await contents('a.zip', Buffer.from(`PK\x03\x04${text}`, 'latin1')),
+	),
+	...Object.entries(formats).map(([format, { read }]) => reader('core/form/formats.ts', format, read)),
+	...[...schemas].map(([name, schema]) =>
+		reader('core/form/value.ts', name, (text) => readValue(schema, text, where('Field'))),
+	),
+	reader('core/form/value.ts', 'the name of a field', (text) =>
+		readValue(endpoints.b2bPersonSearch.body, { [text]: 1 }, where('Body')),
+	),
+	reader('core/form/jsonField.ts', 'JSON of a user', (text) =>
+		jsonField('Field', '', '{}').read(text, where('Field')),
+	),
+	reader('core/once/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
+	reader('core/output/batchRecord.ts', 'a record', (text) => [
+		outcomeOf({ status: text }),
+		recordItem({ [text]: text, erro: text }, text),
+	]),
+	reader('core/output/contacts.ts', 'an identifier', identity),
+	reader('core/output/contacts.ts', 'a contact', (text) => [
+		contactIn({ contato: { url_social: text, cnpj: text } }),
+		distinct([
+			{ name: 'url_social', value: text, item: 0 },
+			{ name: 'url_social', value: `${text}/`, item: 1 },
+		]),
+	]),
+	reader('core/output/listReader.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
+	reader('nodes/PersonCompanyData/families/registry/records.ts', 'a record of the registry', (text) =>
+		normalize({ cpf: text, [text]: text }),
+	),
+	reader('nodes/PersonCompanyData/lists/matching.ts', 'an entry', (text) =>
+		matching([{ value: text, label: text }], 'a b'),
+	),
+	reader('nodes/PersonCompanyData/lists/matching.ts', 'what is typed', (text) => [
+		folded(text),
+		matching([], text),
+	]),
+	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
+	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn, OF_PARTS_MS),
+	reader('nodes/PersonCompanyData/run/options.ts', 'a path of the user', (text) =>
+		genericOptions.requestPath.read(text, where('Path')),
+	),
+	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
+		isAllowed('10.0.0.0/8', [text]),
+	),
+	reader(
+		'nodes/PersonCompanyDataTrigger/allowedAddresses.ts',
+		'a list of addresses',
+		wrongAddresses,
+		OF_PARTS_MS,
+	),
+	reader('nodes/PersonCompanyDataTrigger/event.ts', 'an event', (text) => [
+		readIncoming({ job_id: text, job_type: text, status: text }),
+		readIncoming({ id_processamento: text, status: text }),
+	]),
+];
+
+/** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
+export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
+	'core/background/jobs.ts': 'a pattern of some words',
+	'core/output/jobOutput.ts': 'a pattern that looks at the beginning only',
+	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
+	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
+	'nodes/PersonCompanyData/lists/completion.ts': 'a pattern of digits only',
+	'nodes/PersonCompanyData/lists/wholeList.ts': 'a pattern of digits only',
+	'nodes/PersonCompanyData/resources/layoutEnrichment/parameters.ts': 'a pattern of digits only',
+	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
+	'nodes/PersonCompanyData/run/prepare.ts': "the workflow's own parameters",
+	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
+	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",
+};

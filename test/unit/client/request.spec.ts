@@ -1,0 +1,92 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { attempt, type Settled } from '../../../core/base/async';
+import { connect } from '../../../core/client/connection';
+import { ServiceFailure } from '../../../core/client/failure';
+import { recorded, send, type Reply } from '../../../core/client/request';
+import { node } from '../../support/fieldReading';
+
+const ECHOED = 'key/9f8e=7d6c+5b4a';
+
+interface Answer {
+	readonly status?: number;
+	readonly body: string;
+	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Sends a search that is answered with this. */
+async function answered({ status = 200, body, headers = {} }: Answer): Promise<Settled<Reply>> {
+	const context = {
+		getNode: () => node,
+		getCredentials: async () =>
+			await Promise.resolve({ apiKey: ECHOED, baseUrl: 'https://service.example/v1' }),
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async () => await Promise.resolve({ statusCode: status, headers, body }),
+		},
+	} as unknown as IExecuteFunctions;
+	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
+	return await attempt(
+		send(context, await connect(context), recorded({ endpoint: endpoints.personSearch, query })),
+	);
+}
+
+const messageOf = (settled: Settled<Reply>): string =>
+	settled.ok || !(settled.error instanceof ServiceFailure) ? 'no failure' : String(settled.error.serviceText);
+
+describe('the key in an answer', () => {
+	it.each([
+		['as it is', ECHOED],
+		['with JSON escapes', ECHOED.replace('/', '\\/').replace('=', '\\u003d')],
+		['all in JSON escapes', [...ECHOED].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+		['in base64url', Buffer.from(ECHOED).toString('base64url')],
+	])('is not kept, %s', async (_, form) => {
+		const reply = await answered({ body: `{"a":[{"key ${form}":"x\\\\${form}"}],"b":"Jo\\u00e3o \\/"}` });
+		expect(reply).toMatchObject({
+			ok: true,
+			value: { body: { a: [{ 'key ***': 'x\\***' }], b: 'João /' } },
+		});
+	});
+
+	it('is not kept in the address of a result that comes later', async () => {
+		const location = `/b2b/status/7?key=${encodeURIComponent(encodeURIComponent(ECHOED))}`;
+		const reply = await answered({ status: 202, body: '{}', headers: { location, 'set-cookie': [ECHOED] } });
+		expect(reply).toMatchObject({
+			ok: true,
+			value: { headers: { location: '/b2b/status/7?key=***', 'set-cookie': ['***'] } },
+		});
+	});
+
+	it.each([
+		Buffer.from(ECHOED).toString('hex'),
+		Buffer.from(`Token ${ECHOED}`).toString('base64url'),
+		encodeURIComponent(encodeURIComponent(ECHOED)),
+		[...ECHOED].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+		[...ECHOED].map((one) => `\\\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+	])('is not in the message of an error: %s', async (form) => {
+		for (const body of [`{"detail":"no such key ${form}."}`, `<h1>no such key ${form}.</h1>`]) {
+			expect(messageOf(await answered({ status: 401, body }))).toBe('no such key ***.');
+		}
+	});
+});
+
+describe('the message of a refusal', () => {
+	const refused = async (detail: string): Promise<string> =>
+		messageOf(await answered({ status: 400, body: JSON.stringify({ detail }) }));
+
+	it.each([
+		['SILVA, João: no', '***, ***: no'],
+		['joao%20da%20silva was not found', '*** was not found'],
+		['Jo&atilde;o da Silva was not found', '*** was not found'],
+		['Maria Souza (CPF 529 982 247 25) is no company', '*** (CPF ***) is no company'],
+	])('says nothing of who was looked for: %s', async (detail, shown) => {
+		expect(await refused(detail)).toBe(shown);
+	});
+
+	it('is read although megabytes follow', async () => {
+		expect(await refused(`João ${'x'.repeat(490)} João ${'a'.repeat(5_000_000)}`)).toBe(
+			`*** ${'x'.repeat(490)} *** a`,
+		);
+	});
+});
