@@ -12,35 +12,62 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 	{ path: ['message'], assumed: { sources: ['several'] } },
 	{ path: ['mensagem'], assumed: { sources: ['guess'] } },
 	{ path: ['erro'], assumed: { sources: ['guess'] } },
+	{ path: ['errors'], assumed: { sources: ['guess'] } },
 	{ path: ['description'], assumed: { sources: ['guess'] } },
+];
+
+/** Names of the text inside an object that stands for a message, such as an entry of `errors`. */
+const TEXT_NAMES = [
+	'description',
+	'message',
+	'detail',
+	'msg',
+	'mensagem',
+	'descricao',
+	'error',
+	'erro',
+	'errors',
+	'erros',
+	'title',
+	'text',
+	'texto',
+	'reason',
+	'motivo',
 ];
 
 /** Where an error response keeps its code. */
 export const codePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
 	{ path: ['error', 'code'], assumed: { sources: ['documented'] } },
 	{ path: ['code'], assumed: { sources: ['guess'] } },
+	{ path: ['errors', 'code'], assumed: { sources: ['guess'] } },
 ];
 
 const LONGEST_MESSAGE = 500;
 /** What a page says stands at its beginning; looking for tags in one that is all tags would take minutes. */
 const LONGEST_PAGE = 20_000;
-/** Lists within lists that are looked into. */
-const DEEPEST_LIST = 5;
+/** Lists and objects within others that are looked into. */
+const DEEPEST = 5;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const at = (body: unknown, path: readonly string[]): unknown =>
-	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
+	path.reduce<unknown>((value, name) => {
+		const record: unknown = Array.isArray(value) ? value[0] : value;
+		return isRecord(record) ? record[name] : undefined;
+	}, body);
 
-/** The text of a value, or of the first list entry that has text. */
+/** The text of a value: itself, the first in a list, or that of an object under a name for messages. */
 function textOf(value: unknown, depth = 0): string | undefined {
-	if (Array.isArray(value)) {
-		if (depth === DEEPEST_LIST) return undefined;
-		return value.map((entry) => textOf(entry, depth + 1)).find((text) => text !== undefined);
+	if (typeof value === 'string')
+		return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
+	if (depth === DEEPEST) return undefined;
+	const places = Array.isArray(value) ? value : isRecord(value) ? TEXT_NAMES.map((name) => value[name]) : [];
+	for (const place of places) {
+		const text = textOf(place, depth + 1);
+		if (text !== undefined) return text;
 	}
-	if (typeof value !== 'string') return undefined;
-	return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
+	return undefined;
 }
 
 /** Parses JSON text; returns anything else unchanged. */
@@ -78,8 +105,32 @@ export function messageIn(body: unknown): string | undefined {
 		const text = textOf(at(content, path));
 		if (text !== undefined) return text;
 	}
-	return isRecord(content) ? fieldMessages(content) : textOf(content);
+	if (!isRecord(content)) return textOf(content);
+	return (isRecord(content.errors) ? fieldMessages(content.errors) : undefined) ?? fieldMessages(content);
 }
+
+/** Names under which a record or job says that it failed, and why. */
+const ERROR_NAMES = ['erro', 'error', 'errors', 'erros'];
+const REASON_NAMES = [...ERROR_NAMES, 'detail', 'mensagem', 'message', 'motivo', 'reason', 'description'];
+
+/** Why a record, batch or job failed, in the service's words, whatever their shape. */
+export function reasonIn(record: Readonly<Record<string, unknown>>): string | undefined {
+	for (const name of REASON_NAMES) {
+		const text = textOf(record[name]);
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+/** Whether a record or job carries an error, or says that it did not succeed. */
+export const carriesError = (record: Readonly<Record<string, unknown>>): boolean =>
+	ERROR_NAMES.some((name) => record[name] === true || textOf(record[name]) !== undefined) ||
+	record.sucesso === false ||
+	record.success === false;
+
+/** Whether a status says that a record, batch or job failed (specified: `failed` and `error`; guessed: the others). */
+export const saysFailed = (status: unknown): boolean =>
+	typeof status === 'string' && /^\s*(fail(ed|ure)?|error(ed)?|erro|falh(a|ou|ado))\s*$/i.test(status);
 
 /** The code of an error response, such as `insufficient_credits`. */
 export function codeIn(body: unknown): string | undefined {

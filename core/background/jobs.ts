@@ -5,6 +5,7 @@ import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
 import { asObject, asText, firstOf } from '../base/json';
+import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -73,26 +74,27 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
+/**
+ * Reads the result of a job once, free of charge; `undefined` while it is not ready.
+ * @throws ServiceFailure `rejected` for a job that failed, whichever way the service says so
+ */
 async function readOnce(
 	service: Service,
 	{ endpoint, parameter }: ResultPlace,
 	id: string,
 ): Promise<{ body: unknown } | undefined> {
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
-	if (asked.ok) return isPending(asked.value.body) ? undefined : { body: asked.value.body };
-	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
-	throw asked.error;
-}
-
-/**
- * Whether a response contains only the status of a running job (guess); the service usually responds with
- * 400.
- */
-function isPending(body: unknown): boolean {
-	const { status, ...rest } = asObject(body);
-	const state = asText(status)?.toLowerCase() ?? '';
-	return /^(requested|processing|pending|running|queued|processando)$/.test(state) && !('file' in rest);
+	if (!asked.ok) {
+		if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+		throw asked.error;
+	}
+	const { body, status } = asked.value;
+	const result = readJobResult(body);
+	if (result.is === 'failed') {
+		const serviceText = result.reason && service.session.connection.redact(result.reason);
+		throw new ServiceFailure({ kind: 'rejected', endpoint, status, serviceText });
+	}
+	return result.is === 'pending' ? undefined : { body };
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
+import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
@@ -216,7 +217,7 @@ export async function send(
 	const { body: answer } = response;
 	const json = readJson(typeof answer === 'string' ? connection.withoutKey(answer) : answer);
 	if (status >= 200 && status < 300) {
-		if (json !== undefined) return { status, headers, body: json.value };
+		if (json !== undefined) return { status, headers, body: wholeDocuments(json.value) };
 		throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 	}
 	const body = redacted(json === undefined ? response.body : json.value, connection);

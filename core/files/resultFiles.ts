@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { wholeDocuments } from '../../contract/documents';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
@@ -62,7 +63,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	for (const entry of entries) {
 		const rows = tableRows(entry);
 		if (rows === undefined) others.push(entry);
-		else tables.push({ name: entry.name, rows });
+		else tables.push({ name: entry.name, rows: wholeDocuments(rows) });
 	}
 	return { tables, others };
 }
