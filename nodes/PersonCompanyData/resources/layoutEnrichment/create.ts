@@ -3,6 +3,7 @@ import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { wholeDocuments } from '../../../../contract/documents';
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { fingerprint } from '../../../../core/base/fingerprint';
@@ -20,6 +21,7 @@ import {
 	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
 } from '../../families/kit'; // prettier-ignore
 import { readParameters } from './parameters';
+import { rowOutputs, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
@@ -108,7 +110,7 @@ export const create = operation({
 			}),
 			source:
 				field === undefined
-					? { columns: input.columns ?? [], json: data.json }
+					? { columns: input.columns ?? [], json: wholeDocuments(data.json) }
 					: { file: field, content: contentOf(data.binary?.[field]) },
 			delimiter: input.options.delimiter ?? ';',
 			index: at('').item,
@@ -158,7 +160,14 @@ async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<Layo
 	const items = prepared.map(({ item }) => item);
 	const ended = await attempt(runJob(service, prepared));
 	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
-	return { outputs: toOutputs(ended.value, items), problems: [] };
+	const sent = prepared.flatMap(({ item, input: { source } }): SentRow[] =>
+		'json' in source ? [{ item, json: rowOf(source) }] : [],
+	);
+	const outputs =
+		sent.length > 1 && prepared[0].input.waiting !== undefined
+			? rowOutputs(ended.value, sent)
+			: toOutputs(ended.value, items);
+	return { outputs, problems: [] };
 }
 
 async function runJob(

@@ -1,7 +1,11 @@
+import groupBy from 'lodash/groupBy';
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { identity } from '../../../../core/output/contacts';
-import { asText } from '../../families/kit';
+import { toOutputs } from '../../../../core/output/nothingFound';
+import { FileRecord } from '../../../../core/output/outcome';
+import { asText, NotFound, type Output, type Produced } from '../../families/kit';
 
 /** Finds out which rows of a result answer which rows of the file that was made from input items. */
 
@@ -31,37 +35,31 @@ const columnsOf = (rows: readonly IDataObject[]): string[] => [...new Set(rows.f
  * several, the one that tells most rows apart; columns of the same name first.
  */
 function commonKey(sent: readonly IDataObject[], returned: readonly IDataObject[]): Key | undefined {
-	const values = new Map(
-		columnsOf(sent).map((column) => [column, new Set(sent.map((row) => keyOf(row, column)))]),
-	);
+	const own = columnsOf(sent).map((name) => ({ name, values: new Set(sent.map((row) => keyOf(row, name))) }));
 	const keys = columnsOf(returned).flatMap((column) => {
 		const found = returned.map((row) => keyOf(row, column));
-		return [...values].flatMap(([name, own]) => {
-			const fits = found.every((value) => value !== '' && own.has(value));
+		const distinct = new Set(found).size;
+		return own.flatMap(({ name, values }) => {
 			const isNamesake = plainName(name) === plainName(column);
-			return fits ? [{ sent: name, returned: column, apart: own.size, isNamesake }] : [];
+			// Under another name, values are only taken for identifiers if they tell the rows apart.
+			const isLikely = isNamesake || (found.length > 1 && distinct === Math.min(found.length, values.size));
+			const fits = isLikely && values.size > 1 && found.every((value) => value !== '' && values.has(value));
+			return fits ? [{ sent: name, returned: column, apart: values.size, isNamesake }] : [];
 		});
 	});
-	const [best] = keys.sort(
-		(a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake),
-	);
-	// A column with the same value everywhere tells nothing apart.
-	return best !== undefined && (best.apart > 1 || sent.length === 1) ? best : undefined;
+	return keys.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))[0];
 }
 
-/** Shares out the rows of one key among the items that sent it: as many to each as to the others, in order. */
+/** Shares out the rows of one identifier among the items that sent it: as many to each as to the others, in order. */
 function sharedOut(rows: readonly number[], items: readonly number[]): Array<readonly [number, number[]]> {
-	// The service has answered a row that was sent twice once: it belongs to each of its items.
-	if (rows.length < items.length) return rows.map((row, i) => [row, i === 0 ? itemsFrom(items, rows.length) : [items[i]]]);
-	const each = Math.floor(rows.length / items.length);
-	return rows.map((row, i) => [row, [items[Math.min(items.length - 1, Math.floor(i / each))]]]);
+	const each = Math.max(1, Math.floor(rows.length / items.length));
+	const last = Math.min(rows.length, items.length) - 1;
+	return rows.map((row, i) => {
+		const turn = Math.min(last, Math.floor(i / each));
+		// An identifier that was sent more often than it came back: its last row belongs to all items that are left.
+		return [row, rows.length < items.length && turn === last ? items.slice(last) : [items[turn]]];
+	});
 }
-
-/** The first item, and those for which there is no row of their own. */
-const itemsFrom = ([first, ...others]: readonly number[], rows: number): number[] => [
-	first,
-	...others.slice(rows - 1),
-];
 
 /**
  * The items that each row of a result belongs to: by an identifier that was sent and comes back, else by the order
@@ -79,13 +77,50 @@ export function itemsOfRows(
 		return returned.length === sent.length ? sent.map(({ item }) => [item]) : undefined;
 	}
 	const groups = new Map<string, { rows: number[]; items: number[] }>();
-	const groupOf = (value: string) => {
+	for (const { item, json } of sent) {
+		const value = keyOf(json, key.sent);
 		const group = groups.get(value) ?? { rows: [], items: [] };
+		group.items.push(item);
 		groups.set(value, group);
-		return group;
-	};
-	for (const { item, json } of sent) groupOf(keyOf(json, key.sent)).items.push(item);
-	for (const [row, json] of returned.entries()) groupOf(keyOf(json, key.returned)).rows.push(row);
+	}
+	for (const [row, json] of returned.entries()) groups.get(keyOf(json, key.returned))?.rows.push(row);
 	const items = new Map([...groups.values()].flatMap(({ rows, items: own }) => sharedOut(rows, own)));
 	return returned.map((_, row) => items.get(row) ?? []);
+}
+
+const isRow = (produced: Produced): produced is IDataObject =>
+	!(produced instanceof FileRecord) && !(produced instanceof NotFound);
+
+/**
+ * The output of a file that was made from items: each row of the result for the items it answers, and each item
+ * without a row as one for which nothing was found. What cannot be told apart belongs to all items.
+ */
+export function rowOutputs(produced: readonly Produced[], sent: readonly SentRow[]): Output[] {
+	const all = sent.map(({ item }) => item);
+	const tables = Object.values(groupBy(produced.filter(isRow), ({ sourceFile }) => sourceFile));
+	const linked = tables.map((rows) => ({
+		rows,
+		items: itemsOfRows(
+			rows.map((row) => omit(row, 'sourceFile')),
+			sent,
+		),
+	}));
+	const outputs = linked.flatMap(({ rows, items }) =>
+		rows.flatMap((json, i): Output[] =>
+			items === undefined
+				? [{ json, items: all }]
+				: items[i].map((item) => ({ json: { ...json }, items: [item] })),
+		),
+	);
+	const isTold = linked.length > 0 && linked.every(({ items }) => items !== undefined);
+	const served = new Set(outputs.flatMap(({ items }) => items));
+	const missing = isTold ? sent.filter(({ item }) => !served.has(item)) : [];
+	return [
+		...outputs,
+		...missing.flatMap(({ item, json }) => toOutputs([new NotFound(json)], [item])),
+		...toOutputs(
+			produced.filter((one) => !isRow(one)),
+			all,
+		),
+	];
 }
