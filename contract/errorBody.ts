@@ -45,6 +45,8 @@ export const codePlaces: readonly { readonly path: readonly string[]; readonly a
 const LONGEST_MESSAGE = 500;
 /** What a page says stands at its beginning; looking for tags in one that is all tags would take minutes. */
 const LONGEST_PAGE = 20_000;
+/** Entries of a list that are looked at. */
+const MOST_ENTRIES = 100;
 /** Lists and objects within others that are looked into. */
 const DEEPEST = 5;
 
@@ -58,11 +60,12 @@ const at = (body: unknown, path: readonly string[]): unknown =>
 	}, body);
 
 /** The text of a value: itself, the first in a list, or that of an object under a name for messages. */
-function textOf(value: unknown, depth = 0): string | undefined {
+export function textOf(value: unknown, depth = 0): string | undefined {
 	if (typeof value === 'string')
 		return value.replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE) || undefined;
 	if (depth === DEEPEST) return undefined;
-	const places = Array.isArray(value) ? value : isRecord(value) ? TEXT_NAMES.map((name) => value[name]) : [];
+	const entries = Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : [];
+	const places = isRecord(value) ? TEXT_NAMES.map((name) => value[name]) : entries;
 	for (const place of places) {
 		const text = textOf(place, depth + 1);
 		if (text !== undefined) return text;
@@ -108,29 +111,6 @@ export function messageIn(body: unknown): string | undefined {
 	if (!isRecord(content)) return textOf(content);
 	return (isRecord(content.errors) ? fieldMessages(content.errors) : undefined) ?? fieldMessages(content);
 }
-
-/** Names under which a record or job says that it failed, and why. */
-const ERROR_NAMES = ['erro', 'error', 'errors', 'erros'];
-const REASON_NAMES = [...ERROR_NAMES, 'detail', 'mensagem', 'message', 'motivo', 'reason', 'description'];
-
-/** Why a record, batch or job failed, in the service's words, whatever their shape. */
-export function reasonIn(record: Readonly<Record<string, unknown>>): string | undefined {
-	for (const name of REASON_NAMES) {
-		const text = textOf(record[name]);
-		if (text !== undefined) return text;
-	}
-	return undefined;
-}
-
-/** Whether a record or job carries an error, or says that it did not succeed. */
-export const carriesError = (record: Readonly<Record<string, unknown>>): boolean =>
-	ERROR_NAMES.some((name) => record[name] === true || textOf(record[name]) !== undefined) ||
-	record.sucesso === false ||
-	record.success === false;
-
-/** Whether a status says that a record, batch or job failed (specified: `failed` and `error`; guessed: the others). */
-export const saysFailed = (status: unknown): boolean =>
-	typeof status === 'string' && /^\s*(fail(ed|ure)?|error(ed)?|erro|falh(a|ou|ado))\s*$/i.test(status);
 
 /** The code of an error response, such as `insufficient_credits`. */
 export function codeIn(body: unknown): string | undefined {

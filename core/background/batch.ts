@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn } from '../../contract/errorBody';
+import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';

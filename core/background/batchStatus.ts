@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn, saysFailed } from '../../contract/errorBody';
+import { reasonIn, saysFailed } from '../../contract/reason';
 import { asInteger, asObject, asRows, asText, firstOf } from '../base/json';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
@@ -37,7 +37,7 @@ export function readStatus(body: unknown): BatchStatus {
 		succeeded: asInteger(raw.sucesso),
 		refunded: asInteger(raw.falhou),
 		// Only a failed batch has its reason in a message, too.
-		reason: reasonIn(state === 'failed' ? raw : { erro: raw.erro, error: raw.error }),
+		reason: reasonIn(state === 'failed' ? raw : { erro: raw.erro, error: raw.error, errors: raw.errors }),
 		records: asRows(raw.contatos),
 		raw,
 	};

@@ -74,27 +74,19 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/**
- * Reads the result of a job once, free of charge; `undefined` while it is not ready.
- * @throws ServiceFailure `rejected` for a job that failed, whichever way the service says so
- */
+/** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
 async function readOnce(
 	service: Service,
 	{ endpoint, parameter }: ResultPlace,
 	id: string,
 ): Promise<{ body: unknown } | undefined> {
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
-	if (!asked.ok) {
-		if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
-		throw asked.error;
+	if (asked.ok) {
+		const { body } = asked.value;
+		return readJobResult(body).is === 'pending' ? undefined : { body };
 	}
-	const { body, status } = asked.value;
-	const result = readJobResult(body);
-	if (result.is === 'failed') {
-		const serviceText = result.reason && service.session.connection.redact(result.reason);
-		throw new ServiceFailure({ kind: 'rejected', endpoint, status, serviceText });
-	}
-	return result.is === 'pending' ? undefined : { body };
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+	throw asked.error;
 }
 
 /**

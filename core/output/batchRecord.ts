@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, saysFailed } from '../../contract/errorBody';
+import { carriesError, saysFailed } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { identity, IDENTIFIERS } from './contacts';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn } from '../../contract/errorBody';
+import { reasonIn } from '../../contract/reason';
 import { quoted } from '../base/redact';
 import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';

@@ -44,7 +44,14 @@ export const outputSettings = (input: Partial<Input<typeof outputFields>>): Outp
 	binaryPropertyName: input.binaryPropertyName ?? 'data',
 });
 
-/** Converts the result of a job to output: rows become items, a link is handled as set in Output. */
+/** The error of a job that has no result, with the service's reason. */
+export const noResult = (jobId: string, reason: string | undefined): Error =>
+	new Error(`The service returned no result for job ${jobId}${quoted(reason)}. Reading it again is free.`);
+
+/**
+ * Converts the result of a job to output: rows become items, a link is handled as set in Output.
+ * @throws Error when the result only says that the job failed
+ */
 export async function outputResult(
 	service: Service,
 	jobId: string,
@@ -53,9 +60,11 @@ export async function outputResult(
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;
 	const read = readJobResult(result);
+	const { redact } = service.session.connection;
+	if (read.is === 'failed') throw noResult(jobId, read.reason && redact(read.reason));
 	const { link, rows, failure } = read.is === 'done' ? read : { rows: [] };
 	if (failure !== undefined) {
-		const words = quoted(failure.reason, service.session.connection.redact);
+		const words = quoted(failure.reason, redact);
 		service.session.hint(`Job ${jobId} has failed${words}. What it returned all the same is output.`);
 	}
 	if (link === undefined) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, reasonIn, saysFailed } from '../../contract/errorBody';
+import { carriesError, reasonIn, saysFailed } from '../../contract/reason';
 import { asObject, asRows, asText, isFilled, isObject, listOf, recordOf } from '../base/json';
 
 /** What the service answers when it is asked for the result of a job; its specification shows no field of it. */
@@ -58,10 +58,7 @@ export function readJobResult(body: unknown): JobResult {
 	const list = listOf(body);
 	const rows = asRows(list ?? recordOf(body)).filter(isFilled);
 	const isAnswer = rows.length === 1 && isAboutTheJob(rows[0]);
-	const said = [
-		...(isObject(body) ? [body] : []),
-		...(isAnswer || list === undefined ? rows : []),
-	];
+	const said = [...(isObject(body) ? [body] : []), ...(isAnswer || list === undefined ? rows : [])];
 	const failed = said.find(hasFailed);
 	const hasData = link !== undefined || (list !== undefined && rows.length > 0 && !isAnswer);
 	if (!hasData && said.some(isRunning)) return { is: 'pending' };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
-import { asInteger, asText, isBlank, isObject } from '../base/json';
+import { asInteger, asText, isBlank, isObject, listOf } from '../base/json';
 import { listIn } from './listReader';
 
 /** Lists that the service may cut: noticing it, and loading the pages that are missing. */
@@ -115,7 +115,12 @@ export async function loadPages(
 }
 
 /** Tells that a list is not complete, and what to do. */
-export function hintCut({ session }: Service, shown: number, total: number | undefined, advice: string): void {
+export function hintCut(
+	{ session }: Service,
+	shown: number,
+	total: number | undefined,
+	advice: string,
+): void {
 	session.hint(
 		`The list is not complete: the service returned ${shown} of ${asText(total) ?? 'more'} entries and no further ones. ${advice}`,
 	);
@@ -123,6 +128,7 @@ export function hintCut({ session }: Service, shown: number, total: number | und
 
 /** Tells that an answer holds only a part of a list whose other parts cannot be asked for. */
 export function hintIfCut(service: Service, body: unknown, shown: number, advice = ANOTHER_PAGE): void {
+	if (listOf(body) === undefined) return;
 	const { isCut, total } = extentOf(body);
 	if (isCut) hintCut(service, shown, total, advice);
 }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../contract/documents';
-import { reasonIn } from '../../contract/errorBody';
+import { reasonIn } from '../../contract/reason';
 import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/once/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { readStatus } from '../../core/background/batchStatus';
 import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
+import { readJobResult } from '../../core/output/jobResult';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
 import { simplified } from '../../nodes/PersonCompanyData/families/registry/records';
@@ -157,6 +158,39 @@ describe('a result record', () => {
 		);
 		expect('error' in tried.json).toBe(false);
 		if (Object.hasOwn(record, 'error')) expect(tried.json.serviceError).toEqual(record.error);
+	});
+});
+
+describe('the result of a job', () => {
+	const NAMES = [
+		'status',
+		'state',
+		'file',
+		'results',
+		'data',
+		'error',
+		'errors',
+		'message',
+		'success',
+		'id',
+		'cpf',
+	];
+	const results = jsonWith(NAMES, ['error', 'done', 'processing', 'https://files.example/x.zip', false]);
+
+	holds('is read, whatever came, and fails only where the service says so', results, (body) => {
+		const result = readJobResult(body);
+		const text = JSON.stringify(body ?? null);
+		if (result.is === 'pending') expect(text).toContain('processing');
+		if (result.is === 'failed') expect(text).toMatch(/error|false/);
+		if (result.is !== 'done') return;
+		expect(result.rows.every(isRecord)).toBe(true);
+		if (result.link !== undefined) expect(text).toContain(result.link);
+	});
+
+	holds('loses no row that has data, in whichever wrapper', fc.array(records), (rows) => {
+		const paid = rows.map((row, n) => ({ ...row, nome: `Ana ${n}` }));
+		for (const body of [paid, { results: paid }, { success: true, data: { results: paid } }])
+			expect(readJobResult(body)).toMatchObject({ is: 'done', rows: paid });
 	});
 });
 

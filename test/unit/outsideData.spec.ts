@@ -41,7 +41,9 @@ describe('names that every object has from elsewhere', () => {
 
 	it('a record of a batch loses none of them', () => {
 		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
-		expect(JSON.stringify(item)).toBe('{"id_processamento":"7","outcome":"enriched","__proto__":{"a":1},"b":2}');
+		expect(JSON.stringify(item)).toBe(
+			'{"id_processamento":"7","outcome":"enriched","__proto__":{"a":1},"b":2}',
+		);
 	});
 
 	it('a record of the registry has its numbers under them', () => {

@@ -26,8 +26,16 @@ describe('output items', () => {
 			{ serviceError: 'why', message: 'm' },
 			{ serviceError: 'why', message: 'm' },
 		],
-		[{ error: 'why', a: 1 }, { error: 'why', a: 1 }, { serviceError: 'why', a: 1 }],
-		[{ error: '', erro: 'why' }, { error: '', erro: 'why' }, { serviceError: '', erro: 'why' }],
+		[
+			{ error: 'why', a: 1 },
+			{ error: 'why', a: 1 },
+			{ serviceError: 'why', a: 1 },
+		],
+		[
+			{ error: '', erro: 'why' },
+			{ error: '', erro: 'why' },
+			{ serviceError: '', erro: 'why' },
+		],
 		[{ error: null }, { error: null }, { serviceError: null }],
 		[{ erro: 'why' }, { erro: 'why' }, { erro: 'why' }],
 	])("of %j keep the service's names, unless n8n takes the item for failed", (json, expected, tried) => {

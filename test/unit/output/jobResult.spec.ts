@@ -42,14 +42,20 @@ describe('the result of a job', () => {
 	});
 
 	it.each<[unknown, unknown[]]>([
-		[[{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2 }]],
+		[
+			[{ a: 1 }, { a: 2 }],
+			[{ a: 1 }, { a: 2 }],
+		],
 		[{ results: [{ a: 1 }] }, [{ a: 1 }]],
 		[{ success: true, data: { results: [{ a: 1 }] } }, [{ a: 1 }]],
 		[{ cpf: '1', email: 'a@b.c' }, [{ cpf: '1', email: 'a@b.c' }]],
 		// A row with a remark, and rows that failed one by one, are data.
 		[{ cpf: '1', erro: 'no phone' }, [{ cpf: '1', erro: 'no phone' }]],
 		[[{ cpf: '1', status: 'error' }], [{ cpf: '1', status: 'error' }]],
-		[[{ status: 'error' }, { status: 'error' }], [{ status: 'error' }, { status: 'error' }]],
+		[
+			[{ status: 'error' }, { status: 'error' }],
+			[{ status: 'error' }, { status: 'error' }],
+		],
 		[{ status: 'done' }, []],
 		[{ results: [] }, []],
 		[{}, []],
@@ -61,6 +67,10 @@ describe('the result of a job', () => {
 		[{ status: 'error', erro: 'why', file: link }, { link }],
 		[{ status: 'error', erro: 'why', results: [{ a: 1 }] }, { rows: [{ a: 1 }] }],
 	])('is not lost because the job failed: %j', (body, data) => {
-		expect(readJobResult(body)).toMatchObject({ is: 'done', failure: { reason: 'why' }, ...(data as object) });
+		expect(readJobResult(body)).toMatchObject({
+			is: 'done',
+			failure: { reason: 'why' },
+			...(data as object),
+		});
 	});
 });

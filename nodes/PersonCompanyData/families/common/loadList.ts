@@ -17,8 +17,7 @@ const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
 
 /** Requests for the pages of a list. */
 export function requestsOfList(endpoint: FreeEndpoint, list: ListToLoad): Requests {
-	if (list.limit === Number.POSITIVE_INFINITY)
-		return unknownBecause(1, 'The number of pages is not known.');
+	if (list.limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
 	return { atLeast: 1, atMost: mostPages(list) * callTo(endpoint).atMost };
 }
 
@@ -39,7 +38,8 @@ export async function loadList(
 			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
 			if (asked.ok) return asked.value.body;
 			const { error } = asked;
-			const isLast = error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
+			const isLast =
+				error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
 			if (isLast) return undefined;
 			throw error;
 		},

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listOf } from '../../../../core/base/json';
 import { hintIfCut } from '../../../../core/output/pagedList';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import { simplify } from '../common/fields';
@@ -61,7 +60,7 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 			const body = await bodyIfFound(service, { endpoint, query });
 			const records = rowsOf(body).filter(isFilled);
 			// Each further page would be charged, and the specification shows no way to ask for one.
-			if (listOf(body) !== undefined) hintIfCut(service, body, records.length);
+			hintIfCut(service, body, records.length, 'Narrow the search down to find the others.');
 			if (records.length === 0) return [new NotFound(query)];
 			return records.map((record) => ({
 				found: true,
