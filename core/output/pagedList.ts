@@ -45,8 +45,11 @@ function queryOf(link: unknown): IDataObject | undefined {
  * it may have been cut at a page size.
  * @param before entries that earlier pages have brought
  */
-export function extentOf(body: unknown, asked = Infinity, { page = 1, before = 0 } = {}): Extent {
-	const { length } = listIn(body);
+export function extentOf(
+	body: unknown,
+	asked = Infinity,
+	{ page = 1, before = 0, length = listIn(body).length } = {},
+): Extent {
 	const root = isObject(body) ? body : {};
 	const places = [root, ...ABOUT_PAGES.map((name) => root[name]).filter(isObject)];
 	const find = <T>(names: readonly string[], read: (value: unknown) => T | undefined): T | undefined =>
@@ -83,6 +86,8 @@ export interface PagesToLoad {
 	readonly wanted?: number;
 	/** The most pages to load. */
 	readonly atMost?: number;
+	/** Finds the entries in an answer. */
+	readonly read?: (body: unknown) => readonly unknown[];
 	/** Asks for a further page; `undefined` when the service has none or refuses to give one. */
 	readonly load: (paging: IDataObject) => Promise<unknown>;
 }
@@ -93,18 +98,18 @@ export interface PagesToLoad {
  */
 export async function loadPages(
 	first: unknown,
-	{ asked, wanted = Infinity, atMost = Infinity, load }: PagesToLoad,
+	{ asked, wanted = Infinity, atMost = Infinity, read = listIn, load }: PagesToLoad,
 ): Promise<Loaded> {
-	const rows = [...listIn(first)];
+	const rows = [...read(first)];
 	const known = new Set(rows.map((row) => JSON.stringify(row)));
-	let extent = extentOf(first, asked);
+	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
 		const body = await load(extent.next ?? { page, ...(asked !== undefined && { page_size: asked }) });
-		const more = listIn(body);
+		const more = read(body);
 		if (more.every((row) => known.has(JSON.stringify(row)))) {
 			return { rows, isCut: extent.isCut, isWhole: !extent.isCut, total: extent.total };
 		}
-		extent = extentOf(body, asked, { page, before: rows.length });
+		extent = extentOf(body, asked, { page, before: rows.length, length: more.length });
 		for (const row of more) {
 			rows.push(row);
 			known.add(JSON.stringify(row));

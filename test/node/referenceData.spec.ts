@@ -116,6 +116,13 @@ describe('a list that the service pages', () => {
 		expect((await run('getOccupations', { returnAll: true })).items).toHaveLength(all);
 	});
 
+	it('is one entry when the service answers with a single object', async () => {
+		const saved = runsOf('savedFilter', () => sandbox);
+		const body = { id: 7, filter_name: 'South', data: { states: ['RS', 'SC'] } };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'savedPersonFilters', body });
+		expect((await saved('getMany', { kind: 'persons' })).items.map(({ json }) => json)).toEqual([body]);
+	});
+
 	it('tells of a search that it cut, whose other pages would be charged', async () => {
 		const body = { count: 300, next: null, results: [{ name: 'Ana' }] };
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'personSearch', body });

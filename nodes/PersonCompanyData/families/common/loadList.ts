@@ -1,6 +1,15 @@
 import { callTo, unknownBecause, type Requests } from '../../../../core/background/requests';
 import { loadPages, SMALLEST_PAGE, type Loaded } from '../../../../core/output/pagedList';
-import { attempt, defined, ServiceFailure, type FreeCall, type FreeEndpoint, type Service } from '../kit';
+import { listOf, recordOf } from '../../../../core/base/json';
+import {
+	asRows,
+	attempt,
+	defined,
+	ServiceFailure,
+	type FreeCall,
+	type FreeEndpoint,
+	type Service,
+} from '../kit';
 
 /** Lists of the service, with all of their pages, wherever the service pages them. */
 
@@ -34,6 +43,8 @@ export async function loadList(
 		...defined({ asked: pageSize }),
 		wanted: limit,
 		atMost: mostPages(list),
+		// An object without a list is an entry itself.
+		read: (body) => listOf(body) ?? asRows(recordOf(body)),
 		load: async (next) => {
 			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
 			if (asked.ok) return asked.value.body;
