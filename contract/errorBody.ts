@@ -12,13 +12,34 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 	{ path: ['message'], assumed: { sources: ['several'] } },
 	{ path: ['mensagem'], assumed: { sources: ['guess'] } },
 	{ path: ['erro'], assumed: { sources: ['guess'] } },
+	{ path: ['errors'], assumed: { sources: ['guess'] } },
 	{ path: ['description'], assumed: { sources: ['guess'] } },
+];
+
+/** Names of the text inside an object that stands for a message, such as an entry of `errors`. */
+const TEXT_NAMES = [
+	'description',
+	'message',
+	'detail',
+	'msg',
+	'mensagem',
+	'descricao',
+	'error',
+	'erro',
+	'errors',
+	'erros',
+	'title',
+	'text',
+	'texto',
+	'reason',
+	'motivo',
 ];
 
 /** Where an error response keeps its code. */
 export const codePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
 	{ path: ['error', 'code'], assumed: { sources: ['documented'] } },
 	{ path: ['code'], assumed: { sources: ['guess'] } },
+	{ path: ['errors', 'code'], assumed: { sources: ['guess'] } },
 ];
 
 const LONGEST_MESSAGE = 500;
@@ -26,27 +47,30 @@ const LONGEST_MESSAGE = 500;
 const LONGEST_PAGE = 20_000;
 /** Entries of a list, or fields, that are looked at. */
 const MOST_ENTRIES = 100;
-/** Lists within lists that are looked into. */
-const DEEPEST_LIST = 5;
+/** Lists and objects within others that are looked into. */
+const DEEPEST = 5;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const at = (body: unknown, path: readonly string[]): unknown =>
-	path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body);
+	path.reduce<unknown>((value, name) => {
+		const record: unknown = Array.isArray(value) ? value[0] : value;
+		return isRecord(record) ? record[name] : undefined;
+	}, body);
 
-/** The text of a value, or of the first list entry that has text. */
-function textOf(value: unknown, longest = LONGEST_PAGE, depth = 0): string | undefined {
-	if (Array.isArray(value)) {
-		if (depth === DEEPEST_LIST) return undefined;
-		for (const entry of value.slice(0, MOST_ENTRIES)) {
-			const text = textOf(entry, longest, depth + 1);
-			if (text !== undefined) return text;
-		}
-		return undefined;
+/** The text of a value: itself, the first in a list, or that of an object under a name for messages. */
+export function textOf(value: unknown, longest = LONGEST_PAGE, depth = 0): string | undefined {
+	if (typeof value === 'string')
+		return value.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
+	if (depth === DEEPEST) return undefined;
+	const entries = Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : [];
+	const places = isRecord(value) ? TEXT_NAMES.map((name) => value[name]) : entries;
+	for (const place of places) {
+		const text = textOf(place, longest, depth + 1);
+		if (text !== undefined) return text;
 	}
-	if (typeof value !== 'string') return undefined;
-	return value.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
+	return undefined;
 }
 
 /** Parses JSON text; returns anything else unchanged. */
@@ -127,7 +151,9 @@ export function messageIn(body: unknown, longest = LONGEST_MESSAGE): string | un
 		const text = textOf(at(content, path), longest);
 		if (text !== undefined) return text;
 	}
-	return (isRecord(content) ? fieldMessages(content) : textOf(content))?.slice(0, longest);
+	if (!isRecord(content)) return textOf(content, longest);
+	const ofFields = isRecord(content.errors) ? fieldMessages(content.errors) : undefined;
+	return (ofFields ?? fieldMessages(content))?.slice(0, longest);
 }
 
 /** The code of an error response, such as `insufficient_credits`. */

@@ -1,6 +1,6 @@
 import { freeGuessed } from '../model/billing';
 import { endpoint } from '../model/endpoint';
-import { email } from '../model/fields';
+import { email, furtherPage } from '../model/fields';
 import { limits } from '../model/limits';
 import { valuesFrom } from '../model/lists';
 import { anything, assumed, integer, list, object, text } from '../model/schema';
@@ -12,6 +12,7 @@ export const layouts = endpoint({
 	section: 'other',
 	purpose: 'List the layouts available for enrichment',
 	billing: freeGuessed('no data is returned'),
+	query: object('Layouts', { page: furtherPage }),
 	responses: {
 		200: assumed(
 			['client'],

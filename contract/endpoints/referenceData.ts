@@ -1,6 +1,6 @@
 import { freeAssumed } from '../model/billing';
 import { endpoint } from '../model/endpoint';
-import { state } from '../model/fields';
+import { furtherPage, state } from '../model/fields';
 import { assumed, integer, list, object, text } from '../model/schema';
 import type { Schema } from '../model/schema';
 
@@ -32,6 +32,7 @@ export const profiles = endpoint({
 	section: 'auxiliary',
 	purpose: 'Predefined prospecting profiles',
 	billing: freeAssumed,
+	query: object('Profiles', { page: furtherPage }),
 	responses: { 200: codes },
 });
 
@@ -48,6 +49,7 @@ export const cities = endpoint({
 			text('Name', { description: 'Part of the name', examples: ['Porto'] }),
 		),
 		state: assumed(['client', 'several'], state),
+		page: furtherPage,
 	}),
 	responses: { 200: results(object('City', { name: text('Name') })) },
 });
@@ -66,6 +68,7 @@ export const neighborhoods = endpoint({
 		),
 		city: assumed(['client', 'several'], text('City', { examples: ['Porto Alegre'] })),
 		state: assumed(['client', 'several'], state),
+		page: furtherPage,
 	}),
 	responses: { 200: results(object('Neighborhood', { name: text('Name') })) },
 });

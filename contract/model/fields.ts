@@ -121,6 +121,13 @@ export const webhookUrl = text('Webhook URL', {
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });
 
+/** The page of a list whose answer does not hold it all. */
+export const furtherPage = assumed(
+	['guess'],
+	integer('Page', { minimum: 1 }),
+	'sent only for the pages after a first answer that was cut',
+);
+
 /** Response of the B2B searches, for a given row. */
 export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
 	object('Search Page', {

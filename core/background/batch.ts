@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
@@ -121,7 +122,7 @@ function readTicket(
 	const raw = asObject(answer);
 	const id = asText(firstOf(raw, 'id_processamento', 'id', 'job_id'));
 	if (id === undefined) {
-		const words = asText(firstOf(raw, 'mensagem', 'message', 'erro'));
+		const words = reasonIn(raw);
 		const text = words === undefined ? undefined : redact(words);
 		if (raw.sucesso === false) {
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonIn, saysFailed } from '../../contract/reason';
 import { asInteger, asObject, asRows, asText, firstOf } from '../base/json';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
@@ -17,7 +18,8 @@ export interface BatchStatus {
 
 function stateOf(raw: IDataObject): BatchStatus['state'] {
 	const state = asText(raw.status)?.toLowerCase();
-	if (state === 'completed' || state === 'failed' || state === 'processing') return state;
+	if (saysFailed(state)) return 'failed';
+	if (state === 'completed' || state === 'processing') return state;
 	// Records are only returned once the batch is complete.
 	return raw.concluido === true || asRows(raw.contatos).length > 0 ? 'completed' : 'processing';
 }
@@ -25,15 +27,17 @@ function stateOf(raw: IDataObject): BatchStatus['state'] {
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
 	const raw = asObject(body);
+	const state = stateOf(raw);
 	return {
 		id: asText(raw.id_processamento),
-		state: stateOf(raw),
+		state,
 		done: asInteger(raw.completados),
 		total: asInteger(firstOf(raw, 'total_registros', 'total', 'quantidade')),
 		// In acknowledgements `sucesso` is a boolean, here a count.
 		succeeded: asInteger(raw.sucesso),
 		refunded: asInteger(raw.falhou),
-		reason: asText(raw.erro),
+		// Only a failed batch has its reason in a message, too.
+		reason: reasonIn(state === 'failed' ? raw : { erro: raw.erro, error: raw.error, errors: raw.errors }),
 		records: asRows(raw.contatos),
 		raw,
 	};

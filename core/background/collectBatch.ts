@@ -20,7 +20,7 @@ interface Collect {
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-/** Waits for a batch and converts its records to output, each paired with the items that requested it. */
+/** Waits for a batch and converts its records to output: each item that requested a contact gets one of its own. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
 	const collected = await collect(service, batch);
 	if (batch.ifRecordFails !== 'error') return collected;
@@ -54,9 +54,7 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	const missing = batch.contacts.flatMap(({ name, value, items }) =>
 		items.filter((item) => !served.has(item)).map((item) => ({ item, name, value })),
 	);
-	if (missing.length > 0) {
-		service.session.hint(`${missing.length} items have no record in the result; see outcome "missing".`);
-	}
+	service.session.tally.records.missing += missing.length;
 	return [
 		...records,
 		...missing.map(({ item, name, value }): Output => ({
@@ -74,9 +72,13 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 		// Even if the contacts are unknown, the records of a batch of one item belong to that item.
 		items: contact?.items ?? (contacts.length <= 1 ? batch.items : []),
 	}));
-	tellOutcome(service, outputs);
-	return outputs;
+	count(service, outputs);
+	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
+
+/** The record of a contact for each of the items that requested it. */
+const oneEach = ({ json, items }: Output): Output[] =>
+	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
 
 /** The records of this run, of a batch that may have been submitted by another run of the execution. */
 function ownRecords(
@@ -91,19 +93,13 @@ function ownRecords(
 	return linked.filter(({ contact }) => (contact === undefined ? !areAllFound : contact.items.length > 0));
 }
 
-/** Reports what users would otherwise only see on their bill. */
-function tellOutcome({ session }: Service, outputs: readonly Output[]): void {
-	const count = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
-	const [failed, empty] = [count('failed'), count('empty')];
-	session.tally.refunded += failed;
-	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
-	if (failed > 0) session.hint(`${failed} of ${outputs.length} records failed; the service refunds them.`);
-	if (empty > 0) {
-		session.hint(`${empty} of ${outputs.length} records were charged but returned without details.`);
-	}
-	if (unpaired > 0) {
-		session.hint(
-			`${unpaired} records contain no submitted identifier and are not paired with an input item.`,
-		);
-	}
+/** Counts what users would otherwise only see on their bill; the end of the run tells it. */
+function count({ session: { tally } }: Service, outputs: readonly Output[]): void {
+	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
+	const failed = having('failed');
+	tally.refunded += failed;
+	tally.records.returned += outputs.length;
+	tally.records.failed += failed;
+	tally.records.empty += having('empty');
+	tally.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
 }

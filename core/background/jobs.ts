@@ -5,6 +5,7 @@ import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
 import { asObject, asText, firstOf } from '../base/json';
+import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -82,19 +83,12 @@ async function readOnce(
 	id: string,
 ): Promise<{ body: unknown } | undefined> {
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
-	if (asked.ok) return isPending(asked.value.body) ? undefined : { body: asked.value.body };
+	if (asked.ok) {
+		const { body } = asked.value;
+		return readJobResult(body).is === 'pending' ? undefined : { body };
+	}
 	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
 	throw asked.error;
-}
-
-/**
- * Whether a response contains only the status of a running job (guess); the service usually responds with
- * 400.
- */
-function isPending(body: unknown): boolean {
-	const { status, ...rest } = asObject(body);
-	const state = asText(status)?.toLowerCase() ?? '';
-	return /^(requested|processing|pending|running|queued|processando)$/.test(state) && !('file' in rest);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 
 import { runStateOf } from '../client/runState';
 import { clock } from '../base/clock';
-import { toItems } from '../output/items';
+import { looksFailed, toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 
 /** State stored with the execution until the service calls back. */
@@ -65,6 +65,6 @@ function markedItems(
 export function byOutput(node: INode, items: readonly INodeExecutionData[]): INodeExecutionData[][] {
 	const sorted = [...items].sort((a, b) => firstItem(a) - firstItem(b));
 	if (node.onError !== 'continueErrorOutput') return [sorted];
-	const failed = ({ json }: INodeExecutionData): boolean => 'error' in json;
+	const failed = ({ json }: INodeExecutionData): boolean => looksFailed(json);
 	return [sorted.filter((item) => !failed(item)), sorted.filter(failed)];
 }

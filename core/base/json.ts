@@ -20,17 +20,33 @@ export function asRows(value: unknown): IDataObject[] {
 	return isObject(value) && Object.keys(value).length > 0 ? [value] : [];
 }
 
-/** Fields that may hold the list of a response (assumed: several; the specification shows the first). */
-export const WRAPPERS = ['dados', 'data', 'results'] as const;
+/** Fields that may hold the data of a response (assumed: several; the specification shows the first and second). */
+export const WRAPPERS = ['dados', 'data', 'results', 'resultados', 'result', 'resultado'] as const;
+/** Fields beside a wrapped record that say something about the response. */
+const BESIDE = ['status', 'success', 'sucesso', 'message', 'mensagem', 'code', 'codigo', 'count', 'total'];
+/** Wrappers within wrappers that are looked into. */
+const DEEPEST_WRAPPER = 5;
 
-/** The list of a response: the response itself or a list under one of the wrappers; `undefined` without one. */
-export function listOf(body: unknown): readonly unknown[] | undefined {
+/** The list of a response: the response itself or a list in its wrappers; `undefined` without one. */
+export function listOf(body: unknown, depth = 0): readonly unknown[] | undefined {
 	if (Array.isArray(body)) return body;
-	return isObject(body) ? WRAPPERS.map((name) => body[name]).find(Array.isArray) : undefined;
+	if (!isObject(body) || depth === DEEPEST_WRAPPER) return undefined;
+	const wrapped = WRAPPERS.map((name) => body[name]);
+	const own = wrapped.find(Array.isArray);
+	return own ?? wrapped.map((inner) => listOf(inner, depth + 1)).find((list) => list !== undefined);
+}
+
+/** The single record of a response: the response itself, or the object that is all it wraps. */
+export function recordOf(body: unknown, depth = 0): unknown {
+	if (!isObject(body) || depth === DEEPEST_WRAPPER) return body;
+	const wrapper = WRAPPERS.find((name) => isObject(body[name]));
+	const others = Object.keys(body).filter((name) => name !== wrapper);
+	if (wrapper === undefined || !others.every((name) => BESIDE.includes(name))) return body;
+	return recordOf(body[wrapper], depth + 1);
 }
 
 /** The rows of a response, whatever wraps them; an object without a list is a row itself. */
-export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? body);
+export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? recordOf(body));
 
 /** Text, or a number as text; `undefined` for anything else, including empty text. */
 export function asText(value: unknown): string | undefined {

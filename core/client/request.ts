@@ -8,6 +8,7 @@ import type {
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
+import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
@@ -214,7 +215,8 @@ export async function send(
 	if (status >= 200 && status < 300) {
 		if (json === undefined)
 			throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
-		return { status, headers, body: withoutKey(String(response.body), json.value, connection) };
+		const answer = withoutKey(String(response.body), json.value, connection);
+		return { status, headers, body: wholeDocuments(answer) };
 	}
 	const body = json === undefined ? response.body : json.value;
 	const text = messageIn(body, LONGEST_READ);

@@ -16,6 +16,21 @@ export interface Usage {
 	readonly uncertainCalls: number;
 }
 
+/** What became of the records of a run's batches. */
+export interface RecordCounts {
+	/** Records that the service returned. */
+	returned: number;
+	failed: number;
+	/** Charged, but without details. */
+	empty: number;
+	/** Records that carry no submitted identifier. */
+	unpaired: number;
+	/** Input items without a record. */
+	missing: number;
+	/** Input items that repeat the contact of another. */
+	repeated: number;
+}
+
 /** Counts what a run uses, and adds it to what its execution has used so far. */
 export class Tally {
 	requests = 0;
@@ -24,6 +39,14 @@ export class Tally {
 	uncertain = 0;
 	/** True when a call was charged for an unknown number of records. */
 	isIncomplete = false;
+	readonly records: RecordCounts = {
+		returned: 0,
+		failed: 0,
+		empty: 0,
+		unpaired: 0,
+		missing: 0,
+		repeated: 0,
+	};
 	private readonly credits = new Map<Wallet | 'other', number>();
 
 	constructor(private readonly spent: Spent) {}

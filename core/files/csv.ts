@@ -75,11 +75,8 @@ function readField(text: string, start: number, delimiter: string): { value: str
 	}
 }
 
-/** A column `error` would make n8n treat every row as failed, and `__proto__` is not a valid field name. */
-const RENAMED = new Map([
-	['error', 'erro'],
-	['__proto__', 'proto'],
-]);
+/** `__proto__` is not a valid field name. */
+const RENAMED = new Map([['__proto__', 'proto']]);
 
 /** Returns a function that derives unique column names from titles. */
 function columnNames(): (title: string, i: number) => string {

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { wholeDocuments } from '../../contract/documents';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
@@ -77,7 +78,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	for (const entry of entries) {
 		const rows = tableRows(entry, room);
 		if (rows === undefined) others.push(entry);
-		else tables.push({ name: entry.name, rows });
+		else tables.push({ name: entry.name, rows: wholeDocuments(rows) });
 	}
 	return { tables, others };
 }

@@ -23,6 +23,8 @@ export interface Wish {
 	readonly skipsKnown: boolean;
 	/** The failed execution that this one retries: another retry of it may have sent the same. */
 	readonly retries?: { readonly execution: string; readonly by: string };
+	/** Whether open units are sent again. */
+	readonly submitsAgain: boolean;
 	/** Whether to find out how long ago an open unit was sent. */
 	readonly isDated: boolean;
 }
@@ -78,7 +80,7 @@ export class Claims {
 		units: readonly string[],
 		taken: ReadonlySet<string>,
 	): Promise<ReadonlyMap<string, Finding>> {
-		const { isDated, retries, skipsKnown } = this.wish;
+		const { isDated, retries, skipsKnown, submitsAgain } = this.wish;
 		const findings = new Map<string, Finding>();
 		for (const unit of units) {
 			const isOpen = taken.has(this.openEntry(unit));
@@ -98,10 +100,11 @@ export class Claims {
 			for (const unit of asked) if (before.has(knownEntry(unit))) findings.set(unit, 'known');
 		}
 		if (retries !== undefined) {
-			for (const unit of await this.retriedByOthers(free(), retries)) findings.set(unit, 'retried');
+			const sent = submitsAgain ? units.filter((unit) => findings.get(unit) !== 'known') : free();
+			for (const unit of await this.retriedByOthers(sent, retries)) findings.set(unit, 'retried');
 		}
-		const left = units.filter((unit) => findings.get(unit) === 'retried' || findings.get(unit) === 'known');
-		await this.release(left);
+		const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');
+		await this.release(units.filter((unit) => isLeft(unit) && !this.foundOpen.has(unit)));
 		if (isDated) this.dates.note(free().map((unit) => this.openEntry(unit)));
 		return findings;
 	}
@@ -183,8 +186,10 @@ export class Claims {
 		const found = await this.dates.look(open.map((unit) => this.openEntry(unit)));
 		for (const unit of open) {
 			const sent = found.get(this.openEntry(unit));
-			if (sent?.isReleased) findings.set(unit, 'free');
-			else if (sent?.isRecent) findings.set(unit, 'openRecently');
+			if (sent?.isReleased) {
+				findings.set(unit, 'free');
+				this.foundOpen.delete(unit);
+			} else if (sent?.isRecent) findings.set(unit, 'openRecently');
 		}
 	}
 

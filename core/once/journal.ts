@@ -247,10 +247,11 @@ export class Journal {
 	}
 
 	private claimsWith(isDated: boolean): Claims {
-		const { context, skipsEnriched } = this.session;
+		const { context, skipsEnriched, submitsAgain } = this.session;
 		const wish: Wish = {
 			isDated,
 			skipsKnown: skipsEnriched,
+			submitsAgain,
 			...(context.getMode() === 'retry' && {
 				retries: { execution: originOf(context), by: context.getExecutionId() },
 			}),

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { carriesError, saysFailed } from '../../contract/reason';
+import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
+import { identity, IDENTIFIERS } from './contacts';
 
 /**
  * Outcome of a record.
@@ -10,11 +13,41 @@ import { asText, isFilled, isObject } from '../base/json';
  */
 export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
+/** Fields of a record that are not data of its person or company: what was sent, and how it went. */
+const NOT_DATA = new Set([
+	...Object.keys(resultRecord.properties),
+	...Object.keys(statusRecord.properties),
+	...IDENTIFIERS.filter((name) => name !== 'email'),
+	...['id', 'person_id', 'company_id', 'contato', 'contact', 'outcome', 'success', 'code', 'codigo'],
+	...['error', 'errors', 'erros', 'detail', 'mensagem', 'message', 'motivo', 'reason'],
+]);
+/** Levels of a record that are looked into. */
+const DEEPEST = 20;
+
+/** Whether a value says anything: text, or a number, at any depth. A flag alone does not. */
+function saysAnything(value: unknown, depth = 0): boolean {
+	if (typeof value === 'string') return value.trim() !== '';
+	if (typeof value === 'number') return true;
+	if (typeof value !== 'object' || value === null) return false;
+	return depth === DEEPEST || Object.values(value).some((inner) => saysAnything(inner, depth + 1));
+}
+
+/** Whether a record holds data: in `detalhes_contato`, which is optional by the specification, or in itself. */
+function hasData(record: IDataObject): boolean {
+	if (saysAnything(record.detalhes_contato)) return true;
+	const sent = asText(record.valor_entrada);
+	return Object.entries(record).some(([name, value]) => {
+		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
+		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
+		// Without another identifier beside it, an email address is what was sent.
+		return name !== 'email' || IDENTIFIERS.some((other) => other !== 'email' && isFilled(record[other]));
+	});
+}
+
 export function outcomeOf(record: IDataObject): RecordOutcome {
-	const status = asText(record.status)?.toLowerCase();
-	if (status !== undefined && /^(failed|error|erro|falhou|falha)$/.test(status)) return 'failed';
-	if (isFilled(record.detalhes_contato)) return 'enriched';
-	return status === undefined && asText(record.erro ?? record.error) !== undefined ? 'failed' : 'empty';
+	if (saysFailed(record.status)) return 'failed';
+	if (hasData(record)) return 'enriched';
+	return asText(record.status) === undefined && carriesError(record) ? 'failed' : 'empty';
 }
 
 /** Builds the output item of a result record. */
@@ -24,9 +57,3 @@ export function recordItem(record: IDataObject, batchId: string | undefined): ID
 	// First column in the output pane; overrides an `outcome` of the record itself.
 	return { ...first, ...record, outcome };
 }
-
-/** The reason the service gives for a failed record, if any. */
-export const failureOf = (record: IDataObject): string | undefined => {
-	const reason = record.erro ?? record.error ?? record.mensagem ?? record.message;
-	return asText(isObject(reason) ? (reason.description ?? reason.message) : reason);
-};

@@ -48,13 +48,14 @@ export function distinct<C extends Contact & { readonly item: number }>(
 }
 
 /** Identifiers a contact can have. */
-const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
+export const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
 
 /** Identifiers in those places of a record where they were observed, each as `name:identity`. */
 function identifiersIn(record: IDataObject, words: LiveNames): string[] {
 	const details = asObject(record.detalhes_contato);
-	const places = [record, details, asObject(details.informacoes_basicas), asObject(record.contato)];
-	return [...places, ...asRows(details.emails ?? [])].flatMap((place) =>
+	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
+	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
+	return [...own, asObject(record.contato), ...emails].flatMap((place) =>
 		IDENTIFIERS.flatMap((name) => {
 			const value = asText(readLiveName(place, name, words));
 			return value === undefined ? [] : [`${name}:${identity(value)}`];

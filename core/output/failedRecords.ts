@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonIn } from '../../contract/reason';
 import { quoted } from '../base/redact';
-import { failureOf } from './batchRecord';
 import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';
 import { RefundedRecord } from './unfinished';
@@ -11,7 +11,7 @@ export type IfRecordFails = 'output' | 'error';
 
 /** The error of a failed record; the service's message is redacted (key and CPFs). */
 export function recordError(record: IDataObject, { session }: Service): Error {
-	const reason = quoted(failureOf(record), session.connection.redact);
+	const reason = quoted(reasonIn(record), session.connection.redact);
 	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 

@@ -18,14 +18,18 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 	return operationError(node, error.message, { itemIndex: items[0] });
 }
 
+/** Whether n8n takes an item for failed: it holds nothing but an error. */
+export const looksFailed = (json: IDataObject): boolean =>
+	Boolean(json.error) && Object.keys(json).every((name) => ['error', 'message', 'details'].includes(name));
+
 /**
- * Renames the field `error` of a successful item to `erro`: n8n would treat the item as failed and, with
- * Retry On Fail, run the node again.
+ * Renames a field `error` of the service where n8n would take the item for failed: with Retry On Fail, it would run
+ * the node again, and an item with nothing else would go to the error output.
  */
-function withoutErrorKey(json: IDataObject): IDataObject {
-	if (!('error' in json)) return json;
+function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject {
+	if (!('error' in json) || !(retryOnFail === true || looksFailed(json))) return json;
 	const { error, ...rest } = json;
-	return 'erro' in rest ? rest : { ...rest, erro: error };
+	return { ...rest, serviceError: error };
 }
 
 /**
@@ -43,7 +47,7 @@ export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecu
 	return [...outputs, ...failed]
 		.sort((a, b) => firstOf(a) - firstOf(b))
 		.map((output) => ({
-			json: isFailed.has(output) ? output.json : withoutErrorKey(output.json),
+			json: isFailed.has(output) ? output.json : withoutFailure(node, output.json),
 			...(output.binary && { binary: output.binary }),
 			pairedItem: pairing(output.items),
 		}));

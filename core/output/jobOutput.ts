@@ -3,12 +3,15 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
-import { asInteger, asObject, asText, isFilled, isObject, rowsOf } from '../base/json';
+import { asInteger, isObject } from '../base/json';
+import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { readJobResult } from './jobResult';
+import { hintIfCut } from './pagedList';
 
 /** How the result of a job is output. */
 
@@ -41,20 +44,14 @@ export const outputSettings = (input: Partial<Input<typeof outputFields>>): Outp
 	binaryPropertyName: input.binaryPropertyName ?? 'data',
 });
 
-/** Names under which a result links to its file (assumed: several for the first, guesses for the rest). */
-const LINK_NAMES = ['file', 'file_url', 'url', 'link', 'download_url', 'arquivo'];
+/** The error of a job that has no result, with the service's reason. */
+export const noResult = (jobId: string, reason: string | undefined): Error =>
+	new Error(`The service returned no result for job ${jobId}${quoted(reason)}. Reading it again is free.`);
 
-/** The link in a result, in any of these fields; a list with one such object counts, too. */
-function linkIn(result: unknown): string | undefined {
-	const { length } = Array.isArray(result) ? result : [result];
-	if (length !== 1) return undefined;
-	const record = asObject(result);
-	return LINK_NAMES.map((name) => asText(record[name])).find(
-		(link) => link !== undefined && /^\w+:\/\//.test(link),
-	);
-}
-
-/** Converts the result of a job to output: rows become items, a link is handled as set in Output. */
+/**
+ * Converts the result of a job to output: rows become items, a link is handled as set in Output.
+ * @throws Error when the result only says that the job failed
+ */
 export async function outputResult(
 	service: Service,
 	jobId: string,
@@ -62,10 +59,17 @@ export async function outputResult(
 	settings: OutputSettings,
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;
-	const link = linkIn(result);
+	const read = readJobResult(result);
+	const { redact } = service.session.connection;
+	if (read.is === 'failed') throw noResult(jobId, read.reason && redact(read.reason));
+	const { link, rows, failure } = read.is === 'done' ? read : { rows: [] };
+	if (failure !== undefined) {
+		const words = quoted(failure.reason, redact);
+		service.session.hint(`Job ${jobId} has failed${words}. What it returned all the same is output.`);
+	}
 	if (link === undefined) {
-		const rows = rowsOf(result).filter(isFilled);
-		return rows.length === 0 ? [new NotFound({ id })] : rows;
+		hintIfCut(service, result, rows.length);
+		return rows.length === 0 ? [new NotFound({ id })] : [...rows];
 	}
 	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };
 	if (settings.output === 'link') return [known];

@@ -1,4 +1,6 @@
-import { asInteger, asRows, asText, firstOf, isObject } from '../base/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asRows, asText, isObject } from '../base/json';
 
 /** An entry of a list: the value to send and the label to show. */
 export interface ListEntry {
@@ -21,11 +23,8 @@ export interface EntryNames {
 /** Default field names of an entry (assumed: client, one; the specification shows neither). */
 export const USUAL_NAMES: EntryNames = {
 	value: ['value', 'valor', 'id', 'code', 'codigo'],
-	label: ['label', 'name', 'nome', 'text', 'description', 'descricao'],
+	label: ['label', 'name', 'nome', 'text', 'texto', 'description', 'descricao', 'rotulo', 'titulo', 'title'],
 };
-
-/** Smallest page size (assumed: client; its page size is 50). */
-const SMALLEST_PAGE = 50;
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -33,39 +32,33 @@ const isValue = (value: unknown): value is string | number =>
 function readEntry(entry: unknown, names = USUAL_NAMES): ListEntry | undefined {
 	if (isValue(entry)) return { value: entry, label: String(entry) };
 	if (!isObject(entry)) return undefined;
+	const value = names.value.map((name) => entry[name]).find(isValue);
 	const label = names.label.map((name) => asText(entry[name])).find((text) => text !== undefined);
-	const value = names.value.map((name) => entry[name]).find(isValue) ?? label;
-	return value === undefined ? undefined : { value, label: label ?? String(value) };
+	if (value === undefined) return label === undefined ? undefined : { value: label, label };
+	return { value, label: label ?? otherTextIn(entry, value) ?? String(value) };
+}
+
+/** The only text of an entry beside its value, under a name that nobody knows. */
+function otherTextIn(entry: IDataObject, value: string | number): string | undefined {
+	const texts = Object.values(entry).filter((text) => typeof text === 'string' && text.trim() !== '');
+	const others = texts.filter((text) => text !== String(value));
+	return others.length === 1 ? asText(others[0]) : undefined;
 }
 
 /** The first list in a response: the response itself, one of its fields, or a nested field. */
-function listIn(body: unknown): readonly unknown[] {
+export function listIn(body: unknown): readonly unknown[] {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
 	const lists = Object.values(body).filter(Array.isArray);
 	const filled = lists.find((list) => list.length > 0) ?? lists[0];
 	if (filled !== undefined) return filled;
-	return Object.values(body).filter(isObject).map(listIn)[0] ?? [];
+	const inner = Object.values(body).filter(isObject).map(listIn);
+	return inner.find((list) => list.length > 0) ?? inner[0] ?? [];
 }
 
 /** Reads the entries of a list, however it is wrapped: strings, or objects with a value and a label. */
 export const readEntries = (body: unknown, names?: EntryNames): ListEntry[] =>
 	listIn(body).flatMap((entry) => readEntry(entry, names) ?? []);
-
-/**
- * Whether a list is certainly complete: the response says so, or it was not cut at a page size. A page is cut
- * at the requested size or at a multiple of the smallest one.
- */
-export function isWhole(body: unknown, asked = Infinity): boolean {
-	const { length } = listIn(body);
-	const about = isObject(body) ? body : {};
-	const total = asInteger(firstOf(about, 'count', 'total'));
-	if (total !== undefined) return length >= total;
-	const pages = asInteger(firstOf(about, 'total_pages', 'num_pages', 'pages'));
-	if (pages !== undefined) return pages <= 1;
-	if ('next' in about) return about.next === null || about.next === '';
-	return length < SMALLEST_PAGE || (length < asked && length % SMALLEST_PAGE !== 0);
-}
 
 /**
  * Reads a response with several lists, each under the name of its filter, at any depth:

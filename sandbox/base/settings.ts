@@ -10,7 +10,7 @@ const choices = {
 	/** Whether the interface is released for the account; otherwise 406. */
 	released: [true, false],
 	/** Shape of error bodies; all of them were met. */
-	errorShape: ['object', 'text', 'detail', 'message', 'html'],
+	errorShape: ['object', 'text', 'detail', 'message', 'html', 'errors', 'erro', 'fields'],
 
 	/** Whether the order of filter values makes another search (credit rule 2). */
 	searchIdentity: ['asSent', 'sorted'],
@@ -53,9 +53,12 @@ const choices = {
 	/** `id_processamento` in the push. */
 	pushedId: ['same', 'altered', 'missing'],
 
+	/** Where a result record holds its data: in `detalhes_contato`, or in the record itself. */
+	recordData: ['details', 'record'],
+
 	/** A lookup by document that finds nothing. */
 	lookupMiss: ['emptyList', 'notFound'],
-	/** CPF and CNPJ in the records of lookups; numbers lose their leading zeros. */
+	/** CPF and CNPJ in records, of lookups and enrichments, and in result files; numbers lose their leading zeros. */
 	documentsAs: ['text', 'number'],
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
@@ -66,6 +69,8 @@ const choices = {
 	jobName: ['filters', 'nameOnly'],
 	/** A count of companies: alone, or with the partners in a key of their own. */
 	companyCount: ['alone', 'withPartners'],
+	/** How the result of a failed job says so: by 400, or in one of these shapes of a 200. */
+	failedJob: ['refused', 'status', 'statusText', 'error', 'errors', 'unsuccessful', 'wrapped', 'row'],
 	/** When the account-wide webhook is told of a job. */
 	jobEvents: ['atEnd', 'requestedToo'],
 	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */
@@ -83,12 +88,19 @@ const choices = {
 
 	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
 	autocompleteForm: ['kind', 'termAndField'],
-	/** Entries of autocomplete: objects with text and value, or bare values. */
-	autocompleteItems: ['objects', 'values'],
+	/** Entries of autocomplete: objects with text and value, bare values, or the words in Portuguese. */
+	autocompleteItems: ['objects', 'values', 'portuguese'],
 	/** Autocomplete with an empty text: 400, or the first values. */
 	emptyTerm: ['refused', 'answered'],
 	/** A page of codes above `largestPage`: cut without a word, or 400. */
 	oversizedPage: ['cut', 'refused'],
+	/**
+	 * Pages of lists that take no page size (places, profiles, the account's own): none, or `listPageSize` entries
+	 * per page, with their number, with a link to the next page, or without a word.
+	 */
+	listPages: ['none', 'counted', 'linked', 'silent'],
+	/** A page of such a list: another one for each number, or always the first. */
+	listPageNumber: ['heeded', 'ignored'],
 	/** Whether lists of reference data tell how many entries there are. */
 	listTotals: ['absent', 'present'],
 	/** The field of a city or neighborhood that holds its name. */
@@ -115,6 +127,8 @@ const numbers = {
 	slowRecordSeconds: 60,
 	/** How many later pages a cache key serves before the service forgets it; 0 for as many as are asked for. */
 	pagesPerKey: 0,
+	/** Entries per page of a list that is paged by `listPages`. */
+	listPageSize: 50,
 	/** Most entries in one answer of the reference data; 0 for no limit. */
 	largestPage: 0,
 	/** How long a job takes, from its acceptance to its file. */

@@ -1,5 +1,6 @@
 import { shuffled } from '../base/random';
 import { companyDetails, personDetails } from '../data/records/details';
+import { writtenDocuments } from '../data/records/documents';
 import type { Service } from '../state/service';
 import type { Batch, RecordResult } from './batch';
 
@@ -50,16 +51,24 @@ function rows(service: Service, batch: Batch): Array<Record<string, unknown>> {
 function row(service: Service, batch: Batch, result: RecordResult): Record<string, unknown> {
 	const { identified, status, error, empty } = result;
 	const value = identified?.value ?? null;
-	const asText = service.settings.echoedIdentifier === 'text' && value !== null;
+	const { echoedIdentifier, recordData } = service.settings;
+	const asText = echoedIdentifier === 'text' && value !== null;
+	const found = empty || identified?.index === undefined ? null : details(service, batch, identified.index);
 	return {
 		tipo_entrada: identified?.type ?? null,
 		valor_entrada: asText ? String(value) : value,
 		status,
 		...(error === undefined ? {} : { erro: error }),
-		detalhes_contato:
-			empty || identified?.index === undefined ? null : details(service, batch, identified.index),
+		...(recordData === 'details' ? { detalhes_contato: found } : found),
 	};
 }
 
-const details = ({ persons, companies }: Service, { kind }: Batch, index: number): Record<string, unknown> =>
-	kind === 'persons' ? personDetails(persons, companies, index) : companyDetails(companies, index);
+const details = (
+	{ persons, companies, settings }: Service,
+	{ kind }: Batch,
+	index: number,
+): Record<string, unknown> =>
+	writtenDocuments(
+		kind === 'persons' ? personDetails(persons, companies, index) : companyDetails(companies, index),
+		settings,
+	);

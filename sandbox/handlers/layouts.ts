@@ -27,9 +27,9 @@ function resultTable(persons: Persons, layout: Layout, documents: readonly strin
 
 /** Enrichment of files with layouts. */
 export const layoutHandlers: Handlers = {
-	layouts: ({ world }) =>
+	layouts: (call) =>
 		accountList(
-			world,
+			call,
 			LAYOUTS.map(({ id, name, description }) => ({ id, name, description })),
 		),
 	layoutEnrichmentCreate: (call) => {

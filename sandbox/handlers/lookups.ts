@@ -1,6 +1,7 @@
 import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
 import { shuffled } from '../base/random';
 import { Refusal } from '../base/refusal';
+import { writtenDocuments } from '../data/records/documents';
 import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import {
 	personContacts,
@@ -12,20 +13,8 @@ import {
 import { matchingRecords, type Wanted } from '../data/search/registrySearch';
 import type { Call, Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';
-import type { World } from '../world/world';
 
 type LookupRecord = Record<string, unknown>;
-
-/** Documents as the registry writes them, or as numbers that have lost their leading zeros. */
-function withDocuments(record: LookupRecord, { settings }: World): LookupRecord {
-	if (settings.documentsAs === 'text') return record;
-	return Object.fromEntries(
-		Object.entries(record).map(([name, value]) => [
-			name,
-			(name === 'cpf' || name === 'cnpj') && /^\d+$/.test(String(value)) ? Number(value) : value,
-		]),
-	);
-}
 
 /** The fields that were asked for. */
 function onlyFields(record: LookupRecord, fields: string | undefined): LookupRecord {
@@ -48,14 +37,14 @@ function lookUp(
 	}
 	return {
 		status: 200,
-		body: record === undefined ? [] : [onlyFields(withDocuments(record, call.world), fields)],
+		body: record === undefined ? [] : [onlyFields(writtenDocuments(record, call.world.settings), fields)],
 	};
 }
 
 /** The records that match everything that was asked for; charged when there are any. */
 function search(call: Call, records: LookupRecord[]): Reply {
 	charge(call, { found: records.length > 0 });
-	return { status: 200, body: records.map((record) => withDocuments(record, call.world)) };
+	return { status: 200, body: records.map((record) => writtenDocuments(record, call.world.settings)) };
 }
 
 function searchPersons(call: Call, wanted: Wanted): Reply {

@@ -19,14 +19,14 @@ export const savedFilterHandlers: Handlers = {
 		status: 200,
 		body: answered(world.savedFilters.save(body), world.config.words),
 	}),
-	savedPersonFilters: ({ world }) =>
+	savedPersonFilters: (call) =>
 		accountList(
-			world,
-			world.savedFilters.of(PERSONS).map((filter) => answered(filter, world.config.words)),
+			call,
+			call.world.savedFilters.of(PERSONS).map((filter) => answered(filter, call.world.config.words)),
 		),
-	savedCompanyFilters: ({ world }) =>
+	savedCompanyFilters: (call) =>
 		accountList(
-			world,
-			world.savedFilters.of(COMPANIES).map((filter) => answered(filter, world.config.words)),
+			call,
+			call.world.savedFilters.of(COMPANIES).map((filter) => answered(filter, call.world.config.words)),
 		),
 };

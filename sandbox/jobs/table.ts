@@ -1,4 +1,5 @@
 import type { Settings } from '../base/settings';
+import { writtenDocument } from '../data/records/documents';
 
 type Cell = string | number | null | undefined;
 
@@ -14,11 +15,13 @@ export interface Table {
 const MARK = '\ufeff';
 
 /** A table as CSV; cells are quoted only when they must be. */
-export function csvOf({ columns, rows }: Table, { csvDelimiter, csvMark }: Settings): string {
+export function csvOf({ columns, rows }: Table, settings: Settings): string {
+	const { csvDelimiter, csvMark } = settings;
 	const cell = (value: Cell): string => {
 		const text = String(value ?? '');
 		return /["\r\n]/.test(text) || text.includes(csvDelimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 	};
-	const lines = [columns, ...rows].map((row) => row.map(cell).join(csvDelimiter));
+	const written = rows.map((row) => row.map((value, i) => writtenDocument(columns[i], value, settings)));
+	const lines = [columns, ...written].map((row) => row.map(cell).join(csvDelimiter));
 	return `${csvMark === 'with' ? MARK : ''}${lines.join('\r\n')}\r\n`;
 }

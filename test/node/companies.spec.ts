@@ -50,5 +50,5 @@ it('enriches by CNPJ as plain characters, each once', async () => {
 	]);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')[0].body).toEqual({ contatos: [{ cnpj }] });
 	expect(items[0].json.outcome).toBe('enriched');
-	expect(items[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });

@@ -76,12 +76,11 @@ describe('submission', () => {
 		});
 		expect(contactsOf(0)).toHaveLength(2);
 		expect(spent()).toBe(2);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }, { item: 2 }, { item: 3 }],
-			{ item: 1 },
-		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		const asked = [ids[0], ids[1], ids[0], ids[0]].map(String);
+		expect(items.map(({ json }) => json.valor_entrada)).toEqual(asked);
 		expect(hints[0].message).toBe(
-			'2 of 4 items repeat a contact. Each contact is submitted once and its result goes to all of its items.',
+			'2 of 4 items repeat a contact. Each contact is submitted once, and each of its items gets its result.',
 		);
 	});
 
@@ -160,6 +159,81 @@ describe('records', () => {
 			'2 requests sent; at most 5 B2B credits charged, 2 refunded.',
 		]);
 		expect(spent()).toBe(3);
+	});
+
+	it('counts the records of the run in its hints, however many batches it submitted', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		const { hints } = await enrich({ operation: 'enrich' });
+		expect(hints.map(({ message }) => message)).toContain('5 of 5 records failed; the service refunds them.');
+		sandbox.set({ failEveryNthRecord: 0, emptyEveryNthRecord: 1 });
+		const empty = await enrich({
+			operation: 'enrich',
+			items: ids.slice(5, 8).map((id_pessoa) => ({ id_pessoa })),
+		});
+		expect(empty.hints.map(({ message }) => message)).toContain(
+			'3 of 3 records were charged but returned without details.',
+		);
+	});
+
+	it.each(['enrich', 'enrichBatch'])(
+		'gives each item of a contact its own, once it is paid for (%s)',
+		async (operation) => {
+			const { items } = await enrich({
+				operation,
+				items: [ids[0], ids[0]].map((id_pessoa) => ({ id_pessoa })),
+			});
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(spent()).toBe(1);
+		},
+	);
+
+	it('finds data that stand in the record itself, and calls them no empty record', async () => {
+		sandbox.set({ recordData: 'record', documentsAs: 'number' });
+		const { items, hints } = await enrich();
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
+		expect(items[0].json).not.toHaveProperty('detalhes_contato');
+		expect(hints.map(({ message }) => message).join()).not.toContain('without details');
+		const cpfs = items.map(({ json }) => (json.informacoes_basicas as IDataObject).cpf);
+		expect(cpfs.every((cpf) => /^\d{11}$/.test(String(cpf)) && typeof cpf === 'string')).toBe(true);
+		sandbox.set({ emptyEveryNthRecord: 1 });
+		const empty = await enrich({ items: [{ id_pessoa: ids[9] }] });
+		expect(empty.items[0].json.outcome).toBe('empty');
+	});
+
+	it('has the whole CPF of a person in every enriched record', async () => {
+		sandbox.set({ documentsAs: 'number' });
+		const withZero = Array.from({ length: 500 }, (_, i) => i).filter((i) =>
+			sandbox.persons.cpf(i).startsWith('0'),
+		);
+		expect(withZero.length).toBeGreaterThan(3);
+		const { items } = await enrich({ items: withZero.map((i) => ({ id_pessoa: sandbox.persons.id(i) })) });
+		const basics = items.map(({ json }) => (json.detalhes_contato as IDataObject).informacoes_basicas);
+		expect(basics.map((each) => (each as IDataObject).cpf)).toEqual(
+			withZero.map((i) => sandbox.persons.cpf(i)),
+		);
+	});
+
+	it("keeps the service's own field names, unless n8n would try the node again", async () => {
+		const record = (id: number) => ({ status: 'failed', valor_entrada: id, error: { message: 'No data' } });
+		const body = { id_processamento: 'b', status: 'completed', contatos: [record(ids[0])] };
+		const items = [{ id_pessoa: ids[0] }];
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body, times: 'always' });
+		const plain = await enrich({ items });
+		expect(plain.items[0].json).toMatchObject({ outcome: 'failed', error: { message: 'No data' } });
+		expect(plain.items[0].json).not.toHaveProperty('erro');
+		const failed = await enrich({
+			items,
+			parameters: { options: { ifRecordFails: 'error' } },
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(failed.errorItems[0].json.error).toContain(': "No data". Its credit was refunded.');
+		sandbox.reset();
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body, times: 'always' });
+		const tried = await enrich({ items, settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		expect(tried.items[0].json).toMatchObject({ serviceError: { message: 'No data' } });
+		expect(tried.items[0].json).not.toHaveProperty('error');
+		expect(submissions()).toHaveLength(1);
+		expect(polls()).toHaveLength(1);
 	});
 
 	it('reports a batch that failed as a whole with its reason, and still outputs its records', async () => {

@@ -305,6 +305,16 @@ describe("the service's words", () => {
 		[{ mensagem: 'Words' }, 'Words'],
 		[{ erro: 'Words' }, 'Words'],
 		[{ description: 'Words' }, 'Words'],
+		[{ errors: [{ message: 'Words' }] }, 'Words'],
+		[{ errors: [{ code: 'x', detail: 'Words' }, { detail: 'Others' }] }, 'Words'],
+		[{ errors: ['Words'] }, 'Words'],
+		[{ errors: 'Words' }, 'Words'],
+		[{ errors: { cnpj: ['Words'] } }, 'cnpj: Words'],
+		[{ error: [{ description: 'Words' }] }, 'Words'],
+		[{ error: { code: 'x', details: [], detail: 'Words' } }, 'Words'],
+		[{ detail: [{ loc: ['body', 'cnpj'], msg: 'Words', type: 'missing' }] }, 'Words'],
+		[{ sucesso: false, erro: { codigo: 'x', descricao: 'Words' } }, 'Words'],
+		[{ message: { text: 'Words' } }, 'Words'],
 		[{ contato: ['é obrigatório'] }, 'contato: é obrigatório'],
 		[['Words'], 'Words'],
 		['Words', 'Words'],
@@ -320,7 +330,8 @@ describe("the service's words", () => {
 	});
 
 	it('are shown in whatever shape the service answers', async () => {
-		for (const errorShape of ['object', 'text', 'detail', 'message', 'html'] as const) {
+		const shapes = ['object', 'text', 'detail', 'message', 'html', 'errors', 'erro', 'fields'] as const;
+		for (const errorShape of shapes) {
 			sandbox.set({ errorShape, callerIp: 'refused' });
 			const { error } = await enrich(ids(1));
 			expect(error?.message).toMatch(/: "(unauthorized: )?The IP 127\.0\.0\.1 is not on the whitelist/);

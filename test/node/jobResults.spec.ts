@@ -87,6 +87,27 @@ describe('a result that there is not', () => {
 		);
 	});
 
+	it.each(['status', 'statusText', 'error', 'errors', 'unsuccessful', 'wrapped', 'row'] as const)(
+		'is told by the reason of a job that failed, though the answer has status 200 (%s)',
+		async (failedJob) => {
+			sandbox.set({ jobException: 'The base is being updated.', failedJob });
+			const id = await job();
+			const { items, errorItems } = await result(id, { output: 'items' });
+			expect(items).toEqual([]);
+			expect(errorItems.map(({ json }) => json.error)).toEqual([
+				`The service returned no result for job ${id}: "The job failed: The base is being updated.". Reading it again is free.`,
+			]);
+			const waited = await run('createPersonJob', {
+				jobName: 'Synthetic',
+				quantity: 2,
+				filters: { states: ['SP'] },
+				afterCreation: 'wait',
+			});
+			expect(waited.items).toEqual([]);
+			expect(waited.errorItems[0].json.error).toContain('The base is being updated.');
+		},
+	);
+
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
 		expect(errorItems[0].json.error).toBe(
@@ -136,6 +157,16 @@ describe('a file', () => {
 			expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
 			expect(pairedItem).toEqual({ item: 0 });
 		}
+	});
+
+	it('has the zeros of its documents, which the file has lost', async () => {
+		sandbox.set({ documentsAs: 'number' });
+		const { items } = await result(await job('Person', 100), { output: 'items' });
+		const cpfs = items.map(({ json }) => String(json.CPF));
+		expect(cpfs.some((cpf) => cpf.startsWith('0'))).toBe(true);
+		expect(cpfs.every((cpf) => sandbox.persons.indexOfCpf(cpf) !== undefined && /^\d{11}$/.test(cpf))).toBe(
+			true,
+		);
 	});
 
 	it('of companies has a table of partners, too', async () => {
@@ -275,9 +306,25 @@ describe('rows in the answer itself', () => {
 			kind: 'status',
 			status: 200,
 			endpoint: 'prospectingResult',
-			body: [{ error: 'x' }],
+			body: [
+				{ nome: 'Ana', error: 'x' },
+				{ error: 'y', message: 'z' },
+			],
 		});
-		expect((await result(1)).items.map(({ json }) => json)).toEqual([{ erro: 'x' }]);
+		const { items, errorItems } = await result(1);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ nome: 'Ana', error: 'x' },
+			{ message: 'z', serviceError: 'y' },
+		]);
+		expect(errorItems).toEqual([]);
+	});
+
+	it('are said to be cut when the service says that it has more', async () => {
+		const body = { count: 300, results: [{ a: 1 }, { a: 2 }] };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
+		const cut = await result(1);
+		expect(cut.items).toHaveLength(2);
+		expect(messages(cut).join()).toContain('2 of 300 entries');
 	});
 });
 
@@ -291,7 +338,8 @@ describe('Layout Enrichment', () => {
 		const { items, errorItems } = await enrich({ ...layout(3), parameters: ['2'], output: 'items' }, cpfs(3));
 		expect(errorItems).toEqual([]);
 		expect(items.length).toBeGreaterThan(0);
-		expect(items[0].pairedItem).toHaveLength(3);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(items.map(({ json }) => json.CPF)).toEqual(cpfs(3).map(({ cpf }) => cpf));
 		const sent = sandbox.requests.of('layoutEnrichmentCreate');
 		expect(sent).toHaveLength(1);
 		const { file, ...body } = sent[0].body as IDataObject;
@@ -301,6 +349,30 @@ describe('Layout Enrichment', () => {
 				.map(({ cpf }) => `${cpf}\r\n`)
 				.join('')}`,
 		);
+	});
+
+	it('pairs each row with the item it answers, also those of documents that were sent twice', async () => {
+		const wanted = [...cpfs(3), cpfs(1)[0]].map((row, n) => ({ n, ...row }));
+		const { items } = await enrich(
+			{ ...layout(3), columns: ['cpf'], parameters: ['1'], output: 'items' },
+			wanted,
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
+	});
+
+	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
+		sandbox.set({ documentsAs: 'number' });
+		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));
+		const withZero = all.filter((cpf) => cpf.startsWith('0')).slice(0, 3);
+		expect(withZero).toHaveLength(3);
+		const { items } = await enrich(
+			{ ...layout(3), parameters: ['1'], output: 'items' },
+			withZero.map((cpf) => ({ cpf: Number(cpf) })),
+		);
+		const { file } = sandbox.requests.of('layoutEnrichmentCreate')[0].body as IDataObject;
+		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(`cpf\r\n${withZero.join('\r\n')}\r\n`);
+		expect(items.map(({ json }) => json.CPF)).toEqual(withZero);
 	});
 
 	it('takes the columns that are named, in their order', async () => {

@@ -150,8 +150,13 @@ describe('places', () => {
 	});
 
 	it('are searched by name without a city: all neighborhoods of the country are no list', async () => {
-		expect(await editor.values('neighborhoods')).toEqual([]);
-		expect(await editor.values('neighborhoods', 'ce', { listState: 'RS' })).toEqual([]);
+		for (const filter of ['', 'ce']) {
+			await expect(editor.list('neighborhoods', filter, { listState: 'RS' })).rejects.toMatchObject({
+				message: 'Type at least 3 letters to search',
+				description:
+					'The service does not give the whole list. If it can be filtered by state or city, choose one to see it.',
+			});
+		}
 		expect(requests()).toBe(0);
 		const found = await editor.values('neighborhoods', 'cent', {
 			listState: 'RS',
@@ -193,15 +198,21 @@ describe('codes', () => {
 	});
 
 	it('are searched by the service when its answer does not hold them all', async () => {
-		await open({ largestPage: 10, listTotals: 'present' });
-		expect(await editor.values('occupations')).toHaveLength(10);
+		await open({ largestPage: 4, listTotals: 'present' });
+		expect((await editor.list('occupations')).map(({ name }) => name.split(' - ')[0])).toEqual([
+			...['100000', '100001', '100002', '100003'],
+			'Not complete: 4 of 21 values. Type to find others, or choose By Value.',
+		]);
 		// Two letters are looked for in what is there.
-		expect(await editor.values('occupations', 'te')).toEqual(['100002']);
+		expect((await editor.values('occupations', 'te'))[0]).toBe('100002');
+		await expect(editor.list('occupations', 'xx')).rejects.toThrow(
+			'Type at least 3 letters, or a code of 6 digits, to search',
+		);
 		expect(requests()).toBe(1);
 		for (const filter of ['tec', 'tecn', 'tecnologia diretor', 'diretor de tecnologia']) {
 			expect(await editor.values('occupations', filter)).toContain('100010');
 		}
-		expect(await editor.values('occupations', '10001')).toEqual([]);
+		await expect(editor.list('occupations', '10001')).rejects.toThrow('a code of 6 digits');
 		expect(await editor.values('occupations', '100020')).toEqual(['100020']);
 		const paging = { page: '1', page_size: '5000' };
 		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([
@@ -224,11 +235,36 @@ describe('codes', () => {
 
 	it('are asked for in usual pages where the service refuses large ones', async () => {
 		await open({ largestPage: 50, oversizedPage: 'refused' });
-		expect(await editor.values('economicActivities')).toEqual([]);
+		expect((await editor.values('economicActivities')).length).toBeGreaterThan(10);
 		expect(await editor.values('economicActivities', 'padaria')).toEqual(['1091102']);
 		expect(await editor.values('economicActivities', '1091102')).toEqual(['1091102']);
-		expect(await editor.values('economicActivities')).toEqual([]);
-		expect(sandbox.requests.all.map(({ query }) => query.page_size)).toEqual(['5000', '50', '50']);
+		expect(sandbox.requests.all.map(({ query }) => query.page_size)).toEqual(['5000', '50']);
+	});
+
+	it.each(['counted', 'linked', 'silent'] as const)(
+		'and places are loaded page by page where they are not too many (%s)',
+		async (listPages) => {
+			await open({ listPages });
+			expect(await editor.values('cities')).toHaveLength(95);
+			expect(requests()).toBe(2);
+			expect(await editor.values('cities', 'curitiba')).toEqual(['Curitiba - PR']);
+			expect(requests()).toBe(2);
+		},
+	);
+
+	it('and places that are too many are searched, and said not to be complete', async () => {
+		await open({ listPages: 'counted', listPageSize: 10 });
+		expect((await editor.list('cities')).at(-1)).toEqual({
+			name: 'Not complete: 10 of 95 values. Type to find others, or choose By Value.',
+			value: ' ',
+		});
+		expect(requests()).toBe(1);
+		expect(await editor.values('cities', 'curitiba')).toEqual(['Curitiba - PR']);
+	});
+
+	it('of the account are loaded page by page, too', async () => {
+		await open({ listPages: 'linked', listPageSize: 2 });
+		expect(await editor.values('layouts')).toEqual([1, 2, 3]);
 	});
 });
 
@@ -237,8 +273,10 @@ describe('autocomplete', () => {
 
 	it('asks again for more of a text only when its answer was not all', async () => {
 		await open();
-		expect(await editor.values('b2bCompanyNames', 'a')).toEqual([]);
-		expect(await editor.values('b2bCompanyNames', 'sy')).toHaveLength(50);
+		await expect(editor.list('b2bCompanyNames', 'a')).rejects.toThrow('Type at least 2 letters to search');
+		const names = await editor.list('b2bCompanyNames', 'sy');
+		expect(names).toHaveLength(50 + 1);
+		expect(names[50].name).toMatch(/^Not complete: 50 values\./);
 		const few = await editor.values('b2bCompanyNames', 'padaria a');
 		expect(few.length).toBeGreaterThan(0);
 		expect(few.length).toBeLessThan(50);
@@ -253,8 +291,9 @@ describe('autocomplete', () => {
 		async (emptyTerm) => {
 			await open({ emptyTerm });
 			for (const filter of ['', 'v', '']) {
-				const all = await editor.values('b2bSectors', filter);
-				expect(all.includes('Varejo')).toBe(emptyTerm === 'answered');
+				const all = editor.values('b2bSectors', filter);
+				if (emptyTerm === 'answered') expect(await all).toContain('Varejo');
+				else await expect(all).rejects.toThrow('Type at least 2 letters to search');
 			}
 			expect(queries()).toEqual([{ setor: '' }]);
 			expect(await editor.values('b2bSectors', 'va')).toEqual(['Varejo']);

@@ -497,6 +497,6 @@ describe('a saved filter', () => {
 
 	it('is not there: one item says so', async () => {
 		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
-		expect(items.map(({ json }) => json)).toEqual([{ found: false }]);
+		expect(items.map(({ json }) => json)).toEqual([{ found: false, kind: 'companies' }]);
 	});
 });

@@ -1,5 +1,6 @@
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
+import type { NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -59,13 +60,103 @@ describe('lists', () => {
 
 	it('say when nothing matches', async () => {
 		const filters = { name: 'Nowhere at All' };
-		expect((await run('getCities', { filters })).items.map(({ json }) => json)).toEqual([{ found: false }]);
+		expect((await run('getCities', { filters })).items.map(({ json }) => json)).toEqual([
+			{ found: false, ...filters },
+		]);
 		const dropped = await run('getCities', { filters, options: { ifNothingFound: 'drop' } });
 		expect(dropped.items).toEqual([]);
 	});
 });
 
+describe('a list that the service pages', () => {
+	const COUNTS = { getCities: 95, getNeighborhoods: 570 } as const;
+	const hintsOf = ({ hints }: NodeResult) => hints.map(({ message }) => message).join(' ');
+
+	it.each(['none', 'counted', 'linked', 'silent'] as const)(
+		'is loaded to its end with Return All, and no further than a limit needs (%s)',
+		async (listPages) => {
+			sandbox.set({ listPages });
+			for (const operation of ['getCities', 'getNeighborhoods'] as const) {
+				const all = await run(operation, { returnAll: true });
+				expect(all.items).toHaveLength(COUNTS[operation]);
+				expect(new Set(all.items.map(({ json }) => json.name)).size).toBe(COUNTS[operation]);
+				expect(hintsOf(all)).not.toContain('not complete');
+				const sent = sandbox.requests.all.length;
+				const some = await run(operation, { limit: 60 });
+				expect(some.items).toHaveLength(60);
+				expect(sandbox.requests.all.length - sent).toBeLessThanOrEqual(2);
+			}
+		},
+	);
+
+	it('is said to be cut where the service gives no other page', async () => {
+		sandbox.set({ listPages: 'counted', listPageNumber: 'ignored' });
+		const cut = await run('getCities', { returnAll: true });
+		expect(cut.items).toHaveLength(50);
+		expect(hintsOf(cut)).toContain(
+			'The list is not complete: the service returned 50 of 95 entries and no further ones.',
+		);
+		sandbox.set({ listPages: 'none', largestPage: 50, listTotals: 'present' });
+		expect(hintsOf(await run('getCities', { returnAll: true }))).toContain('50 of 95 entries');
+		// A user's own limit cuts nothing.
+		expect(hintsOf(await run('getCities', { limit: 50 }))).not.toContain('not complete');
+	});
+
+	it('is not taken for cut when it only happens to end at a page', async () => {
+		sandbox.set({ listPages: 'silent', listPageSize: 190 });
+		const { items, hints } = await run('getNeighborhoods', { returnAll: true });
+		expect(items).toHaveLength(3 * 190);
+		expect(sandbox.requests.all).toHaveLength(4);
+		expect(hints.map(({ message }) => message).join()).not.toContain('not complete');
+	});
+
+	it('is loaded further when the service gives fewer per page than asked for', async () => {
+		const all = (await run('getOccupations', { returnAll: true })).items.length;
+		sandbox.set({ largestPage: 10 });
+		expect((await run('getOccupations', { returnAll: true })).items).toHaveLength(all);
+	});
+
+	it('is one entry when the service answers with a single object', async () => {
+		const saved = runsOf('savedFilter', () => sandbox);
+		const body = { id: 7, filter_name: 'South', data: { states: ['RS', 'SC'] } };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'savedPersonFilters', body });
+		expect((await saved('getMany', { kind: 'persons' })).items.map(({ json }) => json)).toEqual([body]);
+	});
+
+	it('tells of a search that it cut, whose other pages would be charged', async () => {
+		const body = { count: 300, next: null, results: [{ name: 'Ana' }] };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'personSearch', body });
+		const persons = runsOf('person', () => sandbox);
+		const found = await persons('search', { searchBy: { name: 'Ana' } });
+		expect(found.items).toHaveLength(1);
+		expect(hintsOf(found)).toContain('1 of 300 entries');
+		expect(sandbox.requests.of('personSearch')).toHaveLength(1);
+	});
+});
+
 describe('Autocomplete', () => {
+	it('says when there may be more values than the service lists', async () => {
+		const { items, hints } = await run('autocomplete', { kind: 'nome_empresa', term: 'a' });
+		expect(items).toHaveLength(50);
+		expect(hints[0].message).toMatch(/^The service lists at most 50 values, so there may be more\./);
+		const few = await run('autocomplete', { kind: 'natureza_juridica', term: 'a' });
+		expect(few.hints.map(({ message }) => message).join()).not.toContain('at most 50');
+	});
+
+	it('shows labels in Portuguese, and says what it found nothing for', async () => {
+		sandbox.set({ autocompleteItems: 'portuguese' });
+		const { items } = await run('autocomplete', { kind: 'natureza_juridica', term: 'empresa' });
+		expect(items.map(({ json }) => json)).toEqual([{ value: 2, label: 'Entidades Empresariais' }]);
+		const options = await run('getFilterOptions');
+		expect(options.items.map(({ json }) => json)).toContainEqual({
+			filter: 'naturezas_juridicas',
+			value: 1,
+			label: 'Administração Pública',
+		});
+		const none = await run('autocomplete', { kind: 'setor', term: 'zzz' });
+		expect(none.items.map(({ json }) => json)).toEqual([{ found: false, setor: 'zzz' }]);
+	});
+
 	const terms: Readonly<Record<string, string>> = { localizacao: 'rs', nome_empresa: 'Synthetic' };
 
 	it.each(Object.keys({ ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS }))(

@@ -221,7 +221,7 @@ describe('Company', () => {
 
 	it('has no business context when it is unknown', async () => {
 		const { items } = await run('company', 'getBusinessContext', { cnpj: '11.222.333/0001-81' });
-		expect(items[0].json).toEqual({ found: false, status: 'not_found' });
+		expect(items[0].json).toEqual({ found: false, cnpj: '11222333000181', status: 'not_found' });
 	});
 });
 

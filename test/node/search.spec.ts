@@ -165,6 +165,7 @@ describe('loading pages', () => {
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toEqual({
 			found: false,
+			filtros_pessoa: { cargos: ['No Such Title At All'] },
 			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
 		});
 		expect(hints[0].message).toContain('may still have charged 1 credit');

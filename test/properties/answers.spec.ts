@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { wholeDocuments } from '../../contract/documents';
+import { reasonIn } from '../../contract/reason';
 import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/once/balance';
-import { failureOf, outcomeOf, recordItem } from '../../core/output/batchRecord';
+import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { readStatus } from '../../core/background/batchStatus';
 import { nextPollMs } from '../../core/background/poll';
-import { toItems } from '../../core/output/items';
+import { looksFailed, toItems } from '../../core/output/items';
+import { readJobResult } from '../../core/output/jobResult';
 import { asInteger, asObject, asRows, asText, isBlank, isFilled, rowsOf } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
-import { normalize, simplified } from '../../nodes/PersonCompanyData/families/registry/records';
+import { simplified } from '../../nodes/PersonCompanyData/families/registry/records';
 import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -136,7 +139,7 @@ describe('a result record', () => {
 			expect(new Set(Object.keys(item))).toEqual(own);
 			for (const [name, value] of Object.entries(record))
 				if (name !== 'outcome') expect(Object.entries(item)).toContainEqual([name, value]);
-			const reason = failureOf(record);
+			const reason = reasonIn(record);
 			expect(reason === undefined || typeof reason === 'string').toBe(true);
 		},
 	);
@@ -146,10 +149,48 @@ describe('a result record', () => {
 			outputs: [{ json: recordItem(record, 'b'), items: [0] }],
 			problems: [],
 		});
-		expect('error' in json).toBe(false);
+		expect(looksFailed(json)).toBe(false);
 		expect(isPlain(json)).toBe(true);
-		if (Object.hasOwn(record, 'error') && !Object.hasOwn(record, 'erro'))
-			expect(json.erro).toEqual(record.error);
+		if (Object.hasOwn(record, 'error')) expect(json.error).toEqual(record.error);
+		const [tried] = toItems(
+			{ ...node, retryOnFail: true },
+			{ outputs: [{ json: recordItem(record, 'b'), items: [0] }], problems: [] },
+		);
+		expect('error' in tried.json).toBe(false);
+		if (Object.hasOwn(record, 'error')) expect(tried.json.serviceError).toEqual(record.error);
+	});
+});
+
+describe('the result of a job', () => {
+	const NAMES = [
+		'status',
+		'state',
+		'file',
+		'results',
+		'data',
+		'error',
+		'errors',
+		'message',
+		'success',
+		'id',
+		'cpf',
+	];
+	const results = jsonWith(NAMES, ['error', 'done', 'processing', 'https://files.example/x.zip', false]);
+
+	holds('is read, whatever came, and fails only where the service says so', results, (body) => {
+		const result = readJobResult(body);
+		const text = JSON.stringify(body ?? null);
+		if (result.is === 'pending') expect(text).toContain('processing');
+		if (result.is === 'failed') expect(text).toMatch(/error|false/);
+		if (result.is !== 'done') return;
+		expect(result.rows.every(isRecord)).toBe(true);
+		if (result.link !== undefined) expect(text).toContain(result.link);
+	});
+
+	holds('loses no row that has data, in whichever wrapper', fc.array(records), (rows) => {
+		const paid = rows.map((row, n) => ({ ...row, nome: `Ana ${n}` }));
+		for (const body of [paid, { results: paid }, { success: true, data: { results: paid } }])
+			expect(readJobResult(body)).toMatchObject({ is: 'done', rows: paid });
 	});
 });
 
@@ -173,23 +214,21 @@ describe('a record of the registry', () => {
 		[529_982_247, '191', 51, '2'],
 	).filter(isRecord);
 	/** What a value is when documents are read as numbers again. */
-	const withoutZeros = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(withoutZeros);
-		if (!isRecord(value)) return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([name, inner]) => [
-				name,
-				(name === 'cpf' || name === 'cnpj') && /^\d+$/.test(asText(inner) ?? '')
-					? String(inner).replace(/^0+(?=\d)/, '')
-					: withoutZeros(inner),
-			]),
-		);
+	const withoutZeros = (value: unknown, name = ''): unknown => {
+		if (Array.isArray(value)) return value.map((entry) => withoutZeros(entry, name));
+		if (isRecord(value)) {
+			return Object.fromEntries(
+				Object.entries(value).map(([inner, own]) => [inner, withoutZeros(own, inner)]),
+			);
+		}
+		const isDocument = (name === 'cpf' || name === 'cnpj') && /^\d+$/.test(asText(value) ?? '');
+		return isDocument ? String(value).replace(/^0+(?=\d)/, '') : value;
 	};
 
 	holds('keeps everything, and gets the zeros of its documents back', people, (record) => {
-		const normal = normalize(record);
+		const normal = wholeDocuments(record);
 		expect(withoutZeros(normal)).toEqual(withoutZeros(record));
-		expect(normalize(normal)).toEqual(normal);
+		expect(wholeDocuments(normal)).toEqual(normal);
 		const cpf = asText(record.cpf);
 		if (cpf !== undefined && /^\d{1,11}$/.test(cpf)) expect(normal.cpf).toBe(cpf.padStart(11, '0'));
 	});

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { STATES } from '../../contract/model/vocabularies';
-import { isWhole, readEntries, readGroups } from '../../core/output/listReader';
+import { readEntries, readGroups } from '../../core/output/listReader';
+import { extentOf, loadPages } from '../../core/output/pagedList';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
 import { matching, pageOf } from '../../nodes/PersonCompanyData/lists/matching';
@@ -42,7 +43,8 @@ describe('a list', () => {
 			expect(label !== '' && typeof label === 'string').toBe(true);
 		}
 		for (const { group } of readGroups(body)) expect(typeof group).toBe('string');
-		expect(typeof isWhole(body)).toBe('boolean');
+		const { isCut, isWhole } = extentOf(body);
+		expect(isCut && isWhole).toBe(false);
 	});
 
 	const wrap = fc.constantFrom<(rows: unknown[]) => unknown>(
@@ -73,10 +75,41 @@ describe('a list', () => {
 		fc.option(fc.nat({ max: 300 }), { nil: undefined }),
 		(length, count) => {
 			const results = Array.from({ length }, (_, i) => i + 1);
-			expect(isWhole({ results, ...(count !== undefined && { count }) })).toBe(
-				count === undefined ? length < 50 || length % 50 !== 0 : length >= count,
-			);
-			expect(isWhole({ results, next: 'https://service.example/?page=2' })).toBe(false);
+			const extent = extentOf({ results, ...(count !== undefined && { count }) });
+			expect(extent.isWhole).toBe(count === undefined ? length === 0 || length % 10 !== 0 : length >= count);
+			expect(extent.isCut).toBe(count !== undefined && length < count);
+			expect(extentOf({ results, next: 'https://service.example/?page=2' }).isCut).toBe(true);
+		},
+	);
+
+	holds(
+		'is loaded to its end, page by page, however it is paged',
+		fc.nat({ max: 120 }),
+		fc.integer({ min: 1, max: 5 }).map((tens) => tens * 10),
+		fc.constantFrom('counted', 'linked', 'silent', 'ignored'),
+		async (length, size, paged) => {
+			const all = Array.from({ length }, (_, i) => ({ name: `Place ${i}` }));
+			let asked = 0;
+			const answer = (page: number): unknown => {
+				const from = paged === 'ignored' ? 0 : (page - 1) * size;
+				const next = from + size < length ? `https://elsewhere.example/x?page=${page + 1}&key=1` : null;
+				return {
+					results: all.slice(from, from + size),
+					...(paged === 'linked' && { next }),
+					...((paged === 'counted' || paged === 'ignored') && { count: length }),
+				};
+			};
+			const loaded = await loadPages(answer(1), {
+				load: async ({ page, ...others }) => {
+					asked++;
+					expect(others).toEqual({});
+					return await Promise.resolve(answer(Number(page)));
+				},
+			});
+			const isStuck = paged === 'ignored' && length > size;
+			expect(loaded.rows).toEqual(isStuck ? all.slice(0, size) : all);
+			expect(loaded.isCut).toBe(isStuck);
+			expect(asked).toBeLessThanOrEqual(Math.ceil(length / size));
 		},
 	);
 
@@ -154,7 +187,7 @@ describe('pages of a list', () => {
 			const shown: unknown[] = [];
 			let token: string | undefined;
 			for (let pages = 0; pages < 10; pages++) {
-				const page = pageOf(all, token);
+				const page = pageOf({ entries: all, isWhole: true }, token);
 				shown.push(...page.results.map(({ value }) => value));
 				token = page.paginationToken as string | undefined;
 				if (token === undefined) break;
@@ -207,11 +240,12 @@ describe('the autocomplete', () => {
 		text,
 		bodies,
 		async (kind, typed, body) => {
-			for (const { value, label } of await complete(
+			const { entries: found } = await complete(
 				clientWith(() => body),
 				kind,
 				typed,
-			)) {
+			);
+			for (const { value, label } of found) {
 				expect(label).not.toBe('');
 				// A bare code of an activity matches nothing and is charged.
 				if (kind === 'atividade_cnae' && /^\d+$/.test(String(value))) expect(value).toBe(label);
@@ -229,7 +263,7 @@ describe('the autocomplete', () => {
 			const client = clientWith((query) =>
 				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
 			);
-			expect(await complete(client, kind, typed)).toHaveLength(all.length);
+			expect((await complete(client, kind, typed)).entries).toHaveLength(all.length);
 		},
 	);
 });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
 import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
@@ -28,7 +29,6 @@ import { contactIn, distinct, identity } from '../../core/output/contacts';
 import { readEntries } from '../../core/output/listReader';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
-import { normalize } from '../../nodes/PersonCompanyData/families/registry/records';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
 import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
@@ -236,8 +236,8 @@ export const READERS: readonly OutsideReader[] = [
 		]),
 	]),
 	reader('core/output/listReader.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
-	reader('nodes/PersonCompanyData/families/registry/records.ts', 'a record of the registry', (text) =>
-		normalize({ cpf: text, [text]: text }),
+	reader('contract/documents.ts', 'documents in an answer', (text) =>
+		wholeDocuments({ cpf: text, cnpj: text, [text]: text }),
 	),
 	reader('nodes/PersonCompanyData/lists/matching.ts', 'an entry', (text) =>
 		matching([{ value: text, label: text }], 'a b'),

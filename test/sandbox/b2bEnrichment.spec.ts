@@ -211,6 +211,19 @@ describe('rows of a result', () => {
 		}
 	});
 
+	it('hold their data in themselves when switched, and documents as numbers', async () => {
+		bench.sandbox.set({ recordData: 'record', documentsAs: 'number' });
+		const [row] = (await finished(contacts(1))).contatos;
+		expect(row).not.toHaveProperty('detalhes_contato');
+		expect(row.informacoes_basicas).toMatchObject({
+			id_pessoa: personIds(1)[0],
+			cpf: Number(bench.sandbox.persons.cpf(0)),
+		});
+		bench.sandbox.set({ emptyEveryNthRecord: 1 });
+		const [empty] = (await finished(contacts(1))).contatos;
+		expect(Object.keys(empty)).toEqual(['tipo_entrada', 'valor_entrada', 'status']);
+	});
+
 	it('keep the order when switched', async () => {
 		bench.sandbox.set({ rowOrder: 'asSent' });
 		const record = await finished(contacts(20));

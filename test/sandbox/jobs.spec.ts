@@ -97,6 +97,33 @@ describe('prospecting jobs', () => {
 		expect(bench.sandbox.ledger.refunded('b2c')).toBe(10);
 	});
 
+	it.each([
+		['status', { status: 'error', erro: 'The job failed: boom' }],
+		['statusText', expect.objectContaining({ status: 'failed', mensagem: 'The job failed: boom' })],
+		['error', { error: { code: 'job_failed', description: 'The job failed: boom' } }],
+		['errors', { errors: [{ message: 'The job failed: boom' }] }],
+		['unsuccessful', { success: false, message: 'The job failed: boom', results: [] }],
+		['wrapped', { success: true, data: { status: 'error', detail: 'The job failed: boom' } }],
+		['row', [{ status: 'error', message: 'The job failed: boom' }]],
+	] as const)('say that they failed in a 200 when switched (%s)', async (failedJob, body) => {
+		bench.sandbox.set({ jobException: 'boom', failedJob });
+		const id = await create(PERSONS, job);
+		await bench.sandbox.clock.advance(20_000);
+		const { status, data } = await result(id);
+		expect([status, data]).toEqual([200, body]);
+	});
+
+	it('write documents without their leading zeros when switched', async () => {
+		const whole = await exported(PERSONS, { ...job, quantity: 100 });
+		bench.sandbox.set({ documentsAs: 'number' });
+		const cut = await exported(PERSONS, { ...job, quantity: 100 });
+		const cpfs = (files: Record<string, string>): string[] =>
+			lines(Object.values(files)[0])
+				.slice(1)
+				.map((line) => line.split(';')[1]);
+		expect(cpfs(cut)).toEqual(cpfs(whole).map((cpf) => String(Number(cpf))));
+	});
+
 	it('notify callback_email at the end', async () => {
 		await create(PERSONS, { ...job, callback_email: 'name@example.com' });
 		expect(bench.sandbox.webhooks.deliveries).toEqual([]);

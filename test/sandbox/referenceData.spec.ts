@@ -45,6 +45,22 @@ describe('reference values to send back', () => {
 		);
 	});
 
+	it('places and profiles come in pages when switched, told in three ways or not at all', async () => {
+		const all = await results('/geo/city/');
+		const page = async (number?: number) =>
+			(await get('/geo/city/', { page: number, state: undefined })).data;
+		bench.sandbox.set({ listPages: 'counted' });
+		expect(await page()).toEqual({ count: all.length, results: all.slice(0, 50) });
+		expect((await page(2)).results).toEqual(all.slice(50));
+		expect((await page(3)).results).toEqual([]);
+		bench.sandbox.set({ listPages: 'linked', listPageSize: 60 });
+		expect((await page()).next).toMatch(/\/geo\/city\/\?.*page=2$/);
+		expect((await page(2)).next).toBeNull();
+		bench.sandbox.set({ listPages: 'silent', listPageNumber: 'ignored' });
+		expect(await page(2)).toEqual({ results: all.slice(0, 60) });
+		expect(await results('/persons/prospect/profile/')).toHaveLength(5);
+	});
+
 	it('codes come in pages', async () => {
 		const all = await results('/cbo/');
 		const first = await results('/cbo/', { page: 1, page_size: 15 });
@@ -70,6 +86,15 @@ describe('reference values to send back', () => {
 		expect(data.estados).toContainEqual({ text: 'São Paulo', value: 'SP' });
 		expect(data.departamentos).toContain('Segurança, Saúde e Meio Ambiente');
 		expect(data.naturezas_juridicas[1]).toEqual({ text: 'Entidades Empresariais', value: 2 });
+	});
+
+	it('GET /b2b/filter-options/ and autocomplete have Portuguese words when switched', async () => {
+		bench.sandbox.set({ autocompleteItems: 'portuguese' });
+		const { data } = await get('/b2b/filter-options/');
+		expect(data.naturezas_juridicas).toContainEqual({ texto: 'Administração Pública', valor: 1 });
+		expect(await results('/b2b/search/', { setor: 'Varejo' })).toEqual([
+			{ texto: 'Varejo', valor: 'Varejo' },
+		]);
 	});
 
 	it('GET /b2b/filter-structure/ has names, types, descriptions and mandatory flags', async () => {

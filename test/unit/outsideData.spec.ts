@@ -16,7 +16,7 @@ import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
-import { normalize } from '../../nodes/PersonCompanyData/families/registry/records';
+import { wholeDocuments } from '../../contract/documents';
 import { refusal, where } from '../support/fieldReading';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
@@ -43,11 +43,13 @@ describe('names that every object has from elsewhere', () => {
 
 	it('a record of a batch loses none of them', () => {
 		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
-		expect(JSON.stringify(item)).toBe('{"id_processamento":"7","outcome":"empty","__proto__":{"a":1},"b":2}');
+		expect(JSON.stringify(item)).toBe(
+			'{"id_processamento":"7","outcome":"enriched","__proto__":{"a":1},"b":2}',
+		);
 	});
 
 	it('a record of the registry has its numbers under them', () => {
-		expect(normalize({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
+		expect(wholeDocuments({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
 			valueOf: 7,
 			cpf: '00000000007',
 		});

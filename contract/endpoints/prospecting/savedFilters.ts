@@ -1,5 +1,6 @@
 import { freeGuessed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
+import { furtherPage } from '../../model/fields';
 import { anything, assumed, anyOf, integer, list, object, text } from '../../model/schema';
 import { SAVED_FILTER_TYPES } from '../../model/vocabularies';
 import { companyJobFields } from './companies';
@@ -52,6 +53,8 @@ const savedFilters = assumed(
 	'the shape of the entries is not shown',
 );
 
+const query = object('Saved Filters', { page: furtherPage });
+
 /** GET /prospection/filters/list_person/ */
 export const savedPersonFilters = endpoint({
 	method: 'GET',
@@ -59,6 +62,7 @@ export const savedPersonFilters = endpoint({
 	section: 'other',
 	purpose: 'List saved person filters',
 	billing,
+	query,
 	responses: { 200: savedFilters },
 });
 
@@ -69,5 +73,6 @@ export const savedCompanyFilters = endpoint({
 	section: 'other',
 	purpose: 'List saved company filters',
 	billing,
+	query,
 	responses: { 200: savedFilters },
 });

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract';
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/output/listReader';
-import { OWN_MS, type ListSource } from './listClient';
+import { OWN_MS, withEntries, type ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 
 /** Lists of the account's own data. */
@@ -19,8 +19,10 @@ const withId = ({ value, label }: ListEntry): ListEntry => ({
 
 const own =
 	(endpoint: FreeEndpoint): ListSource =>
-	async (client, filter) =>
-		(await fromWhole(client, { endpoint, names: OWN, keepMs: OWN_MS }, filter)).map(withId);
+	async (client, filter) => {
+		const rows = await fromWhole(client, { endpoint, names: OWN, keepMs: OWN_MS }, filter);
+		return withEntries(rows, rows.entries.map(withId));
+	};
 
 export const layouts = own(endpoints.layouts);
 export const savedPersonFilters = own(endpoints.savedPersonFilters);

@@ -3,7 +3,7 @@ import { operationError } from '../../../core/base/operationError';
 import { complete, LEAST_TEXT, suggest } from './completion';
 import { matching, wordsOf } from './matching';
 import { chosenState, stateIn } from './siblings';
-import type { ListSource } from './listClient';
+import { needsText, withEntries, type ListSource } from './listClient';
 
 /** Values of the B2B filters from the autocomplete endpoint. */
 
@@ -14,16 +14,19 @@ export const valuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
 		const text = wordsOf(filter).join(' ');
-		if (text.length < LEAST_TEXT) return matching(await suggest(client, kind), text);
-		return await complete(client, kind, text);
+		if (text.length >= LEAST_TEXT) return await complete(client, kind, text);
+		const first = await suggest(client, kind);
+		if (first.entries.length === 0) throw needsText(client, LEAST_TEXT);
+		return withEntries(first, matching(first.entries, text));
 	};
 
-/** Values of a kind with too many values for the first ones to help; empty until text is typed. */
+/** Values of a kind with too many values for the first ones to help. */
 export const typedValuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
 		const text = wordsOf(filter).join(' ');
-		return text.length < LEAST_TEXT ? [] : await complete(client, kind, text);
+		if (text.length < LEAST_TEXT) throw needsText(client, LEAST_TEXT);
+		return await complete(client, kind, text);
 	};
 
 /** Cities as B2B searches spell them: all of a chosen or typed state. */
@@ -35,5 +38,6 @@ export const b2bLocations: ListSource = async (client, filter) => {
 			description: 'Choose a state in Filter List by State, or type a two-letter state code such as "RS".',
 		});
 	}
-	return matching(await complete(client, 'localizacao', typed.state), typed.rest);
+	const cities = await complete(client, 'localizacao', typed.state);
+	return withEntries(cities, matching(cities.entries, typed.rest));
 };

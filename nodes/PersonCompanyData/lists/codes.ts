@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract';
 import { assumedLimits } from '../../../contract/model/limits';
 import type { EntryNames, ListEntry } from '../../../core/output/listReader';
-import type { ListSource } from './listClient';
+import { withEntries, type ListSource } from './listClient';
 import { fromWhole, type WholeList } from './wholeList';
 
 /** Reference data with codes. */
@@ -42,8 +42,10 @@ const withCode = ({ value, label }: ListEntry): ListEntry => ({
 
 const codes =
 	(list: WholeList): ListSource =>
-	async (client, filter) =>
-		(await fromWhole(client, list, filter)).map(withCode);
+	async (client, filter) => {
+		const rows = await fromWhole(client, list, filter);
+		return withEntries(rows, rows.entries.map(withCode));
+	};
 
 export const occupations = codes(lists.occupations);
 export const economicActivities = codes(lists.economicActivities);

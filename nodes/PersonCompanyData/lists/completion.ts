@@ -3,9 +3,9 @@ import { limits } from '../../../contract/model/limits';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import { readEntries, type ListEntry } from '../../../core/output/listReader';
 import { attempt } from '../../../core/base/async';
-import { isRefusal, REFERENCE_MS, type ListClient } from './listClient';
+import { isRefusal, REFERENCE_MS, type ListClient, type Rows } from './listClient';
 import { Memory } from '../../../core/base/memory';
-import { searchText, type Rows, type TextSearch } from './textSearch';
+import { searchText, type TextSearch } from './textSearch';
 
 /** Calls the autocomplete endpoint in whichever form the service accepts. */
 
@@ -42,8 +42,9 @@ const searchBy = (form: Form, kind: AutocompleteKind): TextSearch => ({
 	call: (text) => ({ endpoint, query: FORMS[form](kind, text) }),
 	read: (body): Rows => {
 		const entries = readEntries(body).map((entry) => asSent(kind, entry));
+		const isLimited = kind !== 'localizacao' && entries.length >= limits.autocompleteResults;
 		// An empty result may also mean that the text was too short for the service.
-		return { entries, isWhole: entries.length > 0 && entries.length < limits.autocompleteResults };
+		return { entries, isWhole: entries.length > 0 && !isLimited };
 	},
 	least: LEAST_TEXT,
 });
@@ -59,44 +60,45 @@ function asSent(kind: AutocompleteKind, entry: ListEntry): ListEntry {
 	return { value: text, label: text };
 }
 
-type Entries = readonly ListEntry[];
+const NOTHING: Rows = { entries: [], isWhole: true };
 
-/** What the service finds with a form of call; empty, with the refusal, when it rejects the call. */
+/** What the service finds with a form of call; nothing, with the refusal, when it rejects the call. */
 async function find(
 	client: ListClient,
 	form: Form,
 	kind: AutocompleteKind,
 	text: string,
-): Promise<{ readonly entries: Entries; readonly refusal?: Error }> {
+): Promise<{ readonly rows: Rows; readonly refusal?: Error }> {
 	const asked = await attempt(searchText(client, searchBy(form, kind), text));
-	if (asked.ok) return { entries: asked.value.entries };
+	if (asked.ok) return { rows: asked.value };
 	if (!isRefusal(asked.error)) throw asked.error;
-	return { entries: [], refusal: asked.error };
+	return { rows: NOTHING, refusal: asked.error };
 }
 
 /** Autocomplete values of a kind for a text; if there are none, the other form of call is tried, too. */
-export async function complete(client: ListClient, kind: AutocompleteKind, text: string): Promise<Entries> {
+export async function complete(client: ListClient, kind: AutocompleteKind, text: string): Promise<Rows> {
 	const { form, triesOfOther } = knownOf(client);
-	const { entries, refusal } = await find(client, form ?? 'kind', kind, text);
-	if (form === undefined && entries.length > 0) learn(client, { form: 'kind' });
-	if (form === undefined && entries.length === 0 && triesOfOther < TRIES_OF_OTHER) {
+	const { rows, refusal } = await find(client, form ?? 'kind', kind, text);
+	const isEmpty = rows.entries.length === 0;
+	if (form === undefined && !isEmpty) learn(client, { form: 'kind' });
+	if (form === undefined && isEmpty && triesOfOther < TRIES_OF_OTHER) {
 		learn(client, { triesOfOther: triesOfOther + 1 });
 		const other = await find(client, 'termAndField', kind, text);
-		if (other.entries.length > 0) {
+		if (other.rows.entries.length > 0) {
 			// What was learned with the wrong form does not apply.
 			learn(client, { form: 'termAndField', needsText: undefined });
-			return other.entries;
+			return other.rows;
 		}
 	}
 	if (refusal !== undefined) throw refusal;
-	return entries;
+	return rows;
 }
 
 /** Autocomplete values of a kind without a text; empty where the service requires one. */
-export async function suggest(client: ListClient, kind: AutocompleteKind): Promise<Entries> {
+export async function suggest(client: ListClient, kind: AutocompleteKind): Promise<Rows> {
 	const { form = 'kind', needsText } = knownOf(client);
-	if (needsText) return [];
-	const { entries, refusal } = await find(client, form, kind, '');
+	if (needsText) return NOTHING;
+	const { rows, refusal } = await find(client, form, kind, '');
 	if (refusal !== undefined) learn(client, { needsText: true });
-	return entries;
+	return rows;
 }

@@ -6,6 +6,7 @@ import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
 import { attempt } from '../../../core/base/async';
+import { operationError } from '../../../core/base/operationError';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
 
@@ -97,5 +98,23 @@ export class ListClient {
 export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
+/** Entries of a list, and whether they are complete. */
+export interface Rows {
+	readonly entries: readonly ListEntry[];
+	readonly isWhole: boolean;
+	/** Entries of the whole list, if the service tells. */
+	readonly total?: number;
+}
+
 /** Returns the entries of a list that match the typed text; for an empty text, all or the first ones. */
-export type ListSource = (client: ListClient, filter: string) => Promise<readonly ListEntry[]>;
+export type ListSource = (client: ListClient, filter: string) => Promise<Rows>;
+
+/** The same rows with other entries. */
+export const withEntries = (rows: Rows, entries: readonly ListEntry[]): Rows => ({ ...rows, entries });
+
+/** The error that asks for text, where the list would otherwise look empty. */
+export const needsText = ({ context }: ListClient, least: number, or = ''): Error =>
+	operationError(context.getNode(), `Type at least ${least} letters${or} to search`, {
+		description:
+			'The service does not give the whole list. If it can be filtered by state or city, choose one to see it.',
+	});

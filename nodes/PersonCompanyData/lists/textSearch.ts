@@ -1,14 +1,7 @@
-import type { ListEntry } from '../../../core/output/listReader';
 import type { FreeCall } from '../../../core/client/request';
 import { attempt } from '../../../core/base/async';
-import type { ListClient } from './listClient';
+import { withEntries, type ListClient, type Rows } from './listClient';
 import { matching } from './matching';
-
-/** Entries of a response, and whether they are complete. */
-export interface Rows {
-	readonly entries: readonly ListEntry[];
-	readonly isWhole: boolean;
-}
 
 /** A text search by the service. */
 export interface TextSearch {
@@ -26,7 +19,7 @@ export async function searchText(client: ListClient, search: TextSearch, text: s
 		const settled = known && (await attempt(known));
 		if (!settled?.ok) continue;
 		const rows = search.read(settled.value);
-		if (rows.isWhole) return { ...rows, entries: matching(rows.entries, text) };
+		if (rows.isWhole) return withEntries(rows, matching(rows.entries, text));
 	}
 	return search.read(await client.ask(search.call(text), search.keepMs));
 }

@@ -1,9 +1,10 @@
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
-import { isWhole, readEntries, type EntryNames, type ListEntry } from '../../../core/output/listReader';
+import { readEntries, type EntryNames } from '../../../core/output/listReader';
+import { extentOf, loadPages } from '../../../core/output/pagedList';
 import { attempt } from '../../../core/base/async';
-import { isRefusal, type ListClient } from './listClient';
+import { isRefusal, needsText, withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
-import { searchText, type Rows, type TextSearch } from './textSearch';
+import { searchText, type TextSearch } from './textSearch';
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -28,19 +29,19 @@ export interface WholeList {
 const LEAST_TEXT = 3;
 /** A page size that is always accepted (the default of the vendor's client). */
 const USUAL_SIZE = 50;
+/** The most requests for one list: an account has few per day. */
+const MOST_PAGES = 5;
 
 /** The matching entries, with as few requests as possible. */
-export async function fromWhole(
-	client: ListClient,
-	list: WholeList,
-	filter: string,
-): Promise<readonly ListEntry[]> {
-	const whole = await wholeOf(client, list);
-	if (whole?.isWhole) return matching(whole.entries, filter);
-	// A rejected page size would be rejected again.
-	const size = whole === undefined && list.size !== undefined ? USUAL_SIZE : list.size;
+export async function fromWhole(client: ListClient, list: WholeList, filter: string): Promise<Rows> {
+	const { rows: whole, size } = await wholeOf(client, list);
+	if (whole?.isWhole) return withEntries(whole, matching(whole.entries, filter));
 	const found = await searchFor(client, { ...list, size }, filter);
-	return found ?? matching(whole?.entries ?? [], filter);
+	if (found !== undefined) return found;
+	const shown = matching(whole?.entries ?? [], filter);
+	const { searchBy, code } = list;
+	if (shown.length > 0 || searchBy === undefined) return { isWhole: true, ...whole, entries: shown };
+	throw needsText(client, LEAST_TEXT, code && `, or a code of ${code.digits} digits,`);
 }
 
 const callOf = ({ endpoint, within, size }: WholeList, by: Query = {}) => ({
@@ -48,48 +49,69 @@ const callOf = ({ endpoint, within, size }: WholeList, by: Query = {}) => ({
 	query: { ...within, ...(size !== undefined && { page: 1, page_size: size }), ...by },
 });
 
-const rowsOf = (list: WholeList, body: unknown): Rows => ({
-	entries: readEntries(body, list.names),
-	isWhole: isWhole(body, list.size),
-});
+/** The list, with the pages that the first answer does not hold, unless they are too many. */
+async function pagesOf(client: ListClient, list: WholeList): Promise<Rows> {
+	const call = callOf(list);
+	const first = await client.ask(call, list.keepMs);
+	const { total = 0 } = extentOf(first, list.size);
+	const pages = Math.ceil(total / Math.max(1, readEntries(first, list.names).length));
+	const loaded = await loadPages(first, {
+		...(list.size !== undefined && { asked: list.size }),
+		atMost: pages > MOST_PAGES ? 1 : MOST_PAGES,
+		load: async (paging) => {
+			const asked = await attempt(client.ask({ ...call, query: { ...call.query, ...paging } }, list.keepMs));
+			if (asked.ok) return asked.value;
+			if (isRefusal(asked.error)) return undefined;
+			throw asked.error;
+		},
+	});
+	return { entries: readEntries(loaded.rows, list.names), isWhole: loaded.isWhole, total: loaded.total };
+}
 
-/** The list as the service returns it in one response; `undefined` when the service rejects the call. */
-async function wholeOf(client: ListClient, list: WholeList): Promise<Rows | undefined> {
-	if (list.isTooLong) return undefined;
-	const asked = await attempt(client.ask(callOf(list), list.keepMs));
+/** The list as the service returns it, and the page size it accepts; no list when it rejects the call. */
+async function wholeOf(
+	client: ListClient,
+	list: WholeList,
+): Promise<{ readonly rows?: Rows; readonly size?: number }> {
+	const { size, searchBy } = list;
+	if (list.isTooLong) return { size };
+	const asked = await attempt(pagesOf(client, list));
 	if (asked.ok) {
-		const rows = rowsOf(list, asked.value);
 		// An empty result may mean that the service requires a search text.
-		return rows.entries.length === 0 && list.searchBy !== undefined ? { ...rows, isWhole: false } : rows;
+		const isWhole = asked.value.isWhole && (asked.value.entries.length > 0 || searchBy === undefined);
+		return { rows: { ...asked.value, isWhole }, size };
 	}
-	if (list.searchBy === undefined || !isRefusal(asked.error)) throw asked.error;
-	return undefined;
+	if (!isRefusal(asked.error)) throw asked.error;
+	// A rejected page size would be rejected again.
+	if (size !== undefined && size > USUAL_SIZE) return await wholeOf(client, { ...list, size: USUAL_SIZE });
+	if (searchBy === undefined) throw asked.error;
+	return { size };
 }
 
 /** The entries that the service finds; `undefined` for a text that is not worth a request. */
-async function searchFor(
-	client: ListClient,
-	list: WholeList,
-	filter: string,
-): Promise<readonly ListEntry[] | undefined> {
-	const { searchBy, code, names, keepMs } = list;
+async function searchFor(client: ListClient, list: WholeList, filter: string): Promise<Rows | undefined> {
+	const { searchBy, code, keepMs } = list;
 	const words = wordsOf(filter);
 	const phrase = words.join(' ');
+	const read = (body: unknown): Rows => ({
+		entries: readEntries(body, list.names),
+		isWhole: extentOf(body, list.size).isWhole,
+	});
 	if (code !== undefined && /^\d+$/.test(phrase)) {
 		if (phrase.length !== code.digits) return undefined;
-		return readEntries(await client.ask(callOf(list, { [code.name]: phrase }), keepMs), names);
+		return read(await client.ask(callOf(list, { [code.name]: phrase }), keepMs));
 	}
 	const longest = words.reduce((a, b) => (b.length > a.length ? b : a), '');
 	if (searchBy === undefined || longest.length < LEAST_TEXT) return undefined;
 	const search: TextSearch = {
 		call: (text) => callOf(list, { [searchBy]: text }),
-		read: (body) => rowsOf(list, body),
+		read,
 		least: LEAST_TEXT,
 		keepMs,
 	};
 	// The service searches for one text: the longest word finds the words in any order, unless it matches too
 	// much.
 	const byWord = await searchText(client, search, longest);
-	if (byWord.isWhole || longest === phrase) return matching(byWord.entries, filter);
-	return (await searchText(client, search, phrase)).entries;
+	if (byWord.isWhole || longest === phrase) return withEntries(byWord, matching(byWord.entries, filter));
+	return await searchText(client, search, phrase);
 }

@@ -10,7 +10,8 @@ export const STORE_FAILED =
 /** Adds hints about usage and failed items to the output pane. */
 export function addHints(session: Session, items: number, { outputs, problems }: Outcome): void {
 	const { context, pace, tally } = session;
-	const failed = problems.flatMap((problem) => problem.items).length;
+	for (const message of aboutRecords(session, items)) session.hint(message);
+	const failed = new Set(problems.flatMap((problem) => problem.items)).size;
 	if (failed > 0 && outputs.length > 0 && !outputsFailures(context)) {
 		session.hint(
 			`${failed} of ${items} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
@@ -23,4 +24,23 @@ export function addHints(session: Session, items: number, { outputs, problems }:
 		);
 	}
 	if (tally.requests + tally.saved > 0) session.hint(tally.inWords(), 'info');
+}
+
+/** What users would otherwise only see on their bill, over all batches of the run. */
+function aboutRecords({ tally: { records } }: Session, items: number): string[] {
+	const { returned, failed, empty, unpaired, missing, repeated } = records;
+	const told: ReadonlyArray<readonly [number, string]> = [
+		[
+			repeated,
+			`${repeated} of ${items} items repeat a contact. Each contact is submitted once, and each of its items gets its result.`,
+		],
+		[missing, `${missing} of ${items} items have no record in the result; see outcome "missing".`],
+		[failed, `${failed} of ${returned} records failed; the service refunds them.`],
+		[empty, `${empty} of ${returned} records were charged but returned without details.`],
+		[
+			unpaired,
+			`${unpaired} of ${returned} records contain no submitted identifier and are not paired with an input item.`,
+		],
+	];
+	return told.flatMap(([count, message]) => (count > 0 ? [message] : []));
 }

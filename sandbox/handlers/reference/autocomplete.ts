@@ -2,6 +2,7 @@ import { limits } from '../../../contract/model/limits';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../../contract/model/vocabularies';
 import { fold } from '../../base/random';
 import { Refusal } from '../../base/refusal';
+import type { Settings } from '../../base/settings';
 import { NATURES } from '../../data/codes';
 import { ALL_CITIES } from '../../data/places';
 import {
@@ -65,6 +66,13 @@ function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind,
 	throw new Refusal(400, 'no_parameter', 'Send one kind of search.');
 }
 
+/** An entry in the shapes in which it may come; nobody shows the one that does. */
+const writtenAs: Readonly<Record<Settings['autocompleteItems'], (item: Item) => unknown>> = {
+	objects: (item) => item,
+	values: ({ value }) => value,
+	portuguese: ({ text, value }) => ({ texto: text, valor: value }),
+};
+
 /** Values that the filters of the B2B searches take. */
 export const autocompleteHandlers: Handlers = {
 	autocomplete: (call) => {
@@ -73,7 +81,7 @@ export const autocompleteHandlers: Handlers = {
 			kind === 'localizacao'
 				? same(ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
 				: matching(sources[kind](call.world), term);
-		const asValues = call.world.settings.autocompleteItems === 'values';
-		return { status: 200, body: { results: asValues ? items.map(({ value }) => value) : items } };
+		const written = writtenAs[call.world.settings.autocompleteItems];
+		return { status: 200, body: { results: items.map(written) } };
 	},
 };

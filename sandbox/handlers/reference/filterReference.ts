@@ -8,6 +8,7 @@ import {
 	STATES,
 	WORK_TYPES,
 } from '../../../contract/model/vocabularies';
+import type { Settings } from '../../base/settings';
 import { NATURES } from '../../data/codes';
 import { STATE_NAMES } from '../../data/places';
 import type { Handlers } from '../../world/call';
@@ -21,6 +22,10 @@ const described = ({ properties }: ObjectSchema, words: LiveNames): unknown[] =>
 		mandatory: false,
 	}));
 
+/** An option with its label, in English words or in Portuguese ones. */
+const option = ({ autocompleteItems }: Settings, text: string, value: string | number): unknown =>
+	autocompleteItems === 'portuguese' ? { texto: text, valor: value } : { text, value };
+
 /** What the B2B filters are and which values the categorical ones take; nobody shows the wrappers. */
 export const filterReferenceHandlers: Handlers = {
 	filterStructure: ({ world: { config } }) => ({
@@ -30,18 +35,17 @@ export const filterReferenceHandlers: Handlers = {
 			filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa, config.words),
 		},
 	}),
-	filterOptions: () => ({
+	filterOptions: ({ world: { settings } }) => ({
 		status: 200,
 		body: {
 			departamentos: DEPARTMENTS,
 			niveis_senioridade: SENIORITY_LEVELS,
 			tamanhos_empresa: COMPANY_SIZES,
 			tipos_trabalho: WORK_TYPES,
-			naturezas_juridicas: Object.entries(NATURES).map(([value, { description }]) => ({
-				text: description,
-				value: Number(value),
-			})),
-			estados: STATES.map((value) => ({ text: STATE_NAMES[value], value })),
+			naturezas_juridicas: Object.entries(NATURES).map(([value, { description }]) =>
+				option(settings, description, Number(value)),
+			),
+			estados: STATES.map((value) => option(settings, STATE_NAMES[value], value)),
 		},
 	}),
 };

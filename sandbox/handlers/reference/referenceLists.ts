@@ -3,7 +3,8 @@ import { Refusal } from '../../base/refusal';
 import type { Settings } from '../../base/settings';
 import { ACTIVITIES, OCCUPATIONS, PROFILES, SECTOR_CODES, type Code } from '../../data/codes';
 import { ALL_CITIES, NEIGHBORHOODS, prospectingForm } from '../../data/places';
-import type { Handlers, Reply } from '../../world/call';
+import type { Call, Handlers, Reply } from '../../world/call';
+import { wrappedList } from '../../world/replies';
 import type { World } from '../../world/world';
 
 interface CodesQuery {
@@ -45,12 +46,11 @@ function codes({ settings }: World, entries: readonly Code[], query: CodesQuery)
 }
 
 /** Places under the name that is sent back to prospecting. */
-const places = ({ settings }: World, names: readonly string[]): Reply =>
-	listed(
-		settings,
-		names.slice(0, largestPage(settings)).map((name) => ({ [settings.placeField]: name })),
-		names.length,
-	);
+function places(call: Call, names: readonly string[]): Reply {
+	const { settings } = call.world;
+	const shown = names.slice(0, largestPage(settings)).map((name) => ({ [settings.placeField]: name }));
+	return wrappedList(call, shown, settings.listTotals === 'present' ? { count: names.length } : {});
+}
 
 /** The cities of a state, or of all, in the form of the B2B endpoints. */
 const citiesOf = (state: string | undefined): readonly string[] =>
@@ -60,19 +60,18 @@ const nameOf = (city: string): string => city.slice(0, -', UF'.length);
 
 /** The reference data that prospecting takes its values from. */
 export const referenceListHandlers: Handlers = {
-	profiles: () => ({ status: 200, body: { results: PROFILES } }),
-	cities: ({ world, query: { name, state } }) =>
-		places(
-			world,
-			citiesOf(state)
-				.filter((city) => part(name, nameOf(city)))
-				.map(prospectingForm),
-		),
-	neighborhoods: ({ world, query: { name, city, state } }) => {
+	profiles: (call) => wrappedList(call, PROFILES),
+	cities: (call) => {
+		const { name, state } = call.query;
+		const found = citiesOf(state).filter((city) => part(name, nameOf(city)));
+		return places(call, found.map(prospectingForm));
+	},
+	neighborhoods: (call) => {
+		const { name, city, state } = call.query;
 		const found = citiesOf(state).filter((own) => city === undefined || fold(nameOf(own)) === fold(city));
 		const named = NEIGHBORHOODS.filter((own) => part(name, own));
 		return places(
-			world,
+			call,
 			found.flatMap((own) => named.map((neighborhood) => `${neighborhood} - ${prospectingForm(own)}`)),
 		);
 	},

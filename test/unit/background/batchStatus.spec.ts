@@ -44,6 +44,19 @@ describe('the status record', () => {
 		});
 	});
 
+	it.each([
+		[{ status: 'error', erro: 'why' }, 'why'],
+		[{ status: 'FAILED', error: { code: 'x', description: 'why' } }, 'why'],
+		[{ status: 'falhou', mensagem: 'why' }, 'why'],
+		[{ status: 'failed', errors: [{ message: 'why' }] }, 'why'],
+	])('is that of a batch that failed: %j', (raw, reason) => {
+		expect(readStatus(raw)).toMatchObject({ state: 'failed', reason });
+	});
+
+	it('has no reason while it only carries a message', () => {
+		expect(readStatus({ status: 'processing', mensagem: 'Processamento iniciado' }).reason).toBeUndefined();
+	});
+
 	it('takes a single record for a list of one', () => {
 		expect(readStatus({ status: 'completed', contatos: { status: 'completed' } }).records).toEqual([
 			{ status: 'completed' },

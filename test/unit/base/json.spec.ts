@@ -51,7 +51,18 @@ describe('reading answers tolerantly', () => {
 
 	it('rowsOf takes a list as it is, and an object without one for a row', () => {
 		expect(rowsOf([{ a: 1 }, 'x'])).toEqual([{ a: 1 }]);
-		expect(rowsOf({ data: { a: 1 } })).toEqual([{ data: { a: 1 } }]);
+	});
+
+	it.each<[unknown, unknown[]]>([
+		[{ data: { a: 1 } }, [{ a: 1 }]],
+		[{ success: true, data: { a: 1 } }, [{ a: 1 }]],
+		[{ success: true, data: { count: 1, results: [{ a: 1 }] } }, [{ a: 1 }]],
+		[{ resultado: { dados: [{ a: 1 }] } }, [{ a: 1 }]],
+		// What stands beside it would be lost.
+		[{ cpf: '1', data: { a: 1 } }, [{ cpf: '1', data: { a: 1 } }]],
+		[{ data: '2026-01-01', nome: 'Ana' }, [{ data: '2026-01-01', nome: 'Ana' }]],
+	])('rowsOf finds what %j wraps', (body, rows) => {
+		expect(rowsOf(body)).toEqual(rows);
 	});
 
 	it('listOf keeps entries that are no objects, and finds none in what holds no list', () => {

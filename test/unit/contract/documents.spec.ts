@@ -1,57 +1,52 @@
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../../contract/brazil';
+import { cnpjFrom } from '../../../contract/brazil';
+import { wholeDocuments } from '../../../contract/documents';
 
-describe('a CPF', () => {
-	it.each<[string, string | number, string]>([
-		['formatted', '529.982.247-25', '52998224725'],
-		['with spaces', ' 529 982 247 25 ', '52998224725'],
-		['as a number', 52998224725, '52998224725'],
-		['without its leading zeros', 191, '00000000191'],
-		['without one leading zero, as text', '1234567890', '01234567890'],
-	])('is read %s', (_how, value, expected) => {
-		expect(normalizeCpf(value)).toBe(expected);
+const CPF = '00123456797';
+const CNPJ = '00000000000191';
+const LONG_CNPJ = cnpjFrom('003456780001');
+
+describe('documents of an answer or a file', () => {
+	it.each<[unknown, unknown]>([
+		[{ cpf: 123_456_797 }, { cpf: CPF }],
+		[{ CPF: '123456797' }, { CPF }],
+		[{ Cpf: 12_345_678_909 }, { Cpf: '12345678909' }],
+		[{ cnpj: 191 }, { cnpj: CNPJ }],
+		[{ CNPJ: '191' }, { CNPJ }],
+		[{ cpf_socio: 123_456_797 }, { cpf_socio: CPF }],
+		[{ 'CPF do Sócio': '123456797' }, { 'CPF do Sócio': CPF }],
+		[{ cnpjEmpresa_1: 191 }, { cnpjEmpresa_1: CNPJ }],
+		[{ cpfs: [123_456_797] }, { cpfs: [CPF] }],
+		[{ cpf_cnpj: Number(LONG_CNPJ) }, { cpf_cnpj: LONG_CNPJ }],
+		[{ CEP: '1310100' }, { CEP: '01310100' }],
+		[{ postal_code: 1_310_100 }, { postal_code: '01310100' }],
+		[
+			{ tipo_entrada: 'cnpj', valor_entrada: 191 },
+			{ tipo_entrada: 'cnpj', valor_entrada: CNPJ },
+		],
+		[
+			{ detalhes_contato: { informacoes_basicas: { cpf: 123_456_797 }, socios: [{ cpf: 123_456_797 }] } },
+			{ detalhes_contato: { informacoes_basicas: { cpf: CPF }, socios: [{ cpf: CPF }] } },
+		],
+	])('are whole text in %j', (given, whole) => {
+		expect(wholeDocuments(given)).toEqual(whole);
 	});
 
-	it.each<[string, string | number]>([
-		['wrong check digits', '529.982.247-24'],
-		['equal digits', '111.111.111-11'],
-		['nothing', ''],
-		['zeros alone', 0],
-		['too many digits', '529982247250'],
-		['letters', '5299822472X'],
-		['a fraction', 5299822472.5],
-	])('is refused: %s', (_why, value) => {
-		expect(normalizeCpf(value)).toBeUndefined();
-	});
-
-	it('is made from nine digits', () => {
-		expect(cpfFrom('529982247')).toBe('52998224725');
-	});
-});
-
-describe('a CNPJ', () => {
-	it.each<[string, string | number, string]>([
-		['formatted', '11.222.333/0001-81', '11222333000181'],
-		['as a number', 11222333000181, '11222333000181'],
-		['without its leading zeros', 191, '00000000000191'],
-		['with letters', '12.ABC.345/01DE-35', '12ABC34501DE35'],
-		['with small letters', '12.abc.345/01de-35', '12ABC34501DE35'],
-	])('is read %s', (_how, value, expected) => {
-		expect(normalizeCnpj(value)).toBe(expected);
-	});
-
-	it.each<[string, string | number]>([
-		['wrong check digits', '11.222.333/0001-80'],
-		['wrong check digits with letters', '12.ABC.345/01DE-36'],
-		['equal digits', '00.000.000/0000-00'],
-		['nothing', ''],
-		['too many digits', '112223330001811'],
-		['letters for check digits', '12ABC34501DEAB'],
-	])('is refused: %s', (_why, value) => {
-		expect(normalizeCnpj(value)).toBeUndefined();
-	});
-
-	it('is made from twelve characters', () => {
-		expect(cnpjFrom('112223330001')).toBe('11222333000181');
-		expect(cnpjFrom('12ABC34501DE')).toBe('12ABC34501DE35');
+	it.each<[unknown]>([
+		[{ cpf: '123.456.789-09', nome: 'Ana' }],
+		[{ cpf: null, cnpj: '***191' }],
+		[{ cnpj: '12ABC34501DE35' }],
+		// Parts of documents, numbers of them and flags.
+		[{ cnpj_raiz: 12_345_678, cnpj_basico: 0, total_cpf: 123_456_797 }],
+		[{ tem_cpf: true, tem_cnpj: 1, has_cpf: 0 }],
+		// It may be the one or the other.
+		[{ cpf_cnpj: 191 }],
+		// Its check digits are wrong, so it may be anything.
+		[{ cpf_situacao: 12 }],
+		[{ id_pessoa: 123_456_797, telefone: 1_199_999_999 }],
+		[{ tipo_entrada: 'person_id', valor_entrada: 123_456_797 }],
+		[['191', 191, null, true]],
+		['191'],
+	])('and everything else stay as they are in %j, uncopied', (given) => {
+		expect(wholeDocuments(given)).toBe(given);
 	});
 });

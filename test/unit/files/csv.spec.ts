@@ -35,9 +35,9 @@ it('takes the delimiter from outside quotes', () => {
 	expect(table('"a,b,c";d\n1;2\n')).toEqual([{ 'a,b,c': '1', d: '2' }]);
 });
 
-it('names columns that have no name or the same one, and none error', () => {
+it('names columns that have no name or the same one, and keeps all other names', () => {
 	expect(table('error;;nome;nome\n1;2;3;4\n')).toEqual([
-		{ erro: '1', column_2: '2', nome: '3', nome_2: '4' },
+		{ error: '1', column_2: '2', nome: '3', nome_2: '4' },
 	]);
 });
 

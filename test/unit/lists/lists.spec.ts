@@ -27,7 +27,7 @@ describe('parts of a list', () => {
 		const sizes: number[] = [];
 		let token: string | undefined;
 		do {
-			const part = pageOf(entries, token);
+			const part = pageOf({ entries, isWhole: true }, token);
 			sizes.push(part.results.length);
 			token = part.paginationToken as string | undefined;
 		} while (token !== undefined);
@@ -35,7 +35,7 @@ describe('parts of a list', () => {
 	});
 
 	it('show each value once', () => {
-		expect(pageOf([entries[0], entries[1], entries[0]]).results).toEqual([
+		expect(pageOf({ entries: [entries[0], entries[1], entries[0]], isWhole: true }).results).toEqual([
 			{ name: 'Row 0', value: 0 },
 			{ name: 'Row 1', value: 1 },
 		]);

@@ -16,6 +16,7 @@ class Store {
 	/** Claims of another execution. */
 	claims(isDated = false): Claims {
 		const context = {
+			getInstanceId: () => 'instance',
 			getNode: () => ({ id: 'node' }),
 			getWorkflow: () => ({ id: 'workflow' }),
 			helpers: {
@@ -30,7 +31,7 @@ class Store {
 				},
 			},
 		} as unknown as IExecuteFunctions;
-		return new Claims(context, { skipsKnown: false, isDated });
+		return new Claims(context, { skipsKnown: false, submitsAgain: false, isDated });
 	}
 
 	/** What another execution finds. */

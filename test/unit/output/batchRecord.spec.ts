@@ -25,6 +25,28 @@ describe('the outcome of a record', () => {
 		[{ error: 'not found' }, 'failed'],
 		[{ erro: null }, 'empty'],
 		[{ status: 'not_failed', detalhes_contato: details }, 'enriched'],
+		// The specification leaves `detalhes_contato` out where it likes: the data may stand in the record itself.
+		[{ status: 'completed', nome: 'Ana' }, 'enriched'],
+		[{ status: 'completed', valor_entrada: '7', informacoes_basicas: { nome: 'Ana' } }, 'enriched'],
+		[{ status: 'completed', id_pessoa: 7, emails: [{ email: 'a@b.c' }] }, 'enriched'],
+		[{ status: 'completed', id_pessoa: 7, email: 'a@b.c' }, 'enriched'],
+		[{ status: 'completed', detalhes_contato: null, dados: { idade: 30 } }, 'enriched'],
+		[{ status: 'completed', tipo_entrada: 'email', valor_entrada: 'a@b.c', email: 'A@B.C' }, 'empty'],
+		[
+			{
+				status: 'completed',
+				valor_entrada: 'social.example/in/ana',
+				url_network: 'https://social.example/in/ana/',
+			},
+			'empty',
+		],
+		[{ status: 'completed', email: 'a@b.c' }, 'empty'],
+		[{ status: 'completed', id_empresa: 9, cnpj: '191', message: 'ok' }, 'empty'],
+		[{ status: 'completed', nome: '', emails: [], telefones: [{}], ativo: false }, 'empty'],
+		[{ status: 'completed', detalhes_contato: { informacoes_basicas: {}, emails: [] } }, 'empty'],
+		[{ status: 'failed', nome: 'Ana' }, 'failed'],
+		[{ errors: [{ message: 'not found' }] }, 'failed'],
+		[{ sucesso: false, mensagem: 'not found' }, 'failed'],
 	])('%j is %s', (record, outcome) => {
 		expect(outcomeOf(record)).toBe(outcome);
 	});

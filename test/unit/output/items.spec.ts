@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { ServiceFailure } from '../../../core/client/failure';
@@ -18,18 +18,30 @@ describe('output items', () => {
 		]);
 	});
 
-	it.each([
-		[{ error: 'why' }, { erro: 'why' }],
-		[{ error: { code: 1 } }, { erro: { code: 1 } }],
-		[{ error: null }, { erro: null }],
-		[{ error: '', erro: 'why' }, { erro: 'why' }],
-		[{ error: undefined, a: 1 }, { a: 1 }],
-		[{ erro: 'why' }, { erro: 'why' }],
-		[{ a: 1 }, { a: 1 }],
-	])('of %j hold no key that n8n takes for a failure', (json, expected) => {
-		const [item] = toItems(node, { outputs: [{ json, items: [0] }], problems: [] });
-		expect(item.json).toEqual(expected);
-		expect(item.json).not.toHaveProperty('error');
+	it.each<[IDataObject, IDataObject, IDataObject]>([
+		[{ error: 'why' }, { serviceError: 'why' }, { serviceError: 'why' }],
+		[{ error: { code: 1 } }, { serviceError: { code: 1 } }, { serviceError: { code: 1 } }],
+		[
+			{ error: 'why', message: 'm' },
+			{ serviceError: 'why', message: 'm' },
+			{ serviceError: 'why', message: 'm' },
+		],
+		[
+			{ error: 'why', a: 1 },
+			{ error: 'why', a: 1 },
+			{ serviceError: 'why', a: 1 },
+		],
+		[
+			{ error: '', erro: 'why' },
+			{ error: '', erro: 'why' },
+			{ serviceError: '', erro: 'why' },
+		],
+		[{ error: null }, { error: null }, { serviceError: null }],
+		[{ erro: 'why' }, { erro: 'why' }, { erro: 'why' }],
+	])("of %j keep the service's names, unless n8n takes the item for failed", (json, expected, tried) => {
+		const outcome = { outputs: [{ json, items: [0] }], problems: [] };
+		expect(toItems(node, outcome)[0].json).toEqual(expected);
+		expect(toItems({ ...node, retryOnFail: true }, outcome)[0].json).toEqual(tried);
 	});
 
 	it('of a failure say what happened and what to do, for each item it concerns', () => {

@@ -1,4 +1,5 @@
-import { isWhole, readEntries, readGroups } from '../../../core/output/listReader';
+import { readEntries, readGroups } from '../../../core/output/listReader';
+import { extentOf } from '../../../core/output/pagedList';
 
 const entry = (value: string | number, label = String(value)) => ({ value, label });
 
@@ -67,6 +68,6 @@ describe('whether a list is whole', () => {
 		['longer than a page, not cut', rows(645), 5000, true],
 		['nothing', [], undefined, true],
 	])('is told by: %s', (_, body, asked, expected) => {
-		expect(isWhole(body, asked)).toBe(expected);
+		expect(extentOf(body, asked).isWhole).toBe(expected);
 	});
 });

@@ -46,7 +46,7 @@ export const ifRecordFails = forWork(
 			{
 				name: 'Output It',
 				value: 'output',
-				description: 'Output the record with outcome "failed" and the reason in erro',
+				description: 'Output the record with outcome "failed" and the reason that the service gives',
 			},
 			{
 				name: 'Treat as Error',

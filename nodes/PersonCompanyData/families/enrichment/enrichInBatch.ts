@@ -163,11 +163,7 @@ function wanted(
 	contacts: ReadonlyArray<Contact & { readonly item: number; readonly unit: string }>,
 ): SubmittedContact[] {
 	const once = distinct(contacts);
-	if (once.length < contacts.length) {
-		service.session.hint(
-			`${contacts.length - once.length} of ${contacts.length} items repeat a contact. Each contact is submitted once and its result goes to all of its items.`,
-		);
-	}
+	service.session.tally.records.repeated += contacts.length - once.length;
 	return once;
 }
 

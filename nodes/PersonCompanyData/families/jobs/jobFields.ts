@@ -6,10 +6,9 @@ import {
 	sumOf,
 	type Requests,
 } from '../../../../core/background/requests';
-import { quoted } from '../../../../core/base/redact';
 import { explain } from '../../../../core/client/explain';
 import {
-	outputFields, outputResult, outputSettings, type OutputSettings,
+	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
 } from '../../../../core/output/jobOutput'; // prettier-ignore
 import { Journal } from '../../../../core/once/journal';
 import { UnfinishedWork } from '../../../../core/output/unfinished';
@@ -113,11 +112,7 @@ function withJob(place: ResultPlace, id: string, error: Error): Error {
 			`The service found no job ${id}. Check the job ID and that the API key belongs to the account that created it.`,
 		);
 	}
-	if (error.kind === 'rejected') {
-		return new Error(
-			`The service returned no result for job ${id}${quoted(error.serviceText)}. Reading it again is free.`,
-		);
-	}
+	if (error.kind === 'rejected') return noResult(id, error.serviceText);
 	const { message, advice } = explain(error);
 	return new UnfinishedWork(
 		'job',

@@ -1,22 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { callTo, NO_REQUESTS, type Requests } from '../../../../core/background/requests';
+import { NO_REQUESTS, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
-import { asInteger, integer, isFilled, isObject, optionalField, rowsOf, type Service } from '../kit';
+import { hintCut } from '../../../../core/output/pagedList';
+import { loadList, requestsOfList } from '../common/loadList';
+import { asInteger, asRows, integer, isFilled, isObject, optionalField, type Service } from '../kit';
 import { kinds, type Kind } from './kinds';
 
 /** Lists and loads saved filters. */
 
 /** The saved filters of the account. */
-export const listSavedFilters = async (kind: Kind, service: Service): Promise<IDataObject[]> =>
-	rowsOf((await service.ask({ endpoint: kinds[kind].saved })).body).filter(isFilled);
+export async function listSavedFilters(
+	kind: Kind,
+	service: Service,
+	limit = Number.POSITIVE_INFINITY,
+): Promise<{ readonly filters: readonly IDataObject[]; readonly isCut: boolean }> {
+	const { rows, isCut, total } = await loadList(service, { endpoint: kinds[kind].saved }, { limit });
+	if (isCut) hintCut(service, rows.length, total, 'Saved filters that are not in it cannot be found by it.');
+	return { filters: asRows(rows).filter(isFilled), isCut };
+}
 
 /** Requests for the saved filters of a run: their list is read once. */
 export const savedFilterRead = (
 	kind: Kind,
 	filters: ReadonlyArray<{ readonly savedFilter?: number }>,
 ): Requests =>
-	filters.some(({ savedFilter }) => savedFilter !== undefined) ? callTo(kinds[kind].saved) : NO_REQUESTS;
+	filters.some(({ savedFilter }) => savedFilter !== undefined)
+		? requestsOfList(kinds[kind].saved, { limit: Number.POSITIVE_INFINITY })
+		: NO_REQUESTS;
 
 /** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>
@@ -37,12 +48,13 @@ const OF_THE_JOB = ['export', 'name', 'quantity', 'callback_email', 'plan', 'fil
  * @throws Error when the account has no saved filter with this ID, or it holds no filters.
  */
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
-	const saved = (await listSavedFilters(kind, service)).find((filter) => asInteger(filter.id) === id);
+	const { filters, isCut } = await listSavedFilters(kind, service);
+	const saved = filters.find((filter) => asInteger(filter.id) === id);
 	const held = saved?.data ?? saved?.filters;
 	if (!isObject(held)) {
 		throw new Error(
 			saved === undefined
-				? `The account has no saved filter ${id} for ${kind}. Nothing was charged. Choose another one in Saved Filter.`
+				? `${isCut ? `The service did not list all saved filters, and there is no filter ${id} for ${kind} among them` : `The account has no saved filter ${id} for ${kind}`}. Nothing was charged. Choose another one in Saved Filter.`
 				: `The service did not return the content of saved filter ${id}. Nothing was charged. Enter the filters instead.`,
 		);
 	}

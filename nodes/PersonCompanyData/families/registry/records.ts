@@ -1,27 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asInteger, asRows, asText, isObject } from '../kit';
-
-/** Length of each document in digits; the service returns some as numbers, without leading zeros. */
-const DOCUMENT_LENGTHS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
-
-/** The value with all documents, at any depth, as full-length strings. */
-function withWholeDocuments(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withWholeDocuments);
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => {
-			const length = Object.hasOwn(DOCUMENT_LENGTHS, name) ? DOCUMENT_LENGTHS[name] : undefined;
-			const digits = asText(inner);
-			return length !== undefined && digits !== undefined && /^\d+$/.test(digits)
-				? [name, digits.padStart(length, '0')]
-				: [name, withWholeDocuments(inner)];
-		}),
-	);
-}
-
-/** The record with full-length documents; nothing else changes. */
-export const normalize = (record: IDataObject): IDataObject => withWholeDocuments(record) as IDataObject;
+import { asInteger, asRows, asText } from '../kit';
 
 /** The entry that the service ranks best: 1 before 2, entries without a rank last. */
 function best(entries: unknown): IDataObject {
@@ -50,7 +29,7 @@ function contactsOf(record: IDataObject): IDataObject {
 const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** Flat versions of normalized records, with the fields that most workflows need. */
+/** Flat versions of records, with the fields that most workflows need. */
 export const simplified = {
 	person: (record: IDataObject): IDataObject => ({
 		...pick(record, ['cpf', 'name', 'gender', 'birthday', 'age', 'cbo_description']),

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hintIfCut } from '../../../../core/output/pagedList';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import { simplify } from '../common/fields';
 import {
-	bodyIfFound, defined, ifNothingFound, inputError, isFilled, objectField, operation, optionalField,
+	bodyIfFound, defined, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	rowsOf, valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
-	type Operation,
+	type Operation, type Produced,
 } from '../kit'; // prettier-ignore
-import { normalize, simplified } from './records';
+import { simplified } from './records';
 
 /** Registry lookups and searches; they output one item per record. */
 
@@ -55,9 +56,13 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 			isSimple: input.simplify,
 		}),
 		unit: ({ query }) => ({ ask: endpoint.path, for: chargedBy(query) }),
-		run: async ({ query, isSimple }, service) => {
-			const records = rowsOf(await bodyIfFound(service, { endpoint, query })).filter(isFilled);
-			return records.map(normalize).map((record) => ({
+		run: async ({ query, isSimple }, service): Promise<Produced[]> => {
+			const body = await bodyIfFound(service, { endpoint, query });
+			const records = rowsOf(body).filter(isFilled);
+			// Each further page would be charged, and the specification shows no way to ask for one.
+			hintIfCut(service, body, records.length, 'Narrow the search down to find the others.');
+			if (records.length === 0) return [new NotFound(query)];
+			return records.map((record) => ({
 				found: true,
 				...(isSimple ? simplified[about](record) : record),
 			}));

@@ -51,7 +51,7 @@ interface Progress {
 function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Produced[] {
 	if (state === undefined) return [];
 	const search = searchDetails(state, charged);
-	if (rows.length === 0) return [new NotFound({ search })];
+	if (rows.length === 0) return [new NotFound({ ...request.filters, search })];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
 	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
 }

@@ -41,7 +41,7 @@ async function readContext(input: ContextInput, service: Service): Promise<Produ
 	);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
-	return [new NotFound({ status: answer.status })];
+	return [new NotFound({ cnpj: input.cnpj, status: answer.status })];
 }
 
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();

@@ -1,12 +1,11 @@
 import groupBy from 'lodash/groupBy';
 import omit from 'lodash/omit';
-import pick from 'lodash/pick';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { wholeDocuments } from '../../../../contract/documents';
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { writeTable } from '../../../../core/files/csv';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import {
 	afterCreationFields,
@@ -19,14 +18,12 @@ import {
 	attempt, choice, combine, defined, endpoints, forWork, inputError, list, operation, optionalField, showWhen,
 	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
 } from '../../families/kit'; // prettier-ignore
+import { contentOf, rowOf, tableOf, type Source } from './file';
 import { readParameters } from './parameters';
+import { rowOutputs, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
-
-type Source =
-	| { readonly file: string; readonly content: string }
-	| { readonly columns: readonly string[]; readonly json: IDataObject };
 
 /** Input of one item. */
 interface LayoutInput {
@@ -108,7 +105,7 @@ export const create = operation({
 			}),
 			source:
 				field === undefined
-					? { columns: input.columns ?? [], json: data.json }
+					? { columns: input.columns ?? [], json: wholeDocuments(data.json) }
 					: { file: field, content: contentOf(data.binary?.[field]) },
 			delimiter: input.options.delimiter ?? ';',
 			index: at('').item,
@@ -146,19 +143,19 @@ export const create = operation({
 	},
 });
 
-/** The part of an item that is in the file. */
-const rowOf = ({ columns, json }: Extract<Source, { readonly json: IDataObject }>): IDataObject =>
-	columns.length > 0 ? pick(json, columns) : json;
-
-/** Identifies the content of a file: n8n's ID of it or, if n8n keeps no ID, a hash of the content itself. */
-const contentOf = ({ id, data }: Partial<IBinaryData> = {}): string => id ?? fingerprint(data);
-
 /** Enriches the file of one item, or one file made from several items. */
 async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
 	const items = prepared.map(({ item }) => item);
 	const ended = await attempt(runJob(service, prepared));
 	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
-	return { outputs: toOutputs(ended.value, items), problems: [] };
+	const sent = prepared.flatMap(({ item, input: { source } }): SentRow[] =>
+		'json' in source ? [{ item, json: rowOf(source) }] : [],
+	);
+	const outputs =
+		sent.length > 1 && prepared[0].input.waiting !== undefined
+			? rowOutputs(ended.value, sent)
+			: toOutputs(ended.value, items);
+	return { outputs, problems: [] };
 }
 
 async function runJob(
@@ -169,7 +166,7 @@ async function runJob(
 	const file =
 		'file' in input.source
 			? await service.session.context.helpers.getBinaryDataBuffer(item, input.source.file)
-			: Buffer.from(tableOf(prepared), 'utf8');
+			: Buffer.from(tableOf(prepared.map((each) => each.input)), 'utf8');
 	const body: IDataObject = { ...input.body, file: file.toString('base64') };
 	const bought = fingerprint('layout', omit(body, 'name', 'callback_email'));
 	const units = {
@@ -182,16 +179,4 @@ async function runJob(
 	const records = 'file' in input.source ? undefined : prepared.length;
 	const job = await createJob(service, units, endpoint, body, records);
 	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
-}
-
-/** The items as a CSV. */
-function tableOf(prepared: ReadonlyArray<CheckedItem<LayoutInput>>): string {
-	const rows = prepared.flatMap(({ input: { source } }) => ('json' in source ? [source] : []));
-	const [{ columns }] = rows;
-	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
-	return writeTable(
-		all,
-		rows.map(({ json }) => json),
-		prepared[0].input.delimiter,
-	);
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { limits } from '../../../../contract/model/limits';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
 } from '../../../../contract/model/vocabularies'; // prettier-ignore
 import { readEntries } from '../../../../core/output/listReader';
 import {
-	choice, endpoints, ifNothingFound, inputError, operation, text, valueField,
+	choice, endpoints, ifNothingFound, inputError, NotFound, operation, text, valueField, type Produced,
 } from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.autocomplete;
@@ -63,8 +64,16 @@ export const autocomplete = operation({
 		const value = kind === 'localizacao' ? input.term.toUpperCase() : input.term;
 		return input.options.formOfCall === 'termAndField' ? { term: value, field: kind } : { [kind]: value };
 	},
-	run: async (query, service) => {
+	run: async (query, service): Promise<Produced[]> => {
 		const { body } = await service.ask({ endpoint, query });
-		return readEntries(body).map(({ value, label }) => ({ value, label }));
+		const entries = readEntries(body);
+		if (entries.length === 0) return [new NotFound(query)];
+		const isLimited = query.localizacao === undefined && query.field !== 'localizacao';
+		if (isLimited && entries.length >= limits.autocompleteResults) {
+			service.session.hint(
+				`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in Term to find the others.`,
+			);
+		}
+		return entries.map(({ value, label }) => ({ value, label }));
 	},
 });

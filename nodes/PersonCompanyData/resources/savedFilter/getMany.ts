@@ -1,5 +1,7 @@
 import { mostWanted, returnAllFields } from '../../families/common/fields';
-import { ifNothingFound, operation } from '../../families/kit';
+import { requestsOfList } from '../../families/common/loadList';
+import { sumOf } from '../../../../core/background/requests';
+import { ifNothingFound, NotFound, operation } from '../../families/kit';
 import { kindField, kinds } from '../../families/prospecting/kinds';
 import { listSavedFilters } from '../../families/prospecting/savedFilters';
 
@@ -14,5 +16,9 @@ export const getMany = operation({
 	fields: { kind: kindField, ...returnAllFields },
 	options: { ifNothingFound },
 	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
-	run: async ({ kind, limit }, service) => (await listSavedFilters(kind, service)).slice(0, limit),
+	requests: (items) => sumOf(items.map(({ input }) => requestsOfList(kinds[input.kind].saved, input))),
+	run: async ({ kind, limit }, service) => {
+		const { filters } = await listSavedFilters(kind, service, limit);
+		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);
+	},
 });

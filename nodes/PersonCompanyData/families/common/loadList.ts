@@ -1,0 +1,58 @@
+import { callTo, unknownBecause, type Requests } from '../../../../core/background/requests';
+import { loadPages, SMALLEST_PAGE, type Loaded } from '../../../../core/output/pagedList';
+import { listOf, recordOf } from '../../../../core/base/json';
+import {
+	asRows,
+	attempt,
+	defined,
+	ServiceFailure,
+	type FreeCall,
+	type FreeEndpoint,
+	type Service,
+} from '../kit';
+
+/** Lists of the service, with all of their pages, wherever the service pages them. */
+
+export interface ListToLoad {
+	/** Most entries wanted; infinity for all. */
+	readonly limit: number;
+	/** The page size to ask for, at endpoints that are known to take one. */
+	readonly pageSize?: number;
+}
+
+/** The most pages to load: the service may give fewer entries per page than asked for. */
+const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
+	Math.ceil(limit / Math.min(pageSize, SMALLEST_PAGE));
+
+/** Requests for the pages of a list. */
+export function requestsOfList(endpoint: FreeEndpoint, list: ListToLoad): Requests {
+	if (list.limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
+	return { atLeast: 1, atMost: mostPages(list) * callTo(endpoint).atMost };
+}
+
+/** Loads a list, as far as it is wanted. */
+export async function loadList(
+	service: Service,
+	{ endpoint, query }: FreeCall,
+	list: ListToLoad,
+): Promise<Loaded> {
+	const { limit, pageSize } = list;
+	const paging = pageSize === undefined ? {} : { page: 1, page_size: pageSize };
+	const first = await service.ask({ endpoint, query: { ...query, ...paging } });
+	return await loadPages(first.body, {
+		...defined({ asked: pageSize }),
+		wanted: limit,
+		atMost: mostPages(list),
+		// An object without a list is an entry itself.
+		read: (body) => listOf(body) ?? asRows(recordOf(body)),
+		load: async (next) => {
+			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
+			if (asked.ok) return asked.value.body;
+			const { error } = asked;
+			const isLast =
+				error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
+			if (isLast) return undefined;
+			throw error;
+		},
+	});
+}

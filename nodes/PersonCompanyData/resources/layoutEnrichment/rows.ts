@@ -1,0 +1,126 @@
+import groupBy from 'lodash/groupBy';
+import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
+
+import { identity } from '../../../../core/output/contacts';
+import { toOutputs } from '../../../../core/output/nothingFound';
+import { FileRecord } from '../../../../core/output/outcome';
+import { asText, NotFound, type Output, type Produced } from '../../families/kit';
+
+/** Finds out which rows of a result answer which rows of the file that was made from input items. */
+
+/** A row of the file, with the item it was made from. */
+export interface SentRow {
+	readonly item: number;
+	readonly json: IDataObject;
+}
+
+/** The column that identifies rows: its name in the file and in the result. */
+interface Key {
+	readonly sent: string;
+	readonly returned: string;
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const keyOf = (row: IDataObject, column: string): string => {
+	const text = asText(row[column]);
+	return text === undefined ? '' : identity(text);
+};
+
+const columnsOf = (rows: readonly IDataObject[]): string[] => [...new Set(rows.flatMap(Object.keys))];
+
+/**
+ * The columns of both sides that hold the same identifiers: every row of the result carries one that was sent. Of
+ * several, the one that tells most rows apart; columns of the same name first.
+ */
+function commonKey(sent: readonly IDataObject[], returned: readonly IDataObject[]): Key | undefined {
+	const own = columnsOf(sent).map((name) => ({ name, values: new Set(sent.map((row) => keyOf(row, name))) }));
+	const keys = columnsOf(returned).flatMap((column) => {
+		const found = returned.map((row) => keyOf(row, column));
+		const distinct = new Set(found).size;
+		return own.flatMap(({ name, values }) => {
+			const isNamesake = plainName(name) === plainName(column);
+			// Under another name, values are only taken for identifiers if they tell the rows apart.
+			const isLikely = isNamesake || (found.length > 1 && distinct === Math.min(found.length, values.size));
+			const fits = isLikely && values.size > 1 && found.every((value) => value !== '' && values.has(value));
+			return fits ? [{ sent: name, returned: column, apart: values.size, isNamesake }] : [];
+		});
+	});
+	return keys.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))[0];
+}
+
+/** Shares out the rows of one identifier among the items that sent it: as many to each as to the others, in order. */
+function sharedOut(rows: readonly number[], items: readonly number[]): Array<readonly [number, number[]]> {
+	const each = Math.max(1, Math.floor(rows.length / items.length));
+	const last = Math.min(rows.length, items.length) - 1;
+	return rows.map((row, i) => {
+		const turn = Math.min(last, Math.floor(i / each));
+		// An identifier that was sent more often than it came back: its last row belongs to all items that are left.
+		return [row, rows.length < items.length && turn === last ? items.slice(last) : [items[turn]]];
+	});
+}
+
+/**
+ * The items that each row of a result belongs to: by an identifier that was sent and comes back, else by the order
+ * when there are as many rows as were sent; `undefined` when neither tells.
+ */
+export function itemsOfRows(
+	returned: readonly IDataObject[],
+	sent: readonly SentRow[],
+): ReadonlyArray<readonly number[]> | undefined {
+	const key = commonKey(
+		sent.map(({ json }) => json),
+		returned,
+	);
+	if (key === undefined) {
+		return returned.length === sent.length ? sent.map(({ item }) => [item]) : undefined;
+	}
+	const groups = new Map<string, { rows: number[]; items: number[] }>();
+	for (const { item, json } of sent) {
+		const value = keyOf(json, key.sent);
+		const group = groups.get(value) ?? { rows: [], items: [] };
+		group.items.push(item);
+		groups.set(value, group);
+	}
+	for (const [row, json] of returned.entries()) groups.get(keyOf(json, key.returned))?.rows.push(row);
+	const items = new Map([...groups.values()].flatMap(({ rows, items: own }) => sharedOut(rows, own)));
+	return returned.map((_, row) => items.get(row) ?? []);
+}
+
+const isRow = (produced: Produced): produced is IDataObject =>
+	!(produced instanceof FileRecord) && !(produced instanceof NotFound);
+
+/**
+ * The output of a file that was made from items: each row of the result for the items it answers, and each item
+ * without a row as one for which nothing was found. What cannot be told apart belongs to all items.
+ */
+export function rowOutputs(produced: readonly Produced[], sent: readonly SentRow[]): Output[] {
+	const all = sent.map(({ item }) => item);
+	const tables = Object.values(groupBy(produced.filter(isRow), ({ sourceFile }) => sourceFile));
+	const linked = tables.map((rows) => ({
+		rows,
+		items: itemsOfRows(
+			rows.map((row) => omit(row, 'sourceFile')),
+			sent,
+		),
+	}));
+	const outputs = linked.flatMap(({ rows, items }) =>
+		rows.flatMap((json, i): Output[] =>
+			items === undefined
+				? [{ json, items: all }]
+				: items[i].map((item) => ({ json: { ...json }, items: [item] })),
+		),
+	);
+	const isTold = linked.length > 0 && linked.every(({ items }) => items !== undefined);
+	const served = new Set(outputs.flatMap(({ items }) => items));
+	const missing = isTold ? sent.filter(({ item }) => !served.has(item)) : [];
+	return [
+		...outputs,
+		...missing.flatMap(({ item, json }) => toOutputs([new NotFound(json)], [item])),
+		...toOutputs(
+			produced.filter((one) => !isRow(one)),
+			all,
+		),
+	];
+}

@@ -1,0 +1,101 @@
+import { FileRecord, NotFound } from '../../../core/output/outcome';
+import { itemsOfRows, rowOutputs } from '../../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
+
+const sent = (...rows: Array<Record<string, string | number>>) =>
+	rows.map((json, i) => ({ item: i * 2, json }));
+const people = sent(
+	{ n: 1, cpf: '00123456797' },
+	{ n: 2, cpf: '123.456.789-09' },
+	{ n: 3, cpf: '52998224725' },
+);
+
+describe('rows of a result and the rows that were sent', () => {
+	it('go by the column of the same name, whatever the order and the spelling', () => {
+		const rows = [{ CPF: '12345678909' }, { CPF: 52_998_224_725 }, { CPF: 123_456_797 }];
+		expect(itemsOfRows(rows, people)).toEqual([[2], [4], [0]]);
+	});
+
+	it('go by a column of another name that tells the rows apart', () => {
+		const rows = [{ DOCUMENTO: '52998224725' }, { DOCUMENTO: '123456797' }];
+		expect(itemsOfRows(rows, people)).toEqual([[4], [0]]);
+	});
+
+	it('prefer the column that tells most rows apart', () => {
+		const cities = sent(
+			{ uf: 'RS', email: 'a@b.c' },
+			{ uf: 'RS', email: 'b@b.c' },
+			{ uf: 'SP', email: 'c@b.c' },
+		);
+		const rows = [
+			{ UF: 'RS', EMAIL: 'b@b.c' },
+			{ UF: 'SP', EMAIL: 'c@b.c' },
+			{ UF: 'RS', EMAIL: 'a@b.c' },
+		];
+		expect(itemsOfRows(rows, cities)).toEqual([[2], [4], [0]]);
+	});
+
+	it('go by the order when nothing comes back that was sent, and none is missing', () => {
+		expect(itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people)).toEqual([[0], [2], [4]]);
+		expect(itemsOfRows([{ TEL: '1' }, { TEL: '9' }], people)).toBeUndefined();
+	});
+
+	it('are not guessed from numbers that happen to be in both', () => {
+		// As many rows as were sent would go by their order.
+		expect(itemsOfRows([{ TOTAL: 1 }, { TOTAL: 1 }], people)).toBeUndefined();
+	});
+
+	it.each([
+		[2, 2, [[0], [2]]],
+		[4, 2, [[0], [0], [2], [2]]],
+		[1, 2, [[0, 2]]],
+		[2, 3, [[0], [2, 4]]],
+		[3, 2, [[0], [2], [2]]],
+	])('%d rows of an identifier that was sent %d times are shared out', (rows, times, items) => {
+		const twice = [
+			...sent(...Array.from({ length: times }, () => ({ cpf: '1' }))),
+			{ item: 8, json: { cpf: '2' } },
+		];
+		const returned = [...Array.from({ length: rows }, () => ({ cpf: '1' })), { cpf: '2' }];
+		expect(itemsOfRows(returned, twice)).toEqual([...items, [8]]);
+	});
+});
+
+describe('the output of a file that was made from items', () => {
+	it('has an item for each, also for those that the result leaves out', () => {
+		const outputs = rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1));
+		expect(outputs).toEqual([
+			{ json: { CPF: '52998224725', sourceFile: 'a.csv' }, items: [4] },
+			{ json: { found: false, n: 2, cpf: '123.456.789-09' }, items: [2] },
+		]);
+	});
+
+	it('gives a row to each of the items that it answers', () => {
+		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
+		const outputs = rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);
+		expect(outputs.map(({ json, items }) => [json.cpf, items])).toEqual([
+			['1', [0]],
+			['1', [2]],
+			['2', [4]],
+		]);
+	});
+
+	it('belongs to all items where nothing tells whose it is', () => {
+		const file = new FileRecord({ id: 1 }, {});
+		const all = [0, 2, 4];
+		expect(rowOutputs([{ id: 1, file: 'https://files.example/1' }], people)).toMatchObject([{ items: all }]);
+		expect(rowOutputs([file], people)).toMatchObject([{ json: { id: 1 }, items: all }]);
+		expect(rowOutputs([new NotFound({ id: 1 })], people)).toMatchObject([
+			{ json: { found: false, id: 1 }, items: all },
+		]);
+	});
+
+	it('is told table by table', () => {
+		const produced = [
+			{ CPF: '00123456797', sourceFile: 'a.csv' },
+			{ CPF: '12345678909', sourceFile: 'a.csv' },
+			{ CPF: '52998224725', sourceFile: 'a.csv' },
+			{ NOTE: 'x', sourceFile: 'b.csv' },
+		];
+		expect(rowOutputs(produced, people).map(({ items }) => items)).toEqual([[0], [2], [4], [0, 2, 4]]);
+	});
+});

@@ -1,0 +1,76 @@
+import { readJobResult } from '../../../core/output/jobResult';
+
+const link = 'https://files.example/result.zip';
+
+describe('the result of a job', () => {
+	it.each<[unknown]>([
+		[{ status: 'processing' }],
+		[{ status: 'requested', id: 1, file: null }],
+		[{ data: { status: 'pending' } }],
+		[{ status: 'processing', results: [] }],
+	])('is not ready: %j', (body) => {
+		expect(readJobResult(body)).toEqual({ is: 'pending' });
+	});
+
+	it.each<[unknown, string | undefined]>([
+		[{ status: 'error' }, undefined],
+		[{ status: 'ERROR', erro: 'why' }, 'why'],
+		[{ status: 'error', name: 'Job', quantity: 5, mensagem: 'why' }, 'why'],
+		[{ status: 'failed', error: { code: 'x', description: 'why' } }, 'why'],
+		[{ status: 'falhou', results: [], message: 'why' }, 'why'],
+		[{ error: 'why' }, 'why'],
+		[{ errors: [{ message: 'why' }] }, 'why'],
+		[{ errors: ['why', 'and why'] }, 'why'],
+		[{ success: false, message: 'why' }, 'why'],
+		[{ sucesso: false, erro: { descricao: 'why' } }, 'why'],
+		[{ success: true, data: { status: 'error', detail: 'why' } }, 'why'],
+		[[{ status: 'error', message: 'why' }], 'why'],
+		[{ results: [{ status: 'error', erro: 'why' }] }, 'why'],
+	])('says that the job failed: %j', (body, reason) => {
+		expect(readJobResult(body)).toEqual({ is: 'failed', reason });
+	});
+
+	it.each<[unknown]>([
+		[link],
+		[{ file: link }],
+		[{ status: 'done', arquivo: link }],
+		[{ success: true, data: { url: link } }],
+		[[{ file: link }]],
+		[[link]],
+	])('links to a file: %j', (body) => {
+		expect(readJobResult(body)).toMatchObject({ is: 'done', link });
+	});
+
+	it.each<[unknown, unknown[]]>([
+		[
+			[{ a: 1 }, { a: 2 }],
+			[{ a: 1 }, { a: 2 }],
+		],
+		[{ results: [{ a: 1 }] }, [{ a: 1 }]],
+		[{ success: true, data: { results: [{ a: 1 }] } }, [{ a: 1 }]],
+		[{ cpf: '1', email: 'a@b.c' }, [{ cpf: '1', email: 'a@b.c' }]],
+		// A row with a remark, and rows that failed one by one, are data.
+		[{ cpf: '1', erro: 'no phone' }, [{ cpf: '1', erro: 'no phone' }]],
+		[[{ cpf: '1', status: 'error' }], [{ cpf: '1', status: 'error' }]],
+		[
+			[{ status: 'error' }, { status: 'error' }],
+			[{ status: 'error' }, { status: 'error' }],
+		],
+		[{ status: 'done' }, []],
+		[{ results: [] }, []],
+		[{}, []],
+	])('holds rows: %j', (body, rows) => {
+		expect(readJobResult(body)).toEqual({ is: 'done', link: undefined, rows });
+	});
+
+	it.each<[unknown, unknown]>([
+		[{ status: 'error', erro: 'why', file: link }, { link }],
+		[{ status: 'error', erro: 'why', results: [{ a: 1 }] }, { rows: [{ a: 1 }] }],
+	])('is not lost because the job failed: %j', (body, data) => {
+		expect(readJobResult(body)).toMatchObject({
+			is: 'done',
+			failure: { reason: 'why' },
+			...(data as object),
+		});
+	});
+});
