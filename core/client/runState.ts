@@ -37,8 +37,8 @@ export interface Spent {
 
 /** Units of work sent in one call. */
 export interface SentWork {
-	/** Short hashes of the units, in the order in which they were sent. */
-	readonly units: string[];
+	/** Short hashes of the units, in the order in which they were sent; in one text, as n8n stores it with the execution. */
+	readonly units: string;
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	/** ID of the batch or job, once the service has accepted it. */

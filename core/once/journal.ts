@@ -87,9 +87,15 @@ export class Journal {
 		const claims = this.claimsWith(isDated);
 		if (units.length === 0) return new Map();
 		const findings = new Map(await claims.take(units));
+		const adopted = new Map<SentWork, string[]>();
 		for (const [unit, finding] of findings) {
 			const isOpen = finding === 'open' || finding === 'openRecently';
-			if (isOpen && this.adopt(unit)) continue;
+			const left = isOpen ? this.resumable(unit) : undefined;
+			if (left !== undefined) {
+				adopted.set(left, adopted.get(left) ?? []);
+				adopted.get(left)?.push(unit);
+				continue;
+			}
 			const isTakenOver = finding === 'openRecently' || (isOpen && this.session.submitsAgain);
 			if (finding !== 'free' && !isTakenOver) continue;
 			this.fates.set(unit, isOpen ? 'open' : 'uncharged');
@@ -100,6 +106,7 @@ export class Journal {
 			this.notKnown.add(unit);
 			if (this.session.submitsAgain) findings.set(unit, 'free');
 		}
+		for (const [work, own] of adopted) this.adopt(work, own);
 		return findings;
 	}
 
@@ -108,15 +115,19 @@ export class Journal {
 		return this.sentByOthers.has(unit) && !this.session.submitsAgain;
 	}
 
-	/** Takes up what an earlier run of this process has left open, if the service has told the ID of its result. */
-	private adopt(unit: string): boolean {
+	/** What an earlier run of this process has left open, if the service has told the ID of its result. */
+	private resumable(unit: string): SentWork | undefined {
 		const { work } = leftOpen.get(this.placeOf(unit)) ?? {};
-		if (work?.id === undefined || this.session.submitsAgain) return false;
-		if (this.sent.find(unit) === undefined) this.sent.adopt(work, unit);
-		this.sentByOthers.add(unit);
-		this.notKnown.add(unit);
-		this.fates.set(unit, 'open');
-		return true;
+		return work?.id === undefined || this.session.submitsAgain ? undefined : work;
+	}
+
+	private adopt(work: SentWork, units: readonly string[]): void {
+		this.sent.adopt(work, units);
+		for (const unit of units) {
+			this.sentByOthers.add(unit);
+			this.notKnown.add(unit);
+			this.fates.set(unit, 'open');
+		}
 	}
 
 	/** What is known of a unit that an earlier run of this process has left open. */

@@ -4,11 +4,14 @@ import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { runStateOf, type SentWork } from '../client/runState';
 
+const HASH_LENGTH = 12;
+const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
 /** Short, since a batch has thousands, and still unique within an execution. */
-const hashOf = (unit: string): string => fingerprint(unit).slice(0, 12);
-
+const hashOf = (unit: string): string => fingerprint(unit).slice(0, HASH_LENGTH);
 /** Keeps the place of a unit that this execution does not take up. */
-const NOT_OURS = '';
+const NOT_OURS = '-'.repeat(HASH_LENGTH);
+
+const hashesIn = ({ units }: SentWork): string[] => units.match(HASHES) ?? [];
 
 /**
  * What this execution has sent, kept with it: its retry attempts, turns and agent calls take up what an earlier one
@@ -17,8 +20,6 @@ const NOT_OURS = '';
 export class SentWorks {
 	private readonly works: SentWork[];
 	private readonly byUnit = new Map<string, SentWork>();
-	/** Work of other executions, and what this one takes up of it. */
-	private readonly adopted = new Map<SentWork, SentWork>();
 
 	constructor(context: IExecuteFunctions) {
 		this.works = runStateOf(context).sent ??= [];
@@ -43,21 +44,20 @@ export class SentWorks {
 
 	/** Call before sending, so that the units are known to be sent even if the response is lost. */
 	sending(units: readonly string[]): SentWork {
-		const work: SentWork = { units: units.map(hashOf), at: clock.now() };
+		const work: SentWork = { units: units.map(hashOf).join(''), at: clock.now() };
 		this.works.push(work);
 		this.index(work);
 		return work;
 	}
 
-	/** Takes up a unit that another execution has sent; others of the same work may have been refunded since. */
-	adopt(other: SentWork, unit: string): void {
-		const { units, at, id, answer } = other;
-		const hash = hashOf(unit);
-		const work = this.adopted.get(other) ?? { units: units.map(() => NOT_OURS), at, id, answer };
-		if (!this.adopted.has(other)) this.works.push(work);
-		this.adopted.set(other, work);
-		work.units[units.indexOf(hash)] = hash;
-		this.byUnit.set(hash, work);
+	/** Takes up units that another execution has sent; others of the same work may have been refunded since. */
+	adopt(other: SentWork, units: readonly string[]): void {
+		const { at, id, answer } = other;
+		const own = new Set(units.map(hashOf));
+		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
+		const work: SentWork = { units: hashes.join(''), at, id, answer };
+		this.works.push(work);
+		this.index(work);
 	}
 
 	accepted(work: SentWork, id: string, answer?: IDataObject): void {
@@ -74,7 +74,7 @@ export class SentWorks {
 	/** Call when the units were not charged, or their response is kept: they need no entry. */
 	forget(work: SentWork): void {
 		this.works.splice(this.works.indexOf(work), 1);
-		for (const unit of work.units) if (this.byUnit.get(unit) === work) this.byUnit.delete(unit);
+		for (const hash of hashesIn(work)) if (this.byUnit.get(hash) === work) this.byUnit.delete(hash);
 	}
 
 	/** Call when work failed as a whole and was refunded: its units may be sent again. */
@@ -84,12 +84,12 @@ export class SentWorks {
 	}
 
 	private index(work: SentWork): void {
-		for (const unit of work.units) if (unit !== NOT_OURS) this.byUnit.set(unit, work);
+		for (const hash of hashesIn(work)) if (hash !== NOT_OURS) this.byUnit.set(hash, work);
 	}
 }
 
 /** The units of earlier sent work, in order, each as the caller's own where it has it. */
-export const inOrderOf = <T>({ units }: SentWork, own: ReadonlyMap<string, T>): Array<T | undefined> => {
+export const inOrderOf = <T>(work: SentWork, own: ReadonlyMap<string, T>): Array<T | undefined> => {
 	const byHash = new Map([...own].map(([unit, value]) => [hashOf(unit), value]));
-	return units.map((unit) => byHash.get(unit));
+	return hashesIn(work).map((hash) => byHash.get(hash));
 };

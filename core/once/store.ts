@@ -13,7 +13,7 @@ import { HiddenEntries } from './hiddenEntries';
  */
 
 /** Entries that a set may hold: above, n8n would be blocked noticeably with each call. */
-export const MOST_ENTRIES = 150_000;
+export const MOST_ENTRIES = 75_000;
 
 /** A change by another process that began before ours is written by then. */
 export const STANDS_AFTER_MS = 250;

@@ -33,7 +33,7 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...once, 'core/files'], packages: ['n8n-workflow'] },
 	{ folder: 'core/background', layers: output, packages: ['n8n-workflow'] },
-	{ folder: `${NODE}/run`, layers: background, packages: ['lodash/groupBy', 'n8n-workflow'] },
+	{ folder: `${NODE}/run`, layers: background, packages: ['lodash/chunk', 'lodash/groupBy', 'n8n-workflow'] },
 	{
 		folder: `${NODE}/families`,
 		layers: run,

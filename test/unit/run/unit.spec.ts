@@ -59,7 +59,9 @@ describe('the unit of work', () => {
 				additionalFilters: {},
 				...parameters,
 			});
-		expect(job({ jobName: 'b', filters: { states: ['RJ', 'SP'] } })).toBe(job({}));
+		expect(job({ jobName: 'A 2026-11-22', filters: { states: ['RJ', 'SP'] } })).toBe(job({}));
+		// The service takes the name for part of the persons' names.
+		expect(job({ jobName: 'b' })).not.toBe(job({}));
 		expect(job({ options: { callback_email: 'a@example.com', file_formatting: 'csv' } })).toBe(job({}));
 		expect(job({ quantity: 6 })).not.toBe(job({}));
 		expect(job({ filters: { states: ['SP'] } })).not.toBe(job({}));
