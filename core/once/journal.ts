@@ -252,7 +252,8 @@ export class Journal {
 				});
 		}
 		await claims.forget(uncharged);
-		await claims.know(output.filter((unit) => this.notKnown.has(unit)));
+		// The claim has made the others known.
+		await claims.know(output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit)));
 		await claims.release([...uncharged, ...output]);
 		await this.warnWhenFull(claims);
 	}

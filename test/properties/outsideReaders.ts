@@ -7,6 +7,7 @@ import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
+import { reasonIn, saysFailed } from '../../contract/reason';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { readStatus } from '../../core/background/batchStatus';
 import { attempt } from '../../core/base/async';
@@ -26,7 +27,10 @@ import { readValue } from '../../core/form/value';
 import { productsIn } from '../../core/once/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { contactIn, distinct, identity } from '../../core/output/contacts';
+import { readJobResult } from '../../core/output/jobResult';
 import { readEntries } from '../../core/output/listReader';
+import { extentOf } from '../../core/output/pagedList';
+import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
 import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
@@ -260,6 +264,21 @@ export const READERS: readonly OutsideReader[] = [
 		wrongAddresses,
 		OF_PARTS_MS,
 	),
+	reader('contract/reason.ts', 'why a record failed', (text) => [
+		reasonIn({ errors: [{ message: text }] }),
+		saysFailed(text),
+	]),
+	reader('core/output/jobResult.ts', 'the result of a job', (text) => [
+		readJobResult({ status: text, file: text }),
+		readJobResult(text),
+	]),
+	reader('core/output/pagedList.ts', 'a page of a list', (text) => [
+		extentOf({ results: [], next: text, count: text }, 10),
+		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
+	]),
+	reader('nodes/PersonCompanyData/resources/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
+		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }]),
+	),
 	reader('nodes/PersonCompanyDataTrigger/event.ts', 'an event', (text) => [
 		readIncoming({ job_id: text, job_type: text, status: text }),
 		readIncoming({ id_processamento: text, status: text }),
@@ -269,9 +288,10 @@ export const READERS: readonly OutsideReader[] = [
 /** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
 export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/background/jobs.ts': 'a pattern of some words',
-	'core/output/jobOutput.ts': 'a pattern that looks at the beginning only',
+	'core/once/sentWork.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
+	'nodes/PersonCompanyData/families/prospecting/job.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/lists/completion.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/lists/wholeList.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/resources/layoutEnrichment/parameters.ts': 'a pattern of digits only',
