@@ -153,10 +153,8 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
 		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
-		// What was paid for stays: a retry may ask for the same in another way.
-		if (isReplayed(sent.value) && earlier === undefined && sent.value.afterLoss !== true) {
-			journal.sent.forget(work);
-		} else work.isAnswered = true;
+		// The entry stays: a retry may ask for the same in another way.
+		work.isAnswered = true;
 		if (service.session.submitsAgain) journal.decide([unit], 'answered');
 		else journal.answeredForAll([unit]);
 		return sent.value;

@@ -96,7 +96,13 @@ export class Game {
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,
 			maxRequests: options.maxRequests,
 			startedAt: this.time.now(),
-			isCalm: isAlone && cut === undefined && !this.trouble.isBlocking && !isLimited(work),
+			// With another operation, a retry cannot get by its key what the execution was answered.
+			isCalm:
+				isAlone &&
+				cut === undefined &&
+				work.start !== 'retryCurrent' &&
+				!this.trouble.isBlocking &&
+				!isLimited(work),
 		};
 		this.account.began(run);
 		const wireOf = (stop: () => void): Wire =>
