@@ -87,7 +87,8 @@ export class Executions {
 			settings,
 			parameters,
 			items: asked.map((one) => this.units.item(operation, one)),
-			mode: goesOn === 'retry' ? 'retry' : work.mode,
+			// A further turn of a retried execution has its mode.
+			mode: goesOn === 'retry' || stored.chain.length > 1 ? 'retry' : work.mode,
 			credential: credentialFor(this.sandbox),
 		};
 		return { work, begin };
