@@ -105,6 +105,11 @@ export class Claims {
 		}
 		const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');
 		await this.release(units.filter((unit) => isLeft(unit) && !this.foundOpen.has(unit)));
+		// A key gives nothing of what is now submitted in another way.
+		if (!isDated && submitsAgain) {
+			const again = units.filter((unit) => !isLeft(unit) && this.foundOpen.has(unit));
+			await this.dates.remove(again.map((unit) => this.openEntry(unit)));
+		}
 		if (isDated) this.dates.note(free().map((unit) => this.openEntry(unit)));
 		return findings;
 	}
@@ -132,7 +137,7 @@ export class Claims {
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
 	async undate(unit: string): Promise<void> {
-		await this.dates.remove(this.openEntry(unit));
+		await this.dates.remove([this.openEntry(unit)]);
 	}
 
 	/** Whether the execution that held an open unit has released it; then it is claimed for this run. */

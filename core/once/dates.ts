@@ -79,10 +79,10 @@ export class Dates {
 		await this.store.add([entriesOf(open, SLOTS)[0]]);
 	}
 
-	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
-	async remove(open: string): Promise<void> {
+	/** Call before units are sent in a way that a later execution cannot repeat by their key. */
+	async remove(units: readonly string[]): Promise<void> {
 		await this.idle();
-		await this.store.removeForGood(entriesOf(open, PERIODS));
+		await this.store.removeForGood(units.flatMap((open) => entriesOf(open, PERIODS)));
 	}
 
 	/** When another execution last sent a unit, at the latest; `undefined` when its call has ended. */

@@ -104,6 +104,11 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 		step(work('enrichBatch', [0], { ...retryChanged, ...again })),
 		step(work('enrichBatch', [0], retry)),
 	],
+	'what is submitted again in another way cannot be had by its key': [
+		step(work('enrichNow', [1], killed(8))),
+		step(work('enrichBatch', [1], { options: { skipEnriched: true, submitAgain: true }, ...killed(8) })),
+		step(work('enrichNow', [1])),
+	],
 	'what a retry takes up is skipped by later runs': [
 		step(work('enrichBatch', [0], oneRequest)),
 		step(work('enrichBatch', [0], { ...retryChanged, ...skips })),
