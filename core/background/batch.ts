@@ -10,7 +10,8 @@ import { asInteger, asObject, asText, firstOf } from '../base/json';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
 
-import { Journal, UncertainWork } from '../once/journal';
+import { Journal } from '../once/journal';
+import { UncertainWork } from '../once/refusals';
 import { inOrderOf } from '../once/sentWork';
 import { lostBefore, submit, type Submission } from '../once/submit';
 

@@ -9,7 +9,7 @@ import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
-import { UncertainWork } from '../once/journal';
+import { UncertainWork } from '../once/refusals';
 import { submitOnce, type SubmissionUnits } from '../once/submit';
 
 /** A job accepted by the service. */

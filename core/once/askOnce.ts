@@ -7,7 +7,8 @@ import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import type { Finding } from './claims';
-import { Journal, refusal } from './journal';
+import { Journal } from './journal';
+import { refusal } from './refusals';
 import { lostBefore } from './submit';
 
 /** An answer, and the turn of its execution that got it. */

@@ -1,11 +1,9 @@
-import { isCharged } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { Memory } from '../base/memory';
-import { isUncharged, ServiceFailure } from '../client/failure';
 import { originOf, type SentWork } from '../client/runState';
 import type { Session } from '../client/session';
 import { Claims, NEARLY_FULL, type Finding, type Wish } from './claims';
+import { InProcess, type LeftOpen } from './inProcess';
 import { SentWorks } from './sentWork';
 
 /** What becomes of a unit of work when the run ends. */
@@ -16,30 +14,6 @@ type Fate =
 	| 'answered'
 	/** It was or may have been charged, and its result has not come out. */
 	| 'open';
-
-/** Work that must not be sent: it was or may have been charged before, and its result has not come out. */
-export class UncertainWork extends Error {}
-
-/** A record that an earlier execution output, left out by Skip Records Enriched Before. */
-export class KnownRecord extends Error {}
-
-/** Runs of this process that hold claims, by node and unit; each ends when its run has. */
-const held = new Map<string, Promise<unknown>>();
-
-/** A unit whose result has not come out. */
-interface LeftOpen {
-	/** When it was found that its response was lost; absent if it was answered. */
-	readonly lostAt?: number;
-	readonly work?: SentWork;
-}
-
-const MOST_LEFT_OPEN = 20_000;
-const DAY_MS = 24 * 60 * 60_000;
-/**
- * What runs of this process have left open, by node and unit. n8n's store knows only that a unit is open; with the ID
- * of its batch or job, a later execution can output the result at no charge.
- */
-const leftOpen = new Memory<LeftOpen>(MOST_LEFT_OPEN, DAY_MS);
 
 /**
  * The record of all charged work: what was sent, and what came of it. Work goes by its unit (a contact, a number, a
@@ -57,12 +31,12 @@ export class Journal {
 	private readonly notKnown = new Set<string>();
 	private readonly claimed = new Set<string>();
 	private claims?: Claims;
-	private readonly node: string;
+	private readonly here: InProcess;
 	private readonly ended: Promise<void>;
 	private tellEnded: () => void = () => undefined;
 
 	private constructor(private readonly session: Session) {
-		this.node = session.context.getNode().id;
+		this.here = new InProcess(session.context.getNode().id);
 		this.ended = new Promise((resolve) => (this.tellEnded = resolve));
 		this.sent = new SentWorks(session.context);
 		// From now on, every retry of the execution knows what it descends from.
@@ -99,7 +73,7 @@ export class Journal {
 			const isTakenOver = finding === 'openRecently' || (isOpen && this.session.submitsAgain);
 			if (finding !== 'free' && !isTakenOver) continue;
 			this.fates.set(unit, isOpen ? 'open' : 'uncharged');
-			held.set(this.placeOf(unit), this.ended);
+			this.here.hold(unit, this.ended);
 			this.claimed.add(unit);
 			if (!isOpen) continue;
 			this.sentByOthers.add(unit);
@@ -117,7 +91,7 @@ export class Journal {
 
 	/** What an earlier run of this process has left open, if the service has told the ID of its result. */
 	private resumable(unit: string): SentWork | undefined {
-		const { work } = leftOpen.get(this.placeOf(unit)) ?? {};
+		const { work } = this.here.left(unit) ?? {};
 		return work?.id === undefined || this.session.submitsAgain ? undefined : work;
 	}
 
@@ -132,16 +106,12 @@ export class Journal {
 
 	/** What is known of a unit that an earlier run of this process has left open. */
 	leftOpen(unit: string): LeftOpen | undefined {
-		return leftOpen.get(this.placeOf(unit));
-	}
-
-	private placeOf(unit: string): string {
-		return `${this.node} ${unit}`;
+		return this.here.left(unit);
 	}
 
 	/** Whether another run of this process holds an open unit. */
 	isHeldHere(unit: string): boolean {
-		const other = held.get(this.placeOf(unit));
+		const other = this.here.holder(unit);
 		return other !== undefined && other !== this.ended;
 	}
 
@@ -152,7 +122,7 @@ export class Journal {
 	async othersEnd(unit: string): Promise<boolean> {
 		// Two runs that both hold units could wait for each other for ever.
 		if (!this.isHeldHere(unit) || this.fates.size > 0) return false;
-		await held.get(this.placeOf(unit));
+		await this.here.holder(unit);
 		return true;
 	}
 
@@ -222,7 +192,7 @@ export class Journal {
 	 */
 	async end(isOutput: boolean): Promise<boolean> {
 		const isStored = await attempt(this.store(isOutput));
-		for (const unit of this.fates.keys()) held.delete(this.placeOf(unit));
+		for (const unit of this.fates.keys()) this.here.letGo(unit);
 		this.fates.clear();
 		this.tellEnded();
 		return isStored.ok;
@@ -244,9 +214,9 @@ export class Journal {
 		for (const unit of output) this.sent.output(unit);
 		const settled = new Set([...uncharged, ...answered]);
 		for (const [unit, fate] of this.fates) {
-			if (settled.has(unit)) leftOpen.forget(this.placeOf(unit));
+			if (settled.has(unit)) this.here.settle(unit);
 			else if (fate !== 'uncharged')
-				leftOpen.keep(this.placeOf(unit), {
+				this.here.leave(unit, {
 					...(fate === 'open' && { lostAt: clock.now() }),
 					work: this.sent.find(unit),
 				});
@@ -280,18 +250,3 @@ export class Journal {
 		);
 	}
 }
-
-/** The error of a unit that must not be sent, by what another execution has done. */
-export const refusal = (finding: Finding, what: string): Error =>
-	finding === 'retried'
-		? new UncertainWork(
-				`${what} sent by an earlier retry of the same failed execution, which has its result. Nothing was sent again. Use the output of that execution, or start a new one.`,
-			)
-		: new UncertainWork(
-				`${what} sent before by an execution that is still running, was interrupted, got no response or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
-			);
-
-/** Whether a failed item may have been charged: it was sent and got no response. */
-export const mayBeCharged = (error: Error): boolean =>
-	error instanceof UncertainWork ||
-	(error instanceof ServiceFailure && isCharged(error.endpoint.billing) && !isUncharged(error));

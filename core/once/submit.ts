@@ -7,7 +7,8 @@ import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call } from '../client/request';
 import type { Service } from '../client/service';
 import { balanceAfterLoss, balanceBefore, balanceRead } from './balance';
-import { Journal, refusal, UncertainWork } from './journal';
+import { Journal } from './journal';
+import { refusal, UncertainWork } from './refusals';
 
 export interface Submission {
 	readonly call: Call;

@@ -10,7 +10,8 @@ import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { Journal, KnownRecord, refusal } from './journal';
+import { Journal } from './journal';
+import { KnownRecord, refusal } from './refusals';
 import { lostBefore } from './submit';
 
 /** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */

@@ -1,6 +1,7 @@
 import { isUncharged, NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
-import { Journal, refusal } from '../../../core/once/journal';
+import { Journal } from '../../../core/once/journal';
+import { refusal } from '../../../core/once/refusals';
 import type { Outcome, Problem } from '../../../core/output/outcome';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { affordable } from './estimate';

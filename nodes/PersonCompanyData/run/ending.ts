@@ -2,7 +2,8 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { runStateOf } from '../../../core/client/runState';
 import type { Session } from '../../../core/client/session';
-import { Journal, mayBeCharged } from '../../../core/once/journal';
+import { Journal } from '../../../core/once/journal';
+import { mayBeCharged } from '../../../core/once/refusals';
 import { toError } from '../../../core/output/items';
 import type { Outcome, Problem } from '../../../core/output/outcome';
 import { UnfinishedWork } from '../../../core/output/unfinished';

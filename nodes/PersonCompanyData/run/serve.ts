@@ -4,7 +4,7 @@ import groupBy from 'lodash/groupBy';
 import { atMost, attempt } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { KnownRecord } from '../../../core/once/journal';
+import { KnownRecord } from '../../../core/once/refusals';
 import { toOutputs } from '../../../core/output/nothingFound';
 import {
 	combine,

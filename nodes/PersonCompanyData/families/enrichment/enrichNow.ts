@@ -7,7 +7,8 @@ import { readStatus, type BatchStatus } from '../../../../core/background/batchS
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce } from '../../../../core/once/askOnce';
-import { Journal, UncertainWork } from '../../../../core/once/journal';
+import { Journal } from '../../../../core/once/journal';
+import { UncertainWork } from '../../../../core/once/refusals';
 import { callWithKey } from '../../../../core/once/syncCall';
 import { recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
