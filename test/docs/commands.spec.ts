@@ -42,7 +42,12 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		'npx jest --selectProjects editor --testPathPatterns editor/editor editor/pictures',
 	),
 	'npm run test:queue': specsOf('npx jest --selectProjects queue'),
-	'npm run properties': { env: { PROPERTY_RUNS: '5' }, says: /Tests: +\d+ passed/ },
+	// `npm test` runs the others anyway.
+	'npm run properties': {
+		as: 'npm run properties -- --testPathPatterns properties/answers properties/money',
+		env: { PROPERTY_RUNS: '5' },
+		says: /Tests: +\d+ passed/,
+	},
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run leaks': specsOf('npx jest --selectProjects n8n --testPathPatterns n8n/leaks'),
 	'npm run soak': specsOf('npx jest --selectProjects soak'),
@@ -54,6 +59,8 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run simulate': { as: 'npm run simulate -- --quick', says: /ledger|foretold|scenario/i },
 	// Even its quick form takes minutes.
 	'npm run bench': { as: 'npm run bench -- --help', says: /--quick/ },
+	// It takes a quarter of an hour; `--help` is refused with its usage.
+	'npm run bench:store': { as: 'npm run bench:store -- --help', says: /Usage: npm run bench:store/, code: 2 },
 	'npm run release:check': { says: /ok {5}/ },
 	'npm run docs': { says: /^/ },
 	'npm run openapi:compare -- <file>': {

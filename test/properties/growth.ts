@@ -3,14 +3,12 @@
 /** Lengths of which each is as many times the one before. */
 const STEP = 4;
 const LENGTHS = [2, 8, 32, 128].map((kilobytes) => kilobytes * 1024);
-const MEGABYTE = 1024 * 1024;
-/** A linear reader takes STEP times as long for the next text, a quadratic one STEP times STEP. */
-const MOST_GROWTH = (STEP + STEP ** 2) / 2;
+const LONGEST = 1024 * 1024;
+/** A linear reader takes so many times as long for a text so many times as long, a quadratic one the square of it. */
+const mostGrowth = (times: number): number => (times + times ** 2) / 2;
 /** Below this, a ratio says nothing. */
 const NOISE_MS = 10;
-/** For a megabyte. */
-export const MOST_MS = 100;
-const TRIES = 3;
+const TRIES = 5;
 const CLEARLY = 4;
 /** Worst cases that are also read as a megabyte: those that took longest. */
 const SLOWEST = 3;
@@ -40,15 +38,6 @@ async function bestMs(most: number, work: () => unknown): Promise<number> {
 	return best;
 }
 
-/** A megabyte looked at character by character, as the measure of how busy the machine is: about two milliseconds. */
-const PLAIN = 'ab '.repeat(MEGABYTE / 3);
-const MOST_PLAIN = 50;
-function lookAtEach(): number {
-	let sum = 0;
-	for (let at = 0; at < PLAIN.length; at++) sum = (sum * 31 + PLAIN.charCodeAt(at)) | 0;
-	return sum;
-}
-
 type Read = (text: string) => unknown;
 
 /** The time for the longest text, or what is wrong with how it has grown until then. */
@@ -56,7 +45,7 @@ async function grow({ name, textOf }: WorstCase, read: Read): Promise<number | s
 	let before = NOISE_MS;
 	for (const length of LENGTHS) {
 		const text = textOf(length);
-		const most = before * MOST_GROWTH;
+		const most = before * mostGrowth(STEP);
 		const ms = await bestMs(most, () => read(text));
 		if (ms > most) {
 			return `${name}: ${length} characters take ${Math.round(ms)} ms, a quarter of them at most ${Math.round(before)} ms`;
@@ -67,26 +56,22 @@ async function grow({ name, textOf }: WorstCase, read: Read): Promise<number | s
 }
 
 /**
- * Gives a reader longer and longer texts.
- * @param mostMs for a megabyte
+ * Gives a reader longer and longer texts, the slowest worst cases up to a megabyte.
  * @returns what is wrong with how its time grows, at the first worst case; `undefined` when it is linear
  */
-export async function growthProblem(
-	cases: readonly WorstCase[],
-	read: Read,
-	mostMs = MOST_MS,
-): Promise<string | undefined> {
+export async function growthProblem(cases: readonly WorstCase[], read: Read): Promise<string | undefined> {
 	const times: Array<{ readonly worst: WorstCase; readonly ms: number }> = [];
 	for (const worst of cases) {
 		const grown = await grow(worst, read);
 		if (typeof grown === 'string') return grown;
 		times.push({ worst, ms: grown });
 	}
-	for (const { worst } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
-		const text = worst.textOf(MEGABYTE);
-		const ms = await bestMs(mostMs, () => read(text));
-		const isBusy = ms > mostMs && ms <= (mostMs / MOST_MS) * MOST_PLAIN * (await cpuMs(lookAtEach));
-		if (ms > mostMs && !isBusy) return `${worst.name}: a megabyte takes ${Math.round(ms)} ms`;
+	for (const { worst, ms: before } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+		const text = worst.textOf(LONGEST);
+		const most = before * mostGrowth(LONGEST / (LENGTHS.at(-1) ?? LONGEST));
+		const ms = await bestMs(most, () => read(text));
+		if (ms > most)
+			return `${worst.name}: a megabyte takes ${Math.round(ms)} ms, an eighth of it ${Math.round(before)} ms`;
 	}
 	return undefined;
 }

@@ -45,8 +45,6 @@ export interface OutsideReader {
 	readonly name: string;
 	/** May fail as it is documented to. */
 	readonly read: (text: string) => unknown;
-	/** If it makes an object or word of every few characters, which takes longer than looking at them. */
-	readonly mostMs?: number;
 }
 
 const BASE = 'https://service.example/v1';
@@ -102,13 +100,7 @@ const neutral = { chatApp: 'chatapp', socialUrl: 'url_social', spreadsheet: 'x' 
 const loading = (text: string): ILoadOptionsFunctions =>
 	({ getCurrentNodeParameter: () => text }) as unknown as ILoadOptionsFunctions;
 
-const reader = (of: string, name: string, read: OutsideReader['read'], mostMs?: number): OutsideReader => ({
-	of,
-	name,
-	read,
-	mostMs,
-});
-const OF_PARTS_MS = 1000;
+const reader = (of: string, name: string, read: OutsideReader['read']): OutsideReader => ({ of, name, read });
 
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
 export const READERS: readonly OutsideReader[] = [
@@ -146,11 +138,8 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
 	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
-	reader(
-		'core/base/redact.ts',
-		'what was sent',
-		(text) => withoutWhatWasSent(text, { name: text, phone: text }),
-		OF_PARTS_MS,
+	reader('core/base/redact.ts', 'what was sent', (text) =>
+		withoutWhatWasSent(text, { name: text, phone: text }),
 	),
 	reader('core/base/redact.ts', 'a message', (text) =>
 		presentable(text, remove, { name: text.slice(0, 10_000) }),
@@ -188,23 +177,16 @@ export const READERS: readonly OutsideReader[] = [
 	),
 	reader('core/files/text.ts', 'the last part of a path', lastName),
 	reader('core/files/text.ts', 'western text', (text) => decodeWestern(Buffer.from(text, 'latin1'))),
-	reader(
-		'core/files/csv.ts',
-		'a table',
-		async (text) => await contents('a.csv', Buffer.from(text)),
-		OF_PARTS_MS,
-	),
+	reader('core/files/csv.ts', 'a table', async (text) => await contents('a.csv', Buffer.from(text))),
 	reader(
 		'core/files/csv.ts',
 		'a table in old characters',
 		async (text) => await contents('a.csv', Buffer.from(`\xff${text}`, 'latin1')),
-		OF_PARTS_MS,
 	),
 	reader(
 		'core/files/csv.ts',
 		'a table below a header',
 		async (text) => await contents('a.csv', Buffer.from(`a;b\n${text}`)),
-		OF_PARTS_MS,
 	),
 	reader(
 		'core/files/resultFiles.ts',
@@ -251,19 +233,14 @@ export const READERS: readonly OutsideReader[] = [
 		matching([], text),
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
-	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn, OF_PARTS_MS),
+	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
 	reader('nodes/PersonCompanyData/run/options.ts', 'a path of the user', (text) =>
 		genericOptions.requestPath.read(text, where('Path')),
 	),
 	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
 		isAllowed('10.0.0.0/8', [text]),
 	),
-	reader(
-		'nodes/PersonCompanyDataTrigger/allowedAddresses.ts',
-		'a list of addresses',
-		wrongAddresses,
-		OF_PARTS_MS,
-	),
+	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'a list of addresses', wrongAddresses),
 	reader('contract/reason.ts', 'why a record failed', (text) => [
 		reasonIn({ errors: [{ message: text }] }),
 		saysFailed(text),
