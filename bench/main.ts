@@ -1,22 +1,12 @@
-import { runCommand, say } from '../tools/commandLine';
-import { stopAllGroups } from '../tools/host/processes/processGroup';
-import { onEndRequest } from '../tools/host/processes/signals';
+import { say } from '../tools/commandLine';
+import { type Running, runStoppable } from '../tools/stoppable';
 import { HELP, type Options, readOptions } from './options';
 import { FULL, QUICK } from './setup/plan';
 import { describeAgreement, differences } from './report/agreement';
 import { readSaved, writeReport } from './report/write';
 import { runBenchmark } from './run';
 
-let ending = false;
-
-/** Takes everything down and ends; folders go with the process. */
-async function end(exitCode: number): Promise<never> {
-	ending = true;
-	await stopAllGroups();
-	process.exit(exitCode);
-}
-
-async function main({ quick, save, check }: Options): Promise<void> {
+async function main({ quick, save, check }: Options, { end }: Running): Promise<void> {
 	const saved = check ? readSaved() : undefined;
 	if (check && saved === undefined) throw new Error('There is no saved report to compare with; see --save.');
 	const outcome = await runBenchmark(quick ? QUICK : FULL, say);
@@ -26,19 +16,8 @@ async function main({ quick, save, check }: Options): Promise<void> {
 	await end(found.length === 0 ? 0 : 1);
 }
 
-runCommand({
+runStoppable({
 	read: readOptions,
 	help: ({ help }) => (help ? HELP : undefined),
-	run: async (options) => {
-		onEndRequest((exitCode) => {
-			say('\nStopping …');
-			void end(exitCode);
-		});
-		await main(options);
-	},
-	failed: async ({ message }) => {
-		if (ending) return;
-		say(`\n${message}`);
-		await end(1);
-	},
+	run: main,
 });

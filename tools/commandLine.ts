@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** A command of the command line. */
-interface Command<Options> {
+export interface Command<Options> {
 	/** @throws Error whose message is the usage, when the arguments are wrong */
 	readonly read: (args: readonly string[]) => Options;
 	/** What is printed instead of running it, when that is asked for. */

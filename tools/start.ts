@@ -1,6 +1,5 @@
-import { print, runCommand, say } from './commandLine';
-import { stopAllGroups } from './host/processes/processGroup';
-import { onEndRequest } from './host/processes/signals';
+import { print } from './commandLine';
+import { type Running, runStoppable } from './stoppable';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, runDemo } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
@@ -11,17 +10,8 @@ const SANDBOX_PORT = 5680;
 const FAIL_EVERY = 40;
 
 let stack: Stack | undefined;
-let ending = false;
 
-/** Takes everything down and ends; whatever is still under way fails and is not worth a word. */
-async function end(exitCode: number): Promise<never> {
-	ending = true;
-	await stopAllGroups();
-	await stack?.stop();
-	process.exit(exitCode);
-}
-
-async function main(options: Options): Promise<void> {
+async function main(options: Options, { end, isEnding }: Running): Promise<void> {
 	stack = await startStack({
 		editorPort: options.port,
 		sandbox: { port: options.sandboxPort ?? SANDBOX_PORT, failEveryNthRecord: FAIL_EVERY },
@@ -29,7 +19,7 @@ async function main(options: Options): Promise<void> {
 	});
 	const { n8n, sandbox } = stack;
 	void n8n.ended.then(async () => {
-		if (ending) return;
+		if (isEnding()) return;
 		print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
 		await end(1);
 	});
@@ -41,18 +31,9 @@ async function main(options: Options): Promise<void> {
 	print(`${describeAccess(stack, workflow)}\n\nCtrl-C stops everything and removes its data.`);
 }
 
-runCommand({
+runStoppable({
 	read: readOptions,
-	run: async (options) => {
-		onEndRequest((exitCode) => {
-			print('\nStopping …');
-			void end(exitCode);
-		});
-		await main(options);
-	},
-	failed: async ({ message }) => {
-		if (ending) return;
-		say(`\n${message}`);
-		await end(1);
-	},
+	run: main,
+	stop: async () => await stack?.stop(),
+	tell: print,
 });

@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox } from '../../sandbox';
-import { readSwitches, runCommand, say } from '../../tools/commandLine';
+import { readSwitches, say } from '../../tools/commandLine';
 import { ensureHost } from '../../tools/host/install/install';
 import { installPackage } from '../../tools/host/install/pack';
-import { stopAllGroups } from '../../tools/host/processes/processGroup';
-import { onEndRequest } from '../../tools/host/processes/signals';
+import { type Running, runStoppable } from '../../tools/stoppable';
 import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 import { formatted } from '../../tools/text/outputFile';
 import { readSurroundings } from '../report/surroundings';
@@ -26,17 +25,8 @@ const AT_ONCE = {
 	acknowledgement: 'statusRecord',
 } as const;
 
-let ending = false;
-
-/** Takes everything down and ends; folders go with the process. */
-async function end(exitCode: number): Promise<never> {
-	ending = true;
-	await stopAllGroups();
-	process.exit(exitCode);
-}
-
 /** Measures everything and writes the report; a quick one, with one run of each, is only printed. */
-async function main({ quick }: { readonly quick: boolean }): Promise<void> {
+async function main({ quick }: { readonly quick: boolean }, { end }: Running): Promise<void> {
 	const host = await ensureHost(say);
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('store');
@@ -58,18 +48,7 @@ async function main({ quick }: { readonly quick: boolean }): Promise<void> {
 	await end(0);
 }
 
-runCommand({
+runStoppable({
 	read: (args) => readSwitches(args, ['quick'], USAGE),
-	run: async (options) => {
-		onEndRequest((exitCode) => {
-			say('\nStopping …');
-			void end(exitCode);
-		});
-		await main(options);
-	},
-	failed: async ({ message }) => {
-		if (ending) return;
-		say(`\n${message}`);
-		await end(1);
-	},
+	run: main,
 });
