@@ -4,10 +4,9 @@ import type { Host } from '../../tools/host/install/install';
 import { quietSettings } from '../../tools/host/install/settings';
 import { runCommand } from '../../tools/host/processes/command';
 import { n8nEnvironment } from '../../tools/host/processes/environment';
-import { LOOPBACK } from '../../tools/host/processes/ports';
 import { END_WITH_PARENT } from '../../tools/host/processes/processGroup';
 import { findQueuePrograms } from '../../tools/host/processes/programs';
-import { POSTGRES_NAME, startStores } from '../../tools/host/stores';
+import { postgresSettings, startStores } from '../../tools/host/stores';
 
 /** What n8n keeps its data in. */
 export interface Database {
@@ -24,16 +23,7 @@ export async function startPostgres(
 ): Promise<Database | { readonly missing: readonly string[] }> {
 	const programs = findQueuePrograms();
 	if ('missing' in programs) return programs;
-	const { postgresPort } = await startStores(programs, folder);
-	const env = {
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: LOOPBACK,
-		DB_POSTGRESDB_PORT: String(postgresPort),
-		DB_POSTGRESDB_DATABASE: POSTGRES_NAME,
-		DB_POSTGRESDB_USER: POSTGRES_NAME,
-		DB_POSTGRESDB_PASSWORD: 'trusted',
-	};
-	return { title: 'PostgreSQL', env };
+	return { title: 'PostgreSQL', env: postgresSettings(await startStores(programs, folder)) };
 }
 
 /** The entries that the set of a node is to hold; other sets of its workflow hold none. */

@@ -13,7 +13,7 @@ import type { QueuePrograms } from './processes/programs';
 import type { Report } from './processes/progress';
 import { untilReady } from './processes/ready';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
-import { POSTGRES_NAME, startStores, type Stores } from './stores';
+import { postgresSettings, startStores, type Stores } from './stores';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {
@@ -53,12 +53,7 @@ const queueSettings = (stores: Stores, webhookUrl: string): Record<string, strin
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 	N8N_ENCRYPTION_KEY: 'queue-mode-of-the-tests',
-	DB_TYPE: 'postgresdb',
-	DB_POSTGRESDB_HOST: LOOPBACK,
-	DB_POSTGRESDB_PORT: String(stores.postgresPort),
-	DB_POSTGRESDB_DATABASE: POSTGRES_NAME,
-	DB_POSTGRESDB_USER: POSTGRES_NAME,
-	DB_POSTGRESDB_PASSWORD: 'trusted',
+	...postgresSettings(stores),
 	WEBHOOK_URL: `${webhookUrl}/`,
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'false',

@@ -19,7 +19,17 @@ export interface Stores {
 
 const READY_MS = 30_000;
 /** Name of the only user and database. */
-export const POSTGRES_NAME = 'postgres';
+const POSTGRES_NAME = 'postgres';
+
+/** Environment of an n8n that keeps its data in the PostgreSQL. */
+export const postgresSettings = ({ postgresPort }: Pick<Stores, 'postgresPort'>): Record<string, string> => ({
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: LOOPBACK,
+	DB_POSTGRESDB_PORT: String(postgresPort),
+	DB_POSTGRESDB_DATABASE: POSTGRES_NAME,
+	DB_POSTGRESDB_USER: POSTGRES_NAME,
+	DB_POSTGRESDB_PASSWORD: 'trusted',
+});
 
 const listens = async (port: number): Promise<boolean> =>
 	await new Promise((resolve) => {
