@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { SimulatedTime } from '../../simulation/stage/time';
-import { Player } from './stage/play';
+import { useSandbox } from './stage/useSandbox';
 import { describeRun } from './report';
 import { shortest } from './sequence/shortest';
 import { sequences } from './sequence/steps';
@@ -23,22 +21,12 @@ const PATH = process.env.CHAOS_PATH;
 /** The beginning of the only rule that counts, to look for what breaks another one than the first found. */
 const RULE = process.env.CHAOS_RULE;
 
-let sandbox: Sandbox;
-let time: SimulatedTime;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 600, companies: 60 });
-	time = new SimulatedTime(sandbox.clock);
-});
-afterAll(async () => {
-	time.end();
-	await sandbox.close();
-});
+const playerOf = useSandbox();
 
 it(
 	`does what an ideal client would in ${RUNS} sequences`,
 	async () => {
-		const player = new Player(sandbox, time, RULE);
+		const player = playerOf(RULE);
 		const began = performance.now();
 		const property = fc.asyncProperty(sequences, async (sequence) => {
 			const broken = await player.play(sequence);

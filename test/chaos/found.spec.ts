@@ -1,22 +1,10 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { SimulatedTime } from '../../simulation/stage/time';
 import type { OperationName } from './sequence/units';
 import type { Cut, Options, Step, Trouble, Work } from './sequence/steps';
-import { Player } from './stage/play';
+import { useSandbox } from './stage/useSandbox';
 
 /** Sequences that once broke a rule, as short as they could be made. */
 
-let sandbox: Sandbox;
-let time: SimulatedTime;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 600, companies: 60 });
-	time = new SimulatedTime(sandbox.clock);
-});
-afterAll(async () => {
-	time.end();
-	await sandbox.close();
-});
+const playerOf = useSandbox();
 
 /** A run that asks for these units, with what is unusual about it. */
 const work = (operation: OperationName, units: readonly number[], unusual: Partial<Work> = {}): Work => ({
@@ -117,7 +105,7 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 };
 
 it.each(Object.entries(FOUND))('%s', async (_, steps) => {
-	const player = new Player(sandbox, time);
+	const player = playerOf();
 	for (const seed of [1, 2, 3]) {
 		expect(await player.play({ identifier: 'id_empresa', seed, steps })).toBeUndefined();
 	}
