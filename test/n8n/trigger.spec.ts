@@ -1,6 +1,7 @@
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { until } from '../support/until';
 import { useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
@@ -51,8 +52,7 @@ async function published(parameters: IDataObject = {}, account?: IDataObject): P
 		connections: {},
 	});
 	await stack.n8n.client.activate(created);
-	const { webhookId } = created.nodes[0];
-	const path = `/webhook/${webhookId}/events`;
+	const path = eventsPath(created, created.nodes[0]);
 	return {
 		get url() {
 			return `${stack.n8n.url}${path}`;
