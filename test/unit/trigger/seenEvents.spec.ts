@@ -36,7 +36,9 @@ it('lets an event through once, however often it comes', () => {
 	const [first, second] = [call(), call()];
 	expect(first.seen.take(event(1))).toBe(true);
 	expect(second.seen.take(event(1))).toBe(false);
+	expect(second.seen.hasStarted(event(1))).toBe(false);
 	first.seen.start(event(1));
+	expect(second.seen.hasStarted(event(1))).toBe(true);
 	expect(call().seen.take(event(1))).toBe(false);
 	expect(call().seen.take({ ...event(1), status: 'error' })).toBe(true);
 });
@@ -47,6 +49,29 @@ it('takes an event that started nothing for new when it comes again', () => {
 	expect(seen.take(event(1))).toBe(true);
 	seen.drop(event(1));
 	expect(call().seen.take(event(1))).toBe(true);
+	seen.start(event(1));
+	seen.drop(event(1));
+	expect(call().seen.take(event(1))).toBe(true);
+});
+
+it('stores an event although n8n forgets that its data has changed when it prepares an execution', async () => {
+	const data = { seen: {} };
+	let isChanged = false;
+	const observed = new Proxy(data, {
+		set: (target, name, value) => (isChanged = true) && Reflect.set(target, name, value),
+	});
+	const seen = new SeenEvents({
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id: `trigger${++triggers}` }),
+		getMode: () => 'webhook',
+		getWorkflowStaticData: () => observed,
+	} as unknown as IWebhookFunctions);
+	seen.start(event(1));
+	expect(isChanged).toBe(true);
+	isChanged = false;
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(isChanged).toBe(true);
+	expect(Object.keys(data.seen)).toHaveLength(1);
 });
 
 it('knows in another process what was stored, for a day', () => {
