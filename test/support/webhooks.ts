@@ -1,5 +1,3 @@
-import { EventEmitter } from 'node:events';
-
 import { WebhookContext } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -47,14 +45,17 @@ interface Call {
 }
 
 /** The answer as express makes it. */
-class Answer extends EventEmitter {
+class Answer {
 	statusCode = 200;
 	headersSent = false;
 	body: unknown;
 	at = 0;
+	private readonly finished: Array<() => void> = [];
 
-	constructor(private readonly sandbox: Sandbox) {
-		super();
+	constructor(private readonly sandbox: Sandbox) {}
+
+	once(_event: 'finish', run: () => void): void {
+		this.finished.push(run);
 	}
 
 	status(code: number): this {
@@ -66,7 +67,7 @@ class Answer extends EventEmitter {
 		this.headersSent = true;
 		this.body = body;
 		this.at = this.sandbox.clock.now();
-		this.emit('finish');
+		for (const run of this.finished) run();
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
@@ -58,7 +58,10 @@ it('stores an event although n8n forgets that its data has changed when it prepa
 	const data = { seen: {} };
 	let isChanged = false;
 	const observed = new Proxy(data, {
-		set: (target, name, value) => (isChanged = true) && Reflect.set(target, name, value),
+		set: (target, name, value) => {
+			isChanged = true;
+			return Reflect.set(target, name, value);
+		},
 	});
 	const seen = new SeenEvents({
 		getWorkflow: () => ({ id: 'workflow' }),
@@ -69,7 +72,7 @@ it('stores an event although n8n forgets that its data has changed when it prepa
 	seen.start(event(1));
 	expect(isChanged).toBe(true);
 	isChanged = false;
-	await new Promise((resolve) => setTimeout(resolve, 20));
+	await sleep(20);
 	expect(isChanged).toBe(true);
 	expect(Object.keys(data.seen)).toHaveLength(1);
 });
