@@ -62,7 +62,7 @@ async function take(
 	const starting = found.ok ? found.value : { reason: found.error.message, isFinal: false };
 	if ('reason' in starting) {
 		seen.drop(event);
-		context.logger.warn(`An event did not start the workflow: ${starting.reason}.`);
+		context.logger.warn(`An event did not start the workflow: ${starting.reason.replace(/\.$/, '')}.`);
 		const reason = starting.isFinal ? 'the event is not true' : 'the event cannot be confirmed now';
 		return answer(starting.isFinal ? 200 : AGAIN, { received: false, reason });
 	}
