@@ -7,7 +7,7 @@ import { collectBatch } from '../../../core/background/collectBatch';
 import { byOutput, type ParkedState } from '../../../core/background/parked';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
-import { serialize } from '../../../core/base/async';
+import { attempt, serialize } from '../../../core/base/async';
 import { Memory } from '../../../core/base/memory';
 import type { Connection } from '../../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
@@ -29,6 +29,8 @@ const MOST_WAITS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const waits = new Memory<Wait>(MOST_WAITS, DAY_MS);
 
+const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
+
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
 /**
@@ -45,21 +47,20 @@ export async function resumedOnce(
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
 	const wait = waits.use(place, () => ({ called: new Set(), read: new Map(), isOver: false }));
-	const session = sharedSession(context, connection, {
-		concurrency: DEFAULT_CONCURRENCY,
-		requestsPerMinute: 0,
-		purpose: 'callbacks',
-	});
-	const service = new Service(session, []);
+	// A session ends with the first block, and a block with time.
+	const newService = (): Service => new Service(sharedSession(context, connection, LIMITS), []);
 	wait.called.add(called);
-	const ended = await poll(service, {
+	const ended = await poll(newService(), {
 		endpoint: endpoints.batchStatus,
 		limitSeconds: state.limitSeconds,
 		ask: async () =>
 			await serialize(place, async () => {
 				if (wait.isOver) return NOTHING;
-				const running = await firstRunning(service, state, wait);
-				if (running !== undefined) return wait.called.has(running) ? undefined : NOTHING;
+				const service = newService();
+				const running = await attempt(firstRunning(service, state, wait));
+				// Whatever is wrong may pass, such as a block after a burst; a block costs no requests.
+				if (!running.ok) return undefined;
+				if (running.value !== undefined) return wait.called.has(running.value) ? undefined : NOTHING;
 				const items = await itemsOf(context, service, state, wait.read);
 				wait.isOver = true;
 				wait.read.clear();
