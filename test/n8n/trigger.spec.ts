@@ -371,4 +371,4 @@ it('takes a thousand events at once, each once', async () => {
 	await until(async () => (await jobs()).every(Number.isInteger));
 	const started = await jobs();
 	expect(started.sort((a, b) => a - b)).toEqual(events.map(({ job_id }) => job_id));
-});
+}, 600_000);
