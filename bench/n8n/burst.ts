@@ -3,7 +3,8 @@ import type { INode } from 'n8n-workflow';
 
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { N8n } from '../../tools/host/n8n';
-import type { StoredCredential } from '../../tools/host/rest/stored';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
 import { spreadOf } from '../measure/statistics';
 import { node } from './workflow';
 
@@ -39,10 +40,16 @@ async function startedBy(n8n: N8n, workflowId: string): Promise<string[]> {
 }
 
 /** Sends a number of different events at once to a published workflow that begins with the given node. */
-async function burst(n8n: N8n, title: string, trigger: INode, path: string, count: number): Promise<Burst> {
+async function burst(
+	n8n: N8n,
+	title: string,
+	trigger: INode,
+	pathIn: (created: StoredWorkflow) => string,
+	count: number,
+): Promise<Burst> {
 	const created = await n8n.client.createWorkflow({ name: title, nodes: [trigger], connections: {} });
 	await n8n.client.activate(created);
-	const url = `${n8n.url}/webhook/${path}`;
+	const url = `${n8n.url}${pathIn(created)}`;
 	const send = async (id: number): Promise<{ ok: boolean; ms: number }> => {
 		const began = performance.now();
 		const response = await fetch(url, {
@@ -79,10 +86,9 @@ export async function measureBursts(
 	credential: StoredCredential,
 	count: number,
 ): Promise<readonly Burst[]> {
-	const own = randomUUID();
 	const trigger: INode = {
 		...node('Trigger', `${PACKAGE_NAME}.personCompanyDataTrigger`, 1, { confirm: false }, credential),
-		webhookId: own,
+		webhookId: randomUUID(),
 	};
 	const path = randomUUID();
 	const webhook: INode = {
@@ -90,7 +96,7 @@ export async function measureBursts(
 		webhookId: path,
 	};
 	return [
-		await burst(n8n, 'Webhook node of n8n', webhook, path, count),
-		await burst(n8n, 'Trigger of this package', trigger, `${own}/events`, count),
+		await burst(n8n, 'Webhook node of n8n', webhook, () => `/webhook/${path}`, count),
+		await burst(n8n, 'Trigger of this package', trigger, (created) => eventsPath(created, trigger), count),
 	];
 }

@@ -1,7 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
-import { runStateOf } from '../client/runState';
+import { runStateOf, type RunState } from '../client/runState';
 import { clock } from '../base/clock';
+import { asObject } from '../base/json';
 import { looksFailed, toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 
@@ -28,6 +35,19 @@ export async function park(
 	items.splice(0, items.length, ...markedItems(items, state));
 	await context.putExecutionToWait(new Date(clock.now() + parked.limitSeconds * 1000));
 	return [items];
+}
+
+/**
+ * The state of a parked execution, in the call that may resume it; `undefined` when it waits for nothing. n8n has only
+ * an expression for it, with the name of the node: as numbers, no name can be taken for a part of the expression.
+ */
+export function parkedState(context: IWebhookFunctions): ParkedState | undefined {
+	const name = Array.from(context.getNode().name, (character) => character.codePointAt(0)).join();
+	const remembered: unknown = context.evaluateExpression(
+		`{{ $node[String.fromCodePoint(${name})].context }}`,
+	);
+	const { parked } = asObject(remembered) as RunState;
+	return Array.isArray(parked?.batches) ? (parked as unknown as ParkedState) : undefined;
 }
 
 /** The first input item an output item belongs to. */

@@ -22,18 +22,22 @@ interface Limits {
 	readonly concurrency: number;
 	/** 0 for no limit. */
 	readonly requestsPerMinute?: number;
+	/** Calls of one purpose share their rate limit; those of another do not wait for them. */
+	readonly purpose: 'callbacks' | 'events' | 'polls';
+	/** Ends the waiting for the rate limit. */
+	readonly signal?: AbortSignal;
 }
 
 /**
- * The session of one webhook call or poll; it shares its rate limit with all others of the account, as many may
- * come at once.
+ * The session of one webhook call or poll; it shares its rate limit with all others of the account and purpose,
+ * as many may come at once.
  */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
-	{ concurrency, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE }: Limits,
+	{ concurrency, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE, purpose, signal }: Limits,
 ): Session {
-	const key = `${connection.account} ${concurrency} ${requestsPerMinute}`;
+	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
 	const { pace, memory } = shared.use(key, () => ({
 		pace: new Pace({
 			ceiling: concurrency,
@@ -42,7 +46,7 @@ export function sharedSession(
 		}),
 		memory: {},
 	}));
-	const execution = asExecution(context, stateSharing(memory));
+	const execution = asExecution(context, stateSharing(memory), signal);
 	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);
 }
 
@@ -60,10 +64,14 @@ const stateSharing = (memory: Pick<RunState, 'block'>): RunState => ({
  * Adapts the context of a webhook call or poll to what a session needs: n8n provides it with neither a node
  * context nor a cancel signal, and has no place for its hints.
  */
-function asExecution(context: IWebhookFunctions | IPollFunctions, state: RunState): IExecuteFunctions {
+function asExecution(
+	context: IWebhookFunctions | IPollFunctions,
+	state: RunState,
+	signal?: AbortSignal,
+): IExecuteFunctions {
 	const added: Readonly<Record<string | symbol, unknown>> = {
 		getContext: () => state,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		addExecutionHints: undefined,
 		// There are no runs to tell apart, and a poll has no execution.
 		evaluateExpression: () => 0,

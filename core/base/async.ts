@@ -1,3 +1,5 @@
+import { clock } from './clock';
+
 /** How a promise ended, as a value. */
 export type Settled<T> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Error };
@@ -8,6 +10,25 @@ export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
 		(value) => ({ ok: true, value }),
 		(error: Error) => ({ ok: false, error }),
 	);
+
+/**
+ * Runs the work for a limited time.
+ * @param work is told when its time is up; what it does after that is lost
+ * @returns how it ended; `undefined` when its time was up first
+ */
+export async function within<T>(
+	ms: number,
+	work: (late: AbortSignal) => Promise<T>,
+): Promise<Settled<T> | undefined> {
+	const [late, ended] = [new AbortController(), new AbortController()];
+	const timeIsUp = attempt(clock.sleep(ms, ended.signal)).then(() => {
+		late.abort();
+		return undefined;
+	});
+	const settled = await Promise.race([attempt(work(late.signal)), timeIsUp]);
+	ended.abort();
+	return settled;
+}
 
 /** Runs the work for all items in order, with at most `most` at once; returns results in item order. */
 export async function atMost<T, R>(

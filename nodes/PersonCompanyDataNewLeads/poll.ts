@@ -62,6 +62,7 @@ const serviceFor = (context: IPollFunctions, connection: Connection, { options }
 		sharedSession(context, connection, {
 			concurrency: DEFAULT_CONCURRENCY,
 			requestsPerMinute: options.maxRequestsPerMinute,
+			purpose: 'polls',
 		}),
 		[],
 	);

@@ -8,6 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { EVENTS_PATH } from './address';
 import { wrongAddresses } from './allowedAddresses';
 import { properties } from './form';
 import { receive } from './receive';
@@ -30,13 +31,19 @@ export class PersonCompanyDataTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'personCompanyDataApi', required: true }],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: EVENTS_PATH,
+			},
 			{
 				name: 'setup',
 				// The service checks with HEAD, and possibly GET, that the URL is available.
 				httpMethod: 'GET,HEAD' as 'GET',
 				responseMode: 'onReceived',
-				path: 'events',
+				path: EVENTS_PATH,
 				ndvHideUrl: true,
 			},
 		],

@@ -1,12 +1,12 @@
-import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
+import type { BatchStatus } from '../../core/background/batchStatus';
 import { fetchStatus } from '../../core/background/batchWait';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, waitForJob } from '../../core/background/jobs';
-import { asText, isObject } from '../../core/base/json';
 import { poll } from '../../core/background/poll';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
+import { readJobResult } from '../../core/output/jobResult';
 import { endpoints } from '../../contract';
 import type { ServiceEvent } from './event';
 
@@ -17,24 +17,27 @@ export type JobData = { readonly result: unknown } | { readonly batch: BatchStat
 export type Confirmation =
 	/** The event is true; includes what was read to confirm it. */
 	| { readonly is: 'true'; readonly found?: JobData }
-	/** The account has no such job or batch, or its state is different. */
+	/** The account has no such job or batch, or it has ended differently. */
 	| { readonly is: 'false'; readonly reason: string }
-	/** The service could not be asked. */
-	| { readonly is: 'unknown'; readonly reason: string };
+	/** The event is not true now, but may become true. */
+	| { readonly is: 'notYet'; readonly reason: string }
+	/** Nobody can tell; `isAnswered` when the service has answered, but not with that. */
+	| { readonly is: 'unknown'; readonly reason: string; readonly isAnswered: boolean };
 
-/** Maximum delay between an event and the result it announces. */
-const LAG_SECONDS = 30;
+/** Maximum delay between an event and the result it announces; after a longer one, the service sends it again. */
+const LAG_SECONDS = 10;
 
 /** Reads the job or batch of an event, free of charge. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
-	if (!(asked.error instanceof ServiceFailure)) return { is: 'unknown', reason: asked.error.message };
+	if (!(asked.error instanceof ServiceFailure))
+		return { is: 'unknown', reason: asked.error.message, isAnswered: false };
 	const { message, advice } = explain(asked.error);
 	if (asked.error.kind === 'notFound') {
 		return { is: 'false', reason: 'the account of the credential has no such job or batch' };
 	}
-	return { is: 'unknown', reason: `${message}. ${advice}` };
+	return { is: 'unknown', reason: `${message}. ${advice}`, isAnswered: asked.error.phase === 'rejected' };
 }
 
 const waitSeconds = ({ status }: ServiceEvent): number => (status === 'done' ? LAG_SECONDS : 0);
@@ -47,15 +50,16 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 		if (!(error instanceof ServiceFailure)) throw error;
 		// An enrichment may also be a batch: the specification does not say which of the two events report.
 		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
-		// A failed job has no result.
-		if (error.kind === 'rejected' && event.status === 'error') return { is: 'true' };
+		if (saysFailed(error)) return event.status === 'done' ? hasFailed : { is: 'true' };
 		throw error;
 	}
-	const isReady = read.value !== undefined;
-	if (event.status === 'done' && !isReady) return stillRunning;
-	if (event.status === 'error' && !isReady) return stillRunning;
-	if (event.status === 'error' && isReady && !saysError(read.value?.body)) return notFailed;
-	return { is: 'true', ...(isReady && { found: { result: read.value?.body } }) };
+	if (read.value === undefined) return event.status === 'requested' ? { is: 'true' } : stillRunning;
+	const result = read.value.body;
+	const job = readJobResult(result);
+	if (event.status === 'done' && job.is === 'failed') return hasFailed;
+	const isError = job.is === 'failed' || (job.is === 'done' && job.failure !== undefined);
+	if (event.status === 'error' && !isError) return notFailed;
+	return { is: 'true', found: { result } };
 }
 
 async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
@@ -72,9 +76,13 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 	return { is: 'true', found: { batch } };
 }
 
-const stillRunning: Confirmation = { is: 'false', reason: 'the service reports that it is still running' };
+const stillRunning: Confirmation = { is: 'notYet', reason: 'the service reports that it is still running' };
+const hasFailed: Confirmation = { is: 'false', reason: 'the service reports that it has failed' };
 const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };
 
-const saysError = (body: unknown): boolean =>
-	isObject(body) &&
-	(/^(error|failed|erro)$/i.test(asText(body.status) ?? '') || readStatus(body).reason !== undefined);
+/**
+ * Whether the answer to a request for a result says that the job has failed (guess: what the service answers then is
+ * not shown). A refusal alone does not: a job that does not exist may be refused in the same way.
+ */
+const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>
+	kind === 'rejected' && /\b(fail(ed|ure)|falh(a|ou))\b/i.test(serviceText);

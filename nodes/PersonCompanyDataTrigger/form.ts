@@ -3,6 +3,7 @@ import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { integer, text } from '../../contract/model/schema';
 import {
+	choice,
 	collectionField,
 	toggle,
 	showWhen,
@@ -70,7 +71,7 @@ export const fields = {
 	),
 	confirm: toggle(
 		'Confirm With the Service',
-		'Whether to read the job or batch with the credential before the workflow starts. Events are not signed, so one that the service does not confirm is ignored. Reading is free and counts as a request.',
+		'Whether to read the job or batch with the credential before the workflow starts. An event that the service does not confirm starts nothing. Reading is free and counts as a request.',
 		true,
 	),
 	includeResult: toggle(
@@ -90,6 +91,22 @@ export const fields = {
 				examples: ['203.0.113.7, 198.51.100.0/24'],
 			}),
 		),
+		ifNotConfirmable: choice(
+			'If Confirmation Is Impossible',
+			'What to do with an event when the service cannot be asked whether it is true, because it does not answer, has blocked the account, or too many events were not true',
+			[
+				{
+					name: 'Have the Service Send It Again',
+					value: 'again',
+					description: 'The service tries three times, one minute apart; after that, the event is lost',
+				},
+				{
+					name: 'Start the Workflow',
+					value: 'start',
+					description: 'The item then contains confirmed: false and the reason',
+				},
+			],
+		),
 		maxRequestsPerMinute: optionalField(
 			integer('Maximum Requests per Minute', {
 				description: `Maximum number of requests per minute to confirm events and fetch results, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
@@ -104,7 +121,7 @@ export type TriggerInput = Input<typeof fields>;
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'The service sends its events to one URL per account: ask an administrator to enter the <b>Production URL</b> above in the administrator profile of the service. The service tests it immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
+		'The service sends its events to one URL per account: ask an administrator to enter the <b>Production URL</b> above in the administrator profile of the service. Its last part is a secret. The service tests the URL immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
 	name: 'notice',
 	type: 'notice',
 	default: '',

@@ -30,8 +30,8 @@ const nothingKnown = (): Known => ({
 
 /**
  * Remembers which events have started a workflow, in the process and in the workflow's static data: the
- * service sends an event up to three times. n8n saves static data with the execution that an event starts and
- * loads it again for each call, so concurrent calls rely on the process.
+ * service sends an event up to three times. n8n saves static data after the execution that an event starts, before
+ * it answers, and loads it again for each call, so concurrent calls rely on the process.
  */
 export class SeenEvents {
 	private readonly known: Known;
@@ -48,6 +48,11 @@ export class SeenEvents {
 		}
 	}
 
+	/** Whether the event has started a workflow. */
+	hasStarted(event: ServiceEvent): boolean {
+		return this.known.started.get(keyOf(event)) !== undefined;
+	}
+
 	/** Claims an event; false when it has already started a workflow or is being processed. */
 	take(event: ServiceEvent): boolean {
 		const key = keyOf(event);
@@ -59,15 +64,23 @@ export class SeenEvents {
 
 	/** Releases an event that starts no workflow: if it arrives again, it is new. */
 	drop(event: ServiceEvent): void {
-		this.known.underWay.delete(keyOf(event));
+		const { started, underWay } = this.known;
+		underWay.delete(keyOf(event));
+		started.forget(keyOf(event));
 	}
 
-	/** Records that the event starts a workflow; n8n saves this with the execution. */
+	/** Records that the event starts a workflow. */
 	start(event: ServiceEvent): void {
 		const { started, underWay } = this.known;
 		underWay.delete(keyOf(event));
 		started.keep(keyOf(event), clock.now());
-		const byTime = started.entries().sort(([, a], [, b]) => a - b);
+		this.store();
+		// When n8n prepares an execution, it forgets that static data has changed. It saves what changes after that.
+		void clock.sleep(0).then(() => this.store());
+	}
+
+	private store(): void {
+		const byTime = this.known.started.entries().sort(([, a], [, b]) => a - b);
 		// A new object: n8n does not detect changes inside an existing one.
 		this.data.seen = Object.fromEntries(byTime.slice(-MOST_EVENTS));
 	}

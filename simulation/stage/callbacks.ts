@@ -68,7 +68,8 @@ export class Callbacks {
 			response.writeHead(409).end('not waiting yet');
 			return;
 		}
-		const answered = await this.time.during(this.ask('setup', waiting.execution, message, response, url));
+		// The node answers, and reads the status again until it says that the batch is complete.
+		const answered = await this.ask('setup', waiting.execution, message, response, url);
 		if (answered.workflowData === undefined) return;
 		this.waiting.delete(id);
 		waiting.goOn(answered.workflowData[0] ?? []);
@@ -117,6 +118,9 @@ export class Callbacks {
 /** An answer as n8n's server hands it to nodes. */
 function expressLike(response: ServerResponse) {
 	const answer = {
+		get headersSent() {
+			return response.headersSent;
+		},
 		status: (code: number) => {
 			response.statusCode = code;
 			return answer;

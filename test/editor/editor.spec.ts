@@ -1,5 +1,7 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import { eventsPath } from '../../tools/host/rest/eventsPath';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
 import { picture } from './picture';
 import { inBrowser, useEditor } from './useEditor';
@@ -108,12 +110,24 @@ inBrowser('the editor', 'the editor is not tested', () => {
 		await bench.pick('On prospecting job done or failed');
 		await bench.page.getByText('Webhook URLs').click();
 		await bench.page.getByText('Production URL', { exact: true }).first().click();
-		await bench.page
-			.getByText(/^\S*\/webhook\/[\da-f-]{36}\/events$/)
+		const url = await bench.page
+			.getByText(/^\S*\/webhook\/[\da-f-]{36}\/events\/[\da-f]{40}$/)
 			.first()
-			.waitFor();
+			.innerText();
 		await bench.page.getByText('administrator profile of the service').first().waitFor();
 		await picture(bench.page, 'trigger', bench.form, 620);
+
+		// The secret in it does not change when n8n stores the workflow.
+		await bench.page.keyboard.press('Escape');
+		await bench.page.keyboard.press('Control+s');
+		await bench.page.waitForURL(/\/workflow\/\w{10,}/);
+		const [, id] = /workflow\/(\w+)/.exec(bench.page.url()) ?? [];
+		let stored: StoredWorkflow | undefined;
+		while (stored === undefined) {
+			const response = await stack.n8n.client.send('GET', `/rest/workflows/${id}`).catch(() => undefined);
+			stored = ((await response?.json()) as { data?: StoredWorkflow } | undefined)?.data;
+		}
+		expect(new URL(url).pathname).toBe(eventsPath(stored, stored.nodes[0]));
 	});
 
 	it.each(['light', 'dark'] as const)('shows its icon in the %s theme', async (theme) => {

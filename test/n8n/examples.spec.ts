@@ -6,6 +6,7 @@ import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Execution } from '../../tools/host/rest/execution';
 import { itUnlessOlder } from './older';
 import { readShared } from './shared';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { credential, CREDENTIAL_TYPE, n8n, sandbox } from './support';
 
 /** The examples, imported as a user would; those that need no account elsewhere are run. */
@@ -132,8 +133,8 @@ it('exports a list by a job, and goes on with its rows when the service says tha
 	await sandbox().post('/settings', { jobSeconds: 0 });
 	const { client, created } = await imported('prospecting-result');
 	await client.activate(created);
-	const { webhookId } = created.nodes.find(isOurs) ?? {};
-	await sandbox().post('/webhook', { url: `${readShared().n8nUrl}/webhook/${webhookId}/events` });
+	const [listening] = created.nodes.filter(isOurs);
+	await sandbox().post('/webhook', { url: `${readShared().n8nUrl}${eventsPath(created, listening)}` });
 	const job = await run('prospecting-job');
 	expect(job.error).toBeUndefined();
 	expect(output(job, 'Create Job')).toMatchObject([{ id: expect.any(Number) as number }]);

@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { isOlder } from './older';
 import { readShared } from './shared';
@@ -147,7 +148,7 @@ it('asks the service alone about an event that names links', async () => {
 		baseUrl: address,
 		resume: address,
 	};
-	const url = `${client.url}/webhook/${created.nodes[0].webhookId}/events?resume=${encodeURIComponent(address)}`;
+	const url = `${client.url}${eventsPath(created, created.nodes[0])}?resume=${encodeURIComponent(address)}`;
 	await sandbox().post('/faults', {
 		kind: 'status',
 		status: 200,

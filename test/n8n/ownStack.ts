@@ -12,6 +12,8 @@ export interface OwnStack {
 	readonly home: string;
 	/** Ends n8n as a power cut would, and starts it again. */
 	killAndRestart(): Promise<void>;
+	/** Stops n8n as an administrator does, and starts it again. */
+	restart(): Promise<void>;
 }
 
 /** Starts them before the tests of a spec, and stops them after. */
@@ -27,6 +29,9 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 		await n8n?.stop();
 		await stack?.stop();
 	});
+	const startAgain = async (): Promise<void> => {
+		n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port, env: options.env });
+	};
 	return {
 		get sandbox() {
 			return stack.sandbox;
@@ -39,7 +44,11 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 		},
 		killAndRestart: async () => {
 			await n8n.kill();
-			n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port, env: options.env });
+			await startAgain();
+		},
+		restart: async () => {
+			await n8n.stop();
+			await startAgain();
 		},
 	};
 }

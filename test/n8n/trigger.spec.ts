@@ -1,6 +1,7 @@
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { until } from '../support/until';
 import { useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
@@ -51,8 +52,7 @@ async function published(parameters: IDataObject = {}, account?: IDataObject): P
 		connections: {},
 	});
 	await stack.n8n.client.activate(created);
-	const { webhookId } = created.nodes[0];
-	const path = `/webhook/${webhookId}/events`;
+	const path = eventsPath(created, created.nodes[0]);
 	return {
 		get url() {
 			return `${stack.n8n.url}${path}`;
@@ -200,31 +200,85 @@ it('starts one workflow for an event that comes several times, also after n8n wa
 	expect(first(await executions()).map(({ job_id }) => job_id)).toEqual([event.job_id, other.job_id]);
 });
 
+/** Sends an event until it is taken: the service sends one that is not taken again. */
+const untilTaken = async (post: Published['post'], event: object): Promise<void> => {
+	await until(async () => (await post(event)).status === 200 || (await sleep(5_000), false));
+};
+
 it('starts nothing by an event that is not one of the account', async () => {
 	const { post, executions } = await published();
 	stack.sandbox.set({ jobSeconds: 3600 });
 	const running = await createJob();
-	const forged = [
-		{ job_id: 999_999, job_type: 'prospecting', status: 'done' },
-		{ job_id: 999_999, job_type: 'enrichment', status: 'error' },
-		{ job_id: running, job_type: 'prospecting', status: 'error' },
-		{ job_id: running, job_type: 'enrichment', status: 'done' },
-		{ job_id: running, job_type: 'prospecting', status: 'done' },
-		{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] },
+	const forged: Array<[object, number]> = [
+		[{ job_id: 999_999, job_type: 'prospecting', status: 'done' }, 200],
+		[{ job_id: 999_999, job_type: 'enrichment', status: 'error' }, 200],
+		[{ job_id: running, job_type: 'enrichment', status: 'done' }, 200],
+		[{ job_id: running, job_type: 'prospecting', status: 'error' }, 503],
+		[{ job_id: running, job_type: 'prospecting', status: 'done' }, 503],
+		[{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] }, 200],
 	];
-	for (const event of forged) expect((await post(event)).status).toBe(200);
-	await sleep(35_000);
+	for (const [event, status] of forged) expect((await post(event)).status).toBe(status);
 	expect(await executions()).toEqual([]);
 
 	// The forged event does not stand in the way of the true one.
 	await stack.sandbox.clock.advance(3600_000);
-	await post({ job_id: running, job_type: 'prospecting', status: 'done' });
+	await untilTaken(post, { job_id: running, job_type: 'prospecting', status: 'done' });
 	expect(first(await executions())).toMatchObject([{ job_id: running, confirmed: true }]);
 });
 
-it('loses no event when the service cannot be asked, and says so', async () => {
-	const plain = await published();
-	const wanting = await published({ includeResult: true });
+it('asks nothing and starts nothing without the secret of its URL, which no other trigger has', async () => {
+	const one = await published({ confirm: false });
+	const other = await published();
+	const event = { job_id: 1, job_type: 'prospecting', status: 'done' };
+	const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
+	expect(secretOf(one.url)).not.toBe(secretOf(other.url));
+	const bare = one.url.replace(/\/[^/]*$/, '');
+	for (const url of [
+		bare,
+		`${bare}/`,
+		`${bare}/${secretOf(other.url)}`,
+		`${one.url}0`,
+		one.url.slice(0, -1),
+	]) {
+		for (const method of ['POST', 'GET', 'HEAD']) {
+			const body = method === 'POST' ? { body: JSON.stringify(event) } : {};
+			expect((await fetch(url, { method, ...body })).status).toBe(404);
+		}
+	}
+	expect(await one.executions()).toEqual([]);
+	expect(stack.sandbox.requests.traffic.requests).toBe(0);
+	await one.post(event);
+	expect(await one.executions()).toHaveLength(1);
+});
+
+it('has started the workflow for each event that it has answered, also when n8n is stopped at once', async () => {
+	const { post, executions } = await published();
+	const events: object[] = [];
+	for (let i = 0; i < 30; i++)
+		events.push({ job_id: await createJob(), job_type: 'prospecting', status: 'done' });
+	const answered = events.map(() => false);
+	const sent = events.map(async (event, i) => {
+		const response = await post(event).catch(() => undefined);
+		answered[i] = response?.status === 200;
+	});
+	await until(() => answered.filter(Boolean).length >= 5);
+	await stack.restart();
+	await Promise.all(sent);
+	await until(async () => (await post({})).status === 200);
+	const jobs = async () => first(await executions()).map((item) => item?.job_id);
+	const taken = events.filter((_, i) => answered[i]).map((event) => (event as { job_id: number }).job_id);
+	expect(await jobs()).toEqual(expect.arrayContaining(taken));
+	// The service sends the others again; none starts the workflow twice.
+	for (const event of events) await untilTaken(post, event);
+	const all = (await jobs()).sort();
+	expect(all).toEqual(events.map((event) => (event as { job_id: number }).job_id).sort());
+});
+
+it('starts nothing when the service cannot be asked, unless that is wanted', async () => {
+	const closed = await published();
+	const open = { ifNotConfirmable: 'start' };
+	const plain = await published({ options: open });
+	const wanting = await published({ includeResult: true, options: open });
 	stack.sandbox.faults.add({
 		kind: 'status',
 		status: 429,
@@ -232,10 +286,11 @@ it('loses no event when the service cannot be asked, and says so', async () => {
 		times: 'always',
 	});
 	const event = { job_id: 5, job_type: 'prospecting', status: 'done' };
-	await plain.post(event);
-	await until(() => stack.sandbox.requests.traffic.requests === 1);
+	expect((await closed.post(event)).status).toBe(503);
+	expect(await closed.executions()).toEqual([]);
+	expect((await plain.post(event)).status).toBe(200);
 	expect(first(await plain.executions())).toMatchObject([
-		{ job_id: 5, confirmed: false, reason: expect.stringMatching(/daily request limit/) as string },
+		{ job_id: 5, confirmed: false, reason: expect.stringMatching(/daily request limit|block/) as string },
 	]);
 	await wanting.post(event);
 	expect(first(await wanting.executions())).toMatchObject([
@@ -245,7 +300,7 @@ it('loses no event when the service cannot be asked, and says so', async () => {
 			resultError: expect.stringMatching(/daily request limit|block/) as string,
 		},
 	]);
-	// The second trigger knows of the block.
+	// The other triggers know of the block.
 	expect(stack.sandbox.requests.traffic.requests).toBe(1);
 });
 
@@ -316,4 +371,4 @@ it('takes a thousand events at once, each once', async () => {
 	await until(async () => (await jobs()).every(Number.isInteger));
 	const started = await jobs();
 	expect(started.sort((a, b) => a - b)).toEqual(events.map(({ job_id }) => job_id));
-});
+}, 600_000);

@@ -13,6 +13,7 @@ import {
 	type EnrichingWorkflow,
 } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
@@ -209,7 +210,7 @@ when(title, () => {
 		);
 		const created = await client().createWorkflow({ name: 'Events', nodes: [trigger], connections: {} });
 		await client().activate(created);
-		const url = `${stack.webhookUrl}/webhook/${created.nodes[0].webhookId}/events`;
+		const url = `${stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;
 		await until(async () => (await fetch(url, { method: 'HEAD' })).status === 200);
 		await stack.sandbox.webhooks.register(url);
 		const { apiKey, baseUrl } = stack.sandbox;

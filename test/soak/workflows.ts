@@ -2,6 +2,7 @@ import { sleep, type INode, type INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { QueueStack } from '../../tools/host/queueStack';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 import type { Kind } from './kinds';
 
@@ -95,7 +96,7 @@ export async function publishTrigger(stack: QueueStack, credential: StoredCreden
 		.main()
 		.client.createWorkflow({ name: 'Jobs that are done', nodes: [trigger], connections: {} });
 	await stack.main().client.activate(created);
-	const url = `${stack.webhookUrl}/webhook/${created.nodes[0].webhookId}/events`;
+	const url = `${stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;
 	await untilKnown(url, 'HEAD');
 	await stack.sandbox.webhooks.register(url);
 	return created.id;

@@ -18,6 +18,8 @@ export interface Place {
 interface Wanted {
 	/** Of the node `Enrich`, over those of B2B Person > Enrich in Batch. */
 	readonly parameters?: INodeParameters;
+	/** Its name, if another. */
+	readonly name?: string;
 	/** Settings of that node, such as Retry On Fail. */
 	readonly settings?: Partial<INode>;
 	/** A trigger to start it by hand as well, and the item that it hands out. */
@@ -76,7 +78,7 @@ export const FIRST_ID = 10_000_001;
 /** Stores `Hook` → `Split` → `Enrich` → `After`. */
 export async function storeEnriching(
 	{ client, send, credential }: Place,
-	{ parameters, settings, byHand }: Wanted = {},
+	{ parameters, name = 'Enrich', settings, byHand }: Wanted = {},
 ): Promise<EnrichingWorkflow> {
 	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
 	const hook = listHook('contacts');
@@ -89,15 +91,15 @@ export async function storeEnriching(
 		name: `Enriching ${hook.path}`,
 		nodes: [
 			...hook.nodes,
-			node('Enrich', NODE_TYPE, wanted, { credentials, ...settings }),
+			node(name, NODE_TYPE, wanted, { credentials, ...settings }),
 			node('After', 'noOp'),
 			...(byHand === undefined ? [] : [byHand.trigger]),
 		],
 		connections: {
 			Hook: leadsTo('Split'),
-			Split: leadsTo('Enrich'),
-			Enrich: leadsTo('After'),
-			...(byHand !== undefined && { [byHand.trigger.name]: leadsTo('Enrich') }),
+			Split: leadsTo(name),
+			[name]: leadsTo('After'),
+			...(byHand !== undefined && { [byHand.trigger.name]: leadsTo(name) }),
 		},
 		...(byHand !== undefined && { pinData: { [byHand.trigger.name]: [{ json: byHand.json }] } }),
 	});
@@ -123,7 +125,7 @@ export async function storeEnriching(
 		edit: async (changes) => {
 			const current = await client().request<StoredWorkflow>('GET', `/workflows/${workflow.id}`);
 			const nodes = current.nodes.map((each) =>
-				each.name === 'Enrich' ? { ...each, parameters: { ...each.parameters, ...changes } } : each,
+				each.name === name ? { ...each, parameters: { ...each.parameters, ...changes } } : each,
 			);
 			await client().activate(
 				await client().updateWorkflow({ ...workflow, nodes, versionId: current.versionId }),

@@ -7,11 +7,15 @@ import { attempt } from '../../../core/base/async';
 /** The service's own timeout for a call is 30 seconds. */
 const FORWARD_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** Responds to a call without starting anything. */
 export type Respond = (status: number, reason: string) => IWebhookResponseData;
 
-/** Forwards a callback to the execution that waits for it. */
+/**
+ * Forwards a callback to the execution that waits for it. While that does not wait yet, the call is held, and then
+ * refused, so that the service calls again.
+ */
 export async function passedOn(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	// The service probes the address before it accepts a submission.
 	if (context.getRequestObject().method !== 'POST') return answer(200, 'available');
@@ -19,14 +23,12 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	const address = resumeAddress(context.getNodeWebhookUrl('default'), context.getNode().id, resume);
 	if (address === undefined) return answer(200, 'no execution waits for this');
 	const deadline = clock.now() + FORWARD_MS;
-	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 		const { status, text } = await forward(context, address);
 		if (status === 200) return answer(200, 'received');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
-		// Not waiting yet, or busy. The service retries unless it gets status 200.
-		if (status === 202 || clock.now() + pauseMs > deadline)
-			return answer(409, 'the execution cannot be resumed yet');
+		if (clock.now() + pauseMs > deadline) return answer(409, 'the execution cannot be resumed yet');
 		await clock.sleep(pauseMs);
 	}
 }

@@ -8,6 +8,7 @@ import type { Execution } from '../../../tools/host/rest/execution';
 import { contactsHook } from '../contactsHook';
 import { until } from '../../support/until';
 import type { OwnStack } from '../ownStack';
+import { eventsPath } from '../../../tools/host/rest/eventsPath';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
 import { leadsTo } from '../../support/workflowNodes';
 import { echoOf, type Made, type Plan, type Trouble } from './plans';
@@ -141,7 +142,7 @@ export class Drive {
 			{ credentials: this.credentials },
 		);
 		const listening = await this.publish('trigger', [trigger], {});
-		const url = `${this.stack.n8n.url}/webhook/${listening.nodes[0].webhookId}/events`;
+		const url = `${this.stack.n8n.url}${eventsPath(listening, listening.nodes[0])}`;
 		const post = async (body: unknown): Promise<void> => {
 			const response = await fetch(url, {
 				method: 'POST',

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
@@ -36,7 +36,9 @@ it('lets an event through once, however often it comes', () => {
 	const [first, second] = [call(), call()];
 	expect(first.seen.take(event(1))).toBe(true);
 	expect(second.seen.take(event(1))).toBe(false);
+	expect(second.seen.hasStarted(event(1))).toBe(false);
 	first.seen.start(event(1));
+	expect(second.seen.hasStarted(event(1))).toBe(true);
 	expect(call().seen.take(event(1))).toBe(false);
 	expect(call().seen.take({ ...event(1), status: 'error' })).toBe(true);
 });
@@ -47,6 +49,32 @@ it('takes an event that started nothing for new when it comes again', () => {
 	expect(seen.take(event(1))).toBe(true);
 	seen.drop(event(1));
 	expect(call().seen.take(event(1))).toBe(true);
+	seen.start(event(1));
+	seen.drop(event(1));
+	expect(call().seen.take(event(1))).toBe(true);
+});
+
+it('stores an event although n8n forgets that its data has changed when it prepares an execution', async () => {
+	const data = { seen: {} };
+	let isChanged = false;
+	const observed = new Proxy(data, {
+		set: (target, name, value) => {
+			isChanged = true;
+			return Reflect.set(target, name, value);
+		},
+	});
+	const seen = new SeenEvents({
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id: `trigger${++triggers}` }),
+		getMode: () => 'webhook',
+		getWorkflowStaticData: () => observed,
+	} as unknown as IWebhookFunctions);
+	seen.start(event(1));
+	expect(isChanged).toBe(true);
+	isChanged = false;
+	await sleep(20);
+	expect(isChanged).toBe(true);
+	expect(Object.keys(data.seen)).toHaveLength(1);
 });
 
 it('knows in another process what was stored, for a day', () => {

@@ -1,0 +1,76 @@
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { sharedSession } from '../../core/background/sharedSession';
+import { within } from '../../core/base/async';
+import { clock } from '../../core/base/clock';
+import { connect } from '../../core/client/connection';
+import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
+import { Service } from '../../core/client/service';
+import { outputSettings } from '../../core/output/jobOutput';
+import { confirmEvent, type Confirmation } from './confirm';
+import type { ServiceEvent } from './event';
+import type { TriggerInput } from './form';
+import { askAbout } from './unconfirmed';
+import { itemsWithResult } from './withResult';
+
+/** The service waits 30 seconds for an answer; n8n needs some of them to store the execution. */
+const ANSWER_MS = 18_000;
+
+/** The items that start the workflow, or why it does not start; `isFinal` when the event will not become true. */
+export type Starting =
+	{ readonly items: INodeExecutionData[] } | { readonly reason: string; readonly isFinal: boolean };
+
+/** Confirms an event and reads its result, as the form says. */
+export async function startingItems(
+	context: IWebhookFunctions,
+	event: ServiceEvent,
+	about: IDataObject,
+	form: TriggerInput,
+): Promise<Starting> {
+	const { confirm, includeResult, options } = form;
+	const wantsResult = includeResult && event.status !== 'requested';
+	if (!confirm && !wantsResult) return { items: [{ json: { ...about, confirmed: false } }] };
+
+	const startedAt = clock.now();
+	const serviceUntil = async (signal: AbortSignal): Promise<Service> => {
+		const session = sharedSession(context, await connect(context), {
+			concurrency: DEFAULT_CONCURRENCY,
+			requestsPerMinute: options.maxRequestsPerMinute,
+			purpose: 'events',
+			signal,
+		});
+		return new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });
+	};
+	const asked = await within(ANSWER_MS, async (late) => {
+		const service = await serviceUntil(late);
+		const { connection, spent } = service.session;
+		return await askAbout(event, connection.account, late, async () => {
+			const answer = await confirmEvent(service, event);
+			return { answer, requests: spent.requests };
+		});
+	});
+	const answer = asked?.ok === false ? impossible(asked.error.message) : (asked?.value ?? noAnswer);
+	if (answer.is !== 'true') {
+		const isEnough = !confirm || (answer.is === 'unknown' && options.ifNotConfirmable === 'start');
+		if (!isEnough) return { reason: answer.reason, isFinal: answer.is === 'false' };
+		const reason = wantsResult ? { resultError: answer.reason } : { reason: answer.reason };
+		return { items: [{ json: { ...about, confirmed: false, ...reason } }] };
+	}
+	const confirmed = { ...about, confirmed: true };
+	const { found } = answer;
+	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }] };
+	const read = await within(
+		Math.max(0, startedAt + ANSWER_MS - clock.now()),
+		async (late) =>
+			await itemsWithResult(await serviceUntil(late), event, confirmed, found, outputSettings(form)),
+	);
+	if (read?.ok) return { items: read.value };
+	const resultError = read === undefined ? TOO_LARGE : read.error.message;
+	return { items: [{ json: { ...confirmed, resultError } }] };
+}
+
+const impossible = (reason: string): Confirmation => ({ is: 'unknown', reason, isAnswered: false });
+const noAnswer = impossible(`the service did not answer within ${ANSWER_MS / 1000} seconds`);
+
+const TOO_LARGE =
+	'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.';

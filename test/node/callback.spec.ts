@@ -1,0 +1,168 @@
+import type { IDataObject, INode, IWebhookFunctions } from 'n8n-workflow';
+
+import { parkedState } from '../../core/background/parked';
+import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor } from '../support/harness';
+import { callWebhook, webhookContext, type Called } from '../support/webhooks';
+import { useSandbox } from './support/useSandbox';
+
+/** Callbacks to an execution that waits, in n8n's own webhook context, over real HTTP. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 100 }, (started) => {
+	sandbox = started;
+});
+
+const type = new PersonCompanyData();
+
+/** Submits a batch of one person. */
+async function submit(person: number): Promise<string> {
+	const { apiKey, baseUrl } = sandbox;
+	const response = await fetch(`${baseUrl}/b2b/persons/enrich/bulk`, {
+		method: 'POST',
+		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ contatos: [{ id_pessoa: 10_000_000 + person }] }),
+	});
+	return ((await response.json()) as { id_processamento: string }).id_processamento;
+}
+
+/** An execution that waits for these batches, of one item each. */
+const waitingFor = (ids: readonly string[], limitSeconds = 600): IDataObject => ({
+	parked: {
+		batches: ids.map((id, item) => ({
+			id,
+			contacts: [{ name: 'id_pessoa', value: String(10_000_001 + item), item }],
+		})),
+		limitSeconds,
+		done: [],
+	},
+});
+
+/** Each test has an execution of its own. */
+let execution = 0;
+beforeEach(() => void execution++);
+
+const callback = async (state: IDataObject, batch: number, node: Partial<INode> = {}): Promise<Called> =>
+	await callWebhook({
+		sandbox,
+		type,
+		node,
+		webhook: 'setup',
+		path: `/${execution}/node`,
+		query: { batch: String(batch) },
+		state,
+	});
+
+const polls = (): number => sandbox.requests.of('batchStatus').length;
+const outcomes = ({ outputs }: Called): unknown => outputs?.[0].map(({ json }) => json.outcome);
+
+it('is answered before anything is read', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const id = await submit(1);
+	const before = sandbox.clock.now();
+	sandbox.faults.add({ kind: 'status', status: 503, endpoint: 'batchStatus', times: 3 });
+	const called = await callback(waitingFor([id]), 0);
+	expect(called).toMatchObject({ status: 200, answeredAt: before });
+	// What could not be read at first is read again, as the service does not call a second time.
+	expect(outcomes(called)).toEqual(['enriched']);
+	expect(sandbox.clock.now()).toBeGreaterThan(before);
+});
+
+it('is followed up after a block of the account has ended', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const id = await submit(1);
+	sandbox.faults.add({
+		kind: 'status',
+		status: 429,
+		body: { error: { code: 'limit', description: 'Too many requests.' } },
+		endpoint: 'batchStatus',
+	});
+	expect(outcomes(await callback(waitingFor([id]), 0))).toEqual(['enriched']);
+	expect(polls()).toBe(2);
+});
+
+it('of a batch whose status still says that it is at work is followed up', async () => {
+	sandbox.set({ batchMinimumSeconds: 25 });
+	const called = await callback(waitingFor([await submit(1)]), 0);
+	expect(called.status).toBe(200);
+	expect(outcomes(called)).toEqual(['enriched']);
+});
+
+it('is followed up until the limit of the wait, and no longer', async () => {
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const before = sandbox.clock.now();
+	const called = await callback(waitingFor([await submit(1)], 120), 0);
+	expect(called).toMatchObject({ status: 200, outputs: undefined });
+	expect(sandbox.clock.now() - before).toBeLessThanOrEqual(120_000);
+});
+
+it('of one of several batches is answered 200 while the others are at work; what is complete is read once', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const first = await submit(1);
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const ids = [first, await submit(2)];
+	const early = await callback(waitingFor(ids), 0);
+	expect(early).toMatchObject({ status: 200, outputs: undefined });
+	expect(polls()).toBe(1);
+	await sandbox.clock.advance(3600_000);
+	const last = await callback(waitingFor(ids), 1);
+	expect(outcomes(last)).toEqual(['enriched', 'enriched']);
+	expect(polls()).toBe(3);
+	expect(await callback(waitingFor(ids), 1)).toMatchObject({ status: 200, outputs: undefined });
+	expect(polls()).toBe(3);
+});
+
+it('reads a batch that is complete once, although its callback was for another', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const complete = [await submit(1), await submit(2)];
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const ids = [...complete, await submit(3)];
+	await callback(waitingFor(ids), 0);
+	await callback(waitingFor(ids), 1);
+	await sandbox.clock.advance(3600_000);
+	expect(outcomes(await callback(waitingFor(ids), 2))).toEqual(['enriched', 'enriched', 'enriched']);
+	const times = (id: string): number =>
+		sandbox.requests.of('batchStatus').filter(({ path }) => path.includes(id)).length;
+	expect(complete.map(times)).toEqual([1, 1]);
+});
+
+it('resumes once when the callbacks of all batches come at the same time', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const ids = [await submit(1), await submit(2)];
+	const both = await Promise.all([callback(waitingFor(ids), 0), callback(waitingFor(ids), 1)]);
+	expect(both.map(({ status }) => status)).toEqual([200, 200]);
+	expect(both.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
+	expect(polls()).toBe(2);
+});
+
+it('of a batch that the execution does not wait for moves nothing', async () => {
+	const called = await callback(waitingFor([await submit(1)]), 7);
+	expect(called).toMatchObject({ status: 200, outputs: undefined });
+	expect(polls()).toBe(0);
+});
+
+it.each([
+	'Lead }} node',
+	`a "quoted" \\ 'name' \`\${x}\``,
+	'{{ $json }}',
+	'linha\nnova',
+	'É 🦜',
+	'"].x}}{{1',
+])('reaches a node of any name: %s', async (name) => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const called = await callback(waitingFor([await submit(1)]), 0, { name });
+	expect(outcomes(called)).toEqual(['enriched']);
+});
+
+it('puts no part of a name into an expression', () => {
+	const name = 'Lead }} node';
+	const context = webhookContext(
+		{ type, node: { name }, webhook: 'setup', state: waitingFor(['a']) },
+		{},
+		credentialFor(sandbox),
+	);
+	const evaluate = jest.spyOn(context, 'evaluateExpression');
+	expect(parkedState(context as IWebhookFunctions)?.batches).toHaveLength(1);
+	expect(evaluate.mock.calls.flat().join()).not.toMatch(/Lead|\}\} node/);
+});

@@ -1,0 +1,249 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { limits } from '../../contract/model/limits';
+import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { credentialFor, useClockOf } from '../support/harness';
+import { callWebhook, type Called } from '../support/webhooks';
+
+/** The trigger in n8n's own webhook context, over real HTTP, on a clock that runs five times as fast. */
+
+// On a busy machine, a wait takes as long as on any other, and the work longer.
+jest.setTimeout(90_000);
+const SPEED = 5;
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ clock: 'real', speed: SPEED });
+	sandbox.set({ jobSeconds: 0 });
+	useClockOf(sandbox);
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+let triggers = 0;
+
+/** A trigger as n8n calls it; what it stores is kept from call to call. */
+function trigger(parameters: IDataObject = {}, options: IDataObject = {}) {
+	const id = `trigger-${++triggers}`;
+	const staticData = {};
+	const log: string[] = [];
+	return {
+		log,
+		post: async (
+			body: IDataObject,
+			more: { readonly stored?: 500; readonly credential?: IDataObject } = {},
+		) =>
+			await callWebhook({
+				sandbox,
+				type: new PersonCompanyDataTrigger(),
+				node: {
+					id,
+					parameters: {
+						kinds: ['enrichment', 'prospecting', 'batch'],
+						statuses: ['done', 'error', 'requested'],
+						confirm: true,
+						includeResult: false,
+						...parameters,
+						options: { maxRequestsPerMinute: 0, ...options },
+					} as never,
+				},
+				webhook: 'default',
+				body,
+				staticData,
+				log,
+				...more,
+			}),
+	};
+}
+
+/** Creates jobs at the service. */
+async function createJobs(count: number): Promise<number[]> {
+	const { apiKey, baseUrl } = sandbox;
+	const ids: number[] = [];
+	for (let i = 0; i < count; i++) {
+		const response = await fetch(`${baseUrl}/persons/prospect/`, {
+			method: 'POST',
+			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
+		});
+		ids.push(((await response.json()) as { id: number }).id);
+	}
+	return ids;
+}
+
+const done = (job_id: number): IDataObject => ({ job_id, job_type: 'prospecting', status: 'done' });
+const unknown = (i: number): IDataObject => done(900_000 + i);
+const reads = (): number =>
+	sandbox.requests.of('prospectingResult').length +
+	sandbox.requests.of('layoutEnrichmentResult').length +
+	sandbox.requests.of('batchStatus').length;
+const started = ({ outputs }: Called): unknown => outputs?.[0][0].json;
+
+describe('an event', () => {
+	it('is answered by n8n, when it has the execution, and not before', async () => {
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		const called = await post(done(job));
+		expect(started(called)).toMatchObject({ job_id: job, confirmed: true });
+		expect(called).toMatchObject({ status: 200, body: undefined });
+	});
+
+	it('starts the workflow when it comes again after n8n could not store the execution', async () => {
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		expect((await post(done(job), { stored: 500 })).status).toBe(500);
+		expect(started(await post(done(job)))).toMatchObject({ job_id: job });
+		expect(await post(done(job))).toMatchObject({ status: 200, outputs: undefined });
+	});
+
+	it('is asked for again while it is being processed', async () => {
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		const both = await Promise.all([post(done(job)), post(done(job))]);
+		expect(both.map(({ status }) => status).sort()).toEqual([200, 503]);
+		expect(both.filter((called) => called.outputs !== undefined)).toHaveLength(1);
+	});
+
+	it('is asked for again, before the service gives up, when the service cannot be asked in time', async () => {
+		const [job] = await createJobs(1);
+		sandbox.faults.add({ kind: 'delay', delayMs: 8000, times: 'always' });
+		const { post } = trigger();
+		const before = sandbox.clock.now();
+		const called = await post(done(job));
+		expect(called).toMatchObject({ status: 503, outputs: undefined });
+		expect(called.answeredAt - before).toBeLessThan(limits.webhookTimeoutSeconds * 1000);
+	});
+
+	it('is asked for again when it comes before the job is done', async () => {
+		sandbox.set({ jobSeconds: 40 });
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		expect(await post(done(job))).toMatchObject({ status: 503, outputs: undefined });
+		await sandbox.clock.advance(60_000);
+		expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });
+	});
+
+	it('is asked for again while the trigger is not configured correctly', async () => {
+		const { post } = trigger({}, { ifNotConfirmable: 'perhaps' });
+		expect(await post(done(1))).toMatchObject({ status: 503, outputs: undefined });
+	});
+
+	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
+		const jobs = await createJobs(30);
+		const { post } = trigger({}, { maxRequestsPerMinute: 30 });
+		let open = jobs;
+		for (let attempt = 1; attempt <= 3; attempt++) {
+			const before = sandbox.clock.now();
+			const all = await Promise.all(open.map(async (job) => await post(done(job))));
+			expect(Math.max(...all.map(({ answeredAt }) => answeredAt)) - before).toBeLessThan(
+				limits.webhookTimeoutSeconds * 1000,
+			);
+			expect(all.every(({ status, outputs }) => (status === 200) === (outputs !== undefined))).toBe(true);
+			open = open.filter((_, i) => all[i].status !== 200);
+			await sandbox.clock.advance(60_000);
+		}
+		expect(open).toEqual([]);
+	});
+});
+
+describe('an event that is not true', () => {
+	it('is asked about once, however often it comes', async () => {
+		const { post } = trigger();
+		const answers = [];
+		for (let i = 0; i < 10; i++) answers.push(await post(unknown(1)));
+		const atOnce = await Promise.all(Array.from({ length: 10 }, async () => await post(unknown(2))));
+		expect(reads()).toBe(2);
+		expect([...answers, ...atOnce].some(({ outputs }) => outputs !== undefined)).toBe(false);
+		expect(answers.map(({ status }) => status)).toEqual([200, ...Array<number>(9).fill(503)]);
+	});
+
+	it('does not keep the true one away that comes later', async () => {
+		const { post } = trigger();
+		const next = (await createJobs(1))[0] + 1;
+		await post(done(next));
+		await createJobs(1);
+		// The service sends it three times, a minute apart.
+		expect((await post(done(next))).status).toBe(503);
+		await sandbox.clock.advance(60_000);
+		expect(started(await post(done(next)))).toMatchObject({ job_id: next });
+	});
+
+	it.each([
+		['prospecting', 1],
+		['enrichment', 2],
+	])('of %s costs a tenth of the daily requests at most, however many there are', async (job_type, each) => {
+		const { post, log } = trigger();
+		await Promise.all(Array.from({ length: 99 }, async (_, i) => await post({ ...unknown(i), job_type })));
+		for (let i = 0; i < 20; i++) await post({ ...unknown(200 + i), job_type });
+		expect(reads()).toBeGreaterThan(0);
+		// Those under way when the last request is spent may take one more each.
+		expect(reads()).toBeLessThanOrEqual(each === 1 ? 10 : 15);
+		expect(log.join()).toContain('replace the trigger by a copy');
+	});
+
+	it('makes no true one wait for its turn', async () => {
+		const [job] = await createJobs(1);
+		const { post } = trigger({}, { maxRequestsPerMinute: 30 });
+		const forged = Array.from({ length: 7 }, async (_, i) => await post(unknown(i)));
+		const before = sandbox.clock.now();
+		const called = await post(done(job));
+		expect(started(called)).toMatchObject({ job_id: job, confirmed: true });
+		expect(called.answeredAt - before).toBeLessThan(18_000);
+		await Promise.all(forged);
+	});
+
+	it.each(['prospecting', 'enrichment'])(
+		'is not taken for a failure of %s when the job is refused',
+		async (job_type) => {
+			sandbox.faults.add({
+				kind: 'status',
+				status: 400,
+				body: { error: { code: 'invalid', description: 'Invalid job.' } },
+				times: 'always',
+			});
+			const { post } = trigger();
+			const called = await post({ job_id: 1, job_type, status: 'error' });
+			expect(called).toMatchObject({ status: 503, outputs: undefined });
+		},
+	);
+
+	it('is told from a failure that the service reports', async () => {
+		sandbox.set({ jobException: 'no rows' });
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		expect(started(await post({ ...done(job), status: 'error' }))).toMatchObject({ confirmed: true });
+		expect(await post(done(job))).toMatchObject({ status: 200, outputs: undefined });
+	});
+});
+
+describe('when confirmation is impossible', () => {
+	const block = () =>
+		sandbox.faults.add({
+			kind: 'status',
+			status: 503,
+			body: { error: { code: 'down', description: 'Down.' } },
+			times: 'always',
+		});
+
+	it('the service is to send the event again, unless the user wants to start with it', async () => {
+		block();
+		const closed = await trigger().post(done(5));
+		expect(closed).toMatchObject({ status: 503, outputs: undefined });
+		const open = await trigger({}, { ifNotConfirmable: 'start' }).post(done(5));
+		expect(started(open)).toMatchObject({ job_id: 5, confirmed: false, reason: expect.any(String) });
+	});
+
+	it('it does not matter without confirmation', async () => {
+		block();
+		expect(started(await trigger({ confirm: false }).post(done(5)))).toMatchObject({ confirmed: false });
+		expect(reads()).toBe(0);
+	});
+
+	it('a trigger without a key starts nothing', async () => {
+		const { post } = trigger();
+		const credential = { ...credentialFor(sandbox), apiKey: '' };
+		expect(await post(done(5), { credential })).toMatchObject({ status: 503, outputs: undefined });
+	});
+});
