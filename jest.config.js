@@ -40,6 +40,12 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'fuzz',
+			testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'],
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
+		},
+		{
+			...shared,
 			displayName: 'docs',
 			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
 			runner: '<rootDir>/test/n8n/serialRunner.ts',

@@ -45,6 +45,21 @@ export async function atMost<T, R>(
 	return results;
 }
 
+/** Work without a pause for longer would show: n8n answers nobody meanwhile. */
+const TURN_MS = 40;
+
+/** The items one by one; n8n gets its turn between them whenever the work on them has taken a while. */
+export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+	let since = clock.now();
+	for (const item of items) {
+		if (clock.now() - since >= TURN_MS) {
+			await clock.sleep(0);
+			since = clock.now();
+		}
+		yield item;
+	}
+}
+
 const last = new Map<string, Promise<unknown>>();
 
 /** Runs work on the same thing one at a time, in call order, within this process. */

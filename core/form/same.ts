@@ -1,3 +1,4 @@
+import { inTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { asObject, isBlank } from '../base/json';
 import type { Field, Fields, SameFor, Where } from './field';
@@ -71,17 +72,17 @@ function inWords({ property: { type, options = [] } }: Field, given: unknown): s
  * The first field with a declaration that does not have the same value for all of these items.
  * @returns which field differs between which items, as a sentence; `undefined` when there is none
  */
-export function differenceIn(
+export async function differenceIn(
 	fields: Fields,
 	sameFor: SameFor,
 	[first, ...others]: readonly GivenItem[],
-): string | undefined {
+): Promise<string | undefined> {
 	if (others.length === 0) return undefined;
 	for (const place of declared(fields, sameFor)) {
 		const { field } = place.inner ?? place;
 		const wanted = given(fields, place, first);
 		let hash: string | undefined;
-		for (const other of others) {
+		for await (const other of inTurns(others)) {
 			const value = given(fields, place, other);
 			if (value === wanted) continue;
 			hash ??= fingerprint(understood(field, wanted, first.where));

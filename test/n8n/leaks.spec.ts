@@ -16,7 +16,7 @@ import {
 	unaskedInCell,
 	type Cell,
 } from './leaks/places';
-import { plansOf, troublesOf, type Plan, type Trouble } from './leaks/plans';
+import { make, plansOf, troublesOf, type Plan, type Trouble } from './leaks/plans';
 import { formsOf, keyIn, KnownPersons, type Leak, type Place } from './leaks/secrets';
 import { isOlder } from './older';
 import { useOwnStack } from './ownStack';
@@ -74,7 +74,7 @@ beforeAll(async () => {
 		indices.slice(0, 10).map((i) => `5190000000${i}`),
 	);
 	await drive.prepare();
-	const made = await drive.make();
+	const made = await make(sandbox);
 	const plans = plansOf(sandbox, made);
 	ran = plans.map(({ resource, operation }) => `${resource}.${operation}`);
 	const troubles = troublesOf(sandbox, `http://127.0.0.1:${elsewhere.port}/`);

@@ -17,14 +17,14 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
 });
 
 /** The input of the last run, as the node read it. */
-let read: ReturnType<typeof checkItems>;
+let read: Awaited<ReturnType<typeof checkItems>>;
 jest.mock('../../nodes/PersonCompanyData/run/prepare', () => {
 	const real = jest.requireActual<{ checkItems: typeof checkItems }>(
 		'../../nodes/PersonCompanyData/run/prepare',
 	);
 	return {
 		...real,
-		checkItems: (...input: Parameters<typeof checkItems>) => (read = real.checkItems(...input)),
+		checkItems: async (...input: Parameters<typeof checkItems>) => (read = await real.checkItems(...input)),
 	};
 });
 

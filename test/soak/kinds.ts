@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EndpointName } from '../../contract';
 import { SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 /** An input item, and the record that it asks for: what the ledger charges by itself. */
 export interface Ask {

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { QueueStack } from '../../tools/host/queueStack';
 import type { Ask, Source } from './kinds';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import type { Published } from './workflows';
 
 /** An execution as it was asked for. */

@@ -9,7 +9,7 @@ import { KINDS } from './kinds';
 import { readBooks, type Books } from './ledger';
 import { Load, type Start } from './load';
 import { memoryOf, type Memory } from './memory';
-import { randomOf, type Random } from './random';
+import { randomOf, type Random } from '../support/random';
 import { Havoc, type Injected } from './trouble';
 import { publish, publishTrigger, storeCredential } from './workflows';
 

@@ -5,7 +5,7 @@ import type { Fault, Sandbox } from '../../sandbox';
 import type { Member } from '../../tools/host/queueStack';
 import { status } from '../support/chaosCases';
 import type { Block } from './blocks';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 import { REQUEST_TIMEOUT_SECONDS } from './workflows';
 
 /** A way in which a single call goes wrong. */

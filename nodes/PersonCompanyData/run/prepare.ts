@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { inTurns } from '../../../core/base/async';
 import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
@@ -27,7 +28,7 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 }
 
 /** Reads and validates every item before anything is sent. */
-export function checkItems(context: IExecuteFunctions, operation: Operation): Checked {
+export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
 	let options: RunOptions = {};
@@ -39,8 +40,8 @@ export function checkItems(context: IExecuteFunctions, operation: Operation): Ch
 	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
 	const given = inputs.map((_, item): GivenItem => givenItem({ node, item }, read, compared));
 	// Of all items, also of those that are not valid otherwise.
-	const different = differenceIn(form, 'run', given);
-	for (const [item, data] of inputs.entries()) {
+	const different = await differenceIn(form, 'run', given);
+	for await (const [item, data] of inTurns(inputs.entries())) {
 		try {
 			const input = readForm(form, given[item].parameter, given[item].where);
 			const at = (field: string) => ({ node, item, field });
@@ -59,7 +60,7 @@ export function checkItems(context: IExecuteFunctions, operation: Operation): Ch
 		const all = inputs.map((_, item) => item);
 		return { items: [], problems, options, difference: { items: all, error: notTheSame(node, different) } };
 	}
-	const { agreeing, disagreeing } = checkSharedWork(node, operation, checked, given);
+	const { agreeing, disagreeing } = await checkSharedWork(node, operation, checked, given);
 	return { items: agreeing, problems: [...problems, ...disagreeing], options };
 }
 

@@ -22,7 +22,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
-	const { items, problems, options, difference } = checkItems(context, operation);
+	const { items, problems, options, difference } = await checkItems(context, operation);
 	if (difference !== undefined && !outputsProblems) throw toError(node, difference);
 	if (difference !== undefined) return [toItems(node, { outputs: [], problems: [difference] })];
 	const isPreview = options.previewCost === true;

@@ -1,6 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
+import { inTurns } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { isFilled } from '../../../core/base/json';
 import { operationError } from '../../../core/base/operationError';
@@ -45,26 +46,27 @@ export const notTheSame = (
 	});
 
 /** Leaves out items that share one piece of work, such as a job, but differ in what decides for it. */
-export function checkSharedWork(
+export async function checkSharedWork(
 	node: INode,
 	operation: Operation,
 	items: readonly CheckedItem[],
 	given: readonly GivenItem[],
-): { readonly agreeing: readonly CheckedItem[]; readonly disagreeing: readonly Problem[] } {
+): Promise<{ readonly agreeing: readonly CheckedItem[]; readonly disagreeing: readonly Problem[] }> {
 	const form = formOf(operation);
 	if (items.length < 2 || parametersWith(form, 'work').length === 0)
 		return { agreeing: items, disagreeing: [] };
 	const groups = groupBy(items, (item) => workOf(operation, item) ?? `item ${item.item}`);
-	const disagreeing = Object.values(groups).flatMap((group): Problem[] => {
-		const different = differenceIn(
+	const disagreeing: Problem[] = [];
+	for await (const group of inTurns(Object.values(groups))) {
+		const different = await differenceIn(
 			form,
 			'work',
 			group.map(({ item }) => given[item]),
 		);
-		if (different === undefined) return [];
+		if (different === undefined) continue;
 		const error = notTheSame(node, different, 'Items that share one request, batch or job must agree in it.');
-		return [{ items: group.map(({ item }) => item), error }];
-	});
+		disagreeing.push({ items: group.map(({ item }) => item), error });
+	}
 	const out = new Set(disagreeing.flatMap((problem) => problem.items));
 	return { agreeing: items.filter(({ item }) => !out.has(item)), disagreeing };
 }

@@ -45,37 +45,6 @@ export class Drive {
 		this.credentials = { [CREDENTIAL_TYPE]: { id, name } };
 	}
 
-	/** Lets the service make what the free operations go on with. */
-	async make(): Promise<Made> {
-		const { persons } = this.stack.sandbox;
-		const post = async (path: string, body: unknown): Promise<IDataObject> => {
-			const { apiKey, baseUrl } = this.stack.sandbox;
-			const response = await fetch(baseUrl + path, {
-				method: 'POST',
-				headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
-			return (await response.json()) as IDataObject;
-		};
-		const contatos = [0, 1].map((i) => ({ id_pessoa: persons.id(i) }));
-		const batch = await post(endpoints.b2bPersonEnrichBatch.path, { contatos });
-		const job = await post(endpoints.personJob.path, {
-			export: true,
-			name: 'Made',
-			quantity: 5,
-			states: ['SP'],
-		});
-		const file = Buffer.from(`cpf\n${persons.cpf(0)}\n`).toString('base64');
-		const layoutJob = await post(endpoints.layoutEnrichmentCreate.path, {
-			name: 'Made',
-			layout_id: 1,
-			file,
-			delimiter: ';',
-			columns: ['cpf'],
-		});
-		return { batch: String(batch.id_processamento), job: Number(job.id), layoutJob: Number(layoutJob.id) };
-	}
-
 	/** Runs operations, each with its own trouble, some at the same time; settings are those of the first. */
 	async round(pairs: ReadonlyArray<readonly [Plan, Trouble]>): Promise<void> {
 		const { faults } = this.stack.sandbox;

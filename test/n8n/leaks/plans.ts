@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EndpointName } from '../../../contract';
+import { endpoints, type EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
 import { SUBJECTS, TROUBLES } from '../../support/chaosCases';
 
@@ -18,6 +18,35 @@ export interface Made {
 	readonly batch: string;
 	readonly job: number;
 	readonly layoutJob: number;
+}
+
+/** Lets the service make what the free operations go on with. */
+export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made> {
+	const post = async (path: string, body: unknown): Promise<IDataObject> => {
+		const response = await fetch(baseUrl + path, {
+			method: 'POST',
+			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return (await response.json()) as IDataObject;
+	};
+	const contatos = [0, 1].map((i) => ({ id_pessoa: persons.id(i) }));
+	const batch = await post(endpoints.b2bPersonEnrichBatch.path, { contatos });
+	const job = await post(endpoints.personJob.path, {
+		export: true,
+		name: 'Made',
+		quantity: 5,
+		states: ['SP'],
+	});
+	const file = Buffer.from(`cpf\n${persons.cpf(0)}\n`).toString('base64');
+	const layoutJob = await post(endpoints.layoutEnrichmentCreate.path, {
+		name: 'Made',
+		layout_id: 1,
+		file,
+		delimiter: ';',
+		columns: ['cpf'],
+	});
+	return { batch: String(batch.id_processamento), job: Number(job.id), layoutJob: Number(layoutJob.id) };
 }
 
 const free = (

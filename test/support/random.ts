@@ -1,4 +1,4 @@
-/** What a soak draws from: the same seed draws the same. */
+/** What a test draws from: the same seed draws the same. */
 export interface Random {
 	/** From 0 up to 1. */
 	number(): number;

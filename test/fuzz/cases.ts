@@ -1,0 +1,106 @@
+import type { Made } from '../n8n/leaks/plans';
+import type { Random } from '../support/random';
+import { Hostile } from './hostile';
+import type { HostileService } from './service';
+import type { Doors, Runnable } from './workflows';
+
+/** Something hostile that is done to n8n once; `run` tells how it ended. */
+export interface Case {
+	readonly kind: string;
+	readonly run: () => Promise<string>;
+}
+
+/** Where cases take place. */
+export interface Stage {
+	/** Of n8n. */
+	readonly url: string;
+	readonly runnables: readonly Runnable[];
+	readonly doors: Doors;
+	/** What the service has made: jobs and a batch that exist. */
+	readonly things: Made;
+	readonly service: HostileService;
+	readonly secret: string;
+}
+
+/** Larger ones keep n8n itself busy for long. */
+const MOST_BODY = 6_000_000;
+const TYPES = [
+	'application/json',
+	'application/json',
+	'text/plain',
+	'application/x-www-form-urlencoded',
+	'application/xml',
+];
+const JSON_TYPE = 'application/json';
+
+async function post(url: string, body: string | Uint8Array, type = JSON_TYPE): Promise<string> {
+	const sent = typeof body === 'string' ? body : new Uint8Array(body);
+	const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: sent });
+	await response.arrayBuffer();
+	return String(response.status);
+}
+
+/** Draws a case. */
+export function caseOf(stage: Stage, random: Random): Case {
+	const hostile = new Hostile(random, stage.secret);
+	const kind = random.number();
+	if (kind < 0.6) return operation(stage, hostile);
+	return kind < 0.85 ? event(stage, hostile) : callback(stage, hostile);
+}
+
+/** An operation, with items and parameters of which some are hostile, before a service that is. */
+function operation({ url, runnables }: Stage, hostile: Hostile): Case {
+	const { random } = hostile;
+	const { name, path, items, parameters } = random.pick(runnables);
+	const paths = Object.keys(parameters);
+	const ofItem = (item: object): unknown => {
+		const changed: Record<string, unknown> = { ...item };
+		if (random.chance(0.5)) {
+			for (const field of Object.keys(changed)) if (random.chance(0.5)) changed[field] = hostile.value();
+		}
+		if (paths.length > 0 && random.chance(0.4)) {
+			const at = random.pick(paths);
+			changed[at] = random.chance(0.5) ? hostile.altered(parameters[at]) : hostile.value();
+		}
+		return random.chance(0.1) ? hostile.altered(changed) : changed;
+	};
+	const some = items.map(ofItem);
+	const list = JSON.stringify(some).slice(1, -1);
+	const times = Math.min(random.pick([1, 1, 1, 1, 20, 2_000]), Math.floor(MOST_BODY / (list.length + 1)));
+	const body = `{"items":[${Array.from({ length: Math.max(1, times) }, () => list).join()}]}`;
+	return { kind: name, run: async () => await post(url + path, body) };
+}
+
+/** An event of a job that exists, or of none, as the service or somebody else might send it. */
+function event({ url, doors, things }: Stage, hostile: Hostile): Case {
+	const { random } = hostile;
+	const real = random.pick([
+		{ job_id: things.job, job_type: 'prospecting', status: 'done' },
+		{ job_id: things.layoutJob, job_type: 'enrichment', status: random.pick(['done', 'error', 'requested']) },
+		{ id_processamento: things.batch, status: 'completed', contatos: [] },
+		{ job_id: random.between(1, 1_000_000), job_type: 'prospecting', status: 'error' },
+	]);
+	const value = random.chance(0.2) ? real : random.chance(0.8) ? hostile.altered(real) : hostile.value();
+	const text = random.chance(0.9) ? JSON.stringify(value) : hostile.text();
+	const body = random.chance(0.9) ? text.slice(0, MOST_BODY) : hostile.bytes(text).slice(0, MOST_BODY);
+	const type = random.chance(0.8) ? JSON_TYPE : random.pick(TYPES);
+	return { kind: 'event', run: async () => await post(url + doors.events, body, type) };
+}
+
+/** A call to an execution that waits, to one that does not, or to none. */
+function callback({ url, doors, service }: Stage, hostile: Hostile): Case {
+	const { random } = hostile;
+	if (random.chance(0.3)) {
+		const items = Array.from({ length: random.pick([1, 3, 200]) }, (_, i) => ({ id_pessoa: 1000 + i }));
+		return { kind: 'wait', run: async () => await post(url + doors.wait, JSON.stringify({ items })) };
+	}
+	const known = service.callbacks.slice(-20);
+	const asked = known.length > 0 && random.chance(0.7) ? new URL(random.pick(known)) : undefined;
+	const target = asked ?? new URL(url + doors.callbacks);
+	if (asked === undefined || random.chance(0.4)) {
+		const resume = hostile.text(8_000).replace(/[\ud800-\udfff]/g, '?');
+		target.searchParams.set('resume', random.chance(0.5) ? `/webhook-waiting/1/${resume}` : resume);
+	}
+	const body = JSON.stringify(hostile.value()).slice(0, MOST_BODY);
+	return { kind: 'callback', run: async () => await post(target.href, body) };
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { PACKAGE_NAME } from '../../tools/host/install/pack';
+import { findFreePort, LOOPBACK } from '../../tools/host/processes/ports';
+
+const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;
+
+/** A time in which n8n did nothing else. */
+export interface Freeze {
+	readonly ms: number;
+	/** What its main thread had of a processor. */
+	readonly workedMs: number;
+	/** What of that passed while a function of the package was on the stack. */
+	readonly ownMs: number;
+	/** The functions of the package, and of all, that it passed in. */
+	readonly own: readonly string[];
+	readonly all: readonly string[];
+}
+
+/** What was seen in n8n's process since it was last asked. */
+export interface Seen {
+	readonly freezes: readonly Freeze[];
+	/** Memory in use beyond that at the beginning, after collecting garbage; 0 if never much. */
+	readonly moreBytes: number;
+}
+
+/** A look into an n8n that is started with its environment. */
+export class Watch {
+	private constructor(private readonly port: number) {}
+
+	static async open(): Promise<Watch> {
+		return new Watch(await findFreePort(0));
+	}
+
+	get env(): Record<string, string> {
+		return {
+			NODE_OPTIONS: `--import=${PROBE}`,
+			FUZZ_PROBE_PORT: String(this.port),
+			FUZZ_PROBE_PACKAGE: PACKAGE_NAME,
+		};
+	}
+
+	/** What is in memory now is there from the beginning. */
+	async begin(): Promise<void> {
+		await fetch(`http://${LOOPBACK}:${this.port}/begin`);
+	}
+
+	async seen(): Promise<Seen> {
+		// A connection that is kept may be closed at the moment that it is used again.
+		const headers = { connection: 'close' };
+		return (await (await fetch(`http://${LOOPBACK}:${this.port}/seen`, { headers })).json()) as Seen;
+	}
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { CALLBACK_PATH } from '../../core/background/callbackAddress';
+import type { N8nClient } from '../../tools/host/rest/client';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
+import type { Plan } from '../n8n/leaks/plans';
+import { CREDENTIAL_TYPE, leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
+
+/** A published workflow that a call of its address runs, to its end, with the items of the call. */
+export interface Runnable {
+	readonly name: string;
+	readonly path: string;
+	readonly items: readonly IDataObject[];
+	/** What an item may say in place of a parameter. */
+	readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Values that decide which form is shown: n8n takes no expression for them, or would show another one. */
+const FIXED = /(^|\.)(resource|operation|__rl|mode|afterSubmission|source|output|identifyBy|ifNotReady)$/;
+
+/**
+ * Parameters whose values an item may replace: each text, number and switch is an expression that takes the item's
+ * field of its path, and is what it was without one.
+ */
+function opened(value: unknown, path: string, found: Record<string, unknown>): unknown {
+	if (Array.isArray(value)) return value.map((each, i) => opened(each, `${path}.${i}`, found));
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(
+			Object.entries(value).map(([name, each]) => [name, opened(each, `${path}.${name}`, found)]),
+		);
+	}
+	if (FIXED.test(path) || (typeof value === 'string' && value.startsWith('='))) return value;
+	found[path] = value;
+	const name = JSON.stringify(path);
+	return `={{ ${name} in $json ? $json[${name}] : ${JSON.stringify(value)} }}`;
+}
+
+const ERRORS = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** Stores and publishes a workflow for an operation. */
+export async function publishPlan(
+	client: N8nClient,
+	credentials: INode['credentials'],
+	{ resource, operation, parameters, items }: Plan,
+	place: number,
+): Promise<Runnable> {
+	const name = `${resource}.${operation}`;
+	const path = randomUUID();
+	const known: Record<string, unknown> = {};
+	const nodes = [
+		node(
+			'Hook',
+			'webhook',
+			{ httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData' },
+			{ typeVersion: 2, webhookId: path },
+		),
+		node('Split', 'splitOut', { fieldToSplitOut: 'body.items', options: {} }),
+		node(
+			'Node',
+			NODE_TYPE,
+			{ resource, operation, ...(opened(parameters, '', known) as INodeParameters) },
+			{ credentials, onError: ERRORS[place % ERRORS.length] },
+		),
+	];
+	const connections = { Hook: leadsTo('Split'), Split: leadsTo('Node') };
+	await client.activate(await client.createWorkflow({ name, nodes, connections }));
+	return { name, path: `/webhook/${path}`, items, parameters: known };
+}
+
+/** The addresses at which the package takes calls from outside. */
+export interface Doors {
+	/** Of the trigger. */
+	readonly events: string;
+	/** Of the action node, for callbacks. */
+	readonly callbacks: string;
+	/** Starts an execution that waits for a callback. */
+	readonly wait: string;
+}
+
+/** Stores and publishes the workflows that take events and callbacks, and one that polls. */
+export async function publishDoors(client: N8nClient, credentials: INode['credentials']): Promise<Doors> {
+	const publish = async (name: string, nodes: INode[], connections = {}): Promise<StoredWorkflow> => {
+		const stored = await client.createWorkflow({ name, nodes, connections });
+		await client.activate(stored);
+		return stored;
+	};
+	const trigger = node(
+		'Trigger',
+		`${NODE_TYPE}Trigger`,
+		{ includeResult: true, output: 'items', options: { ifNotConfirmable: 'start' } },
+		{ credentials, webhookId: randomUUID() },
+	);
+	const events = await publish('Events', [trigger]);
+	await publish('New leads', [
+		node(
+			'Leads',
+			NODE_TYPE.replace(/personCompanyData$/, 'personCompanyDataNewLeadsTrigger'),
+			{
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+				filtros_empresa: { estados: ['SP'] },
+			},
+			{ credentials },
+		),
+	]);
+	const path = randomUUID();
+	const enrich = node(
+		'Lead }} node',
+		NODE_TYPE,
+		{
+			resource: 'b2bPerson',
+			operation: 'enrichBatch',
+			identifyBy: 'id_pessoa',
+			id_pessoa: '={{ $json.id_pessoa }}',
+			afterSubmission: 'webhook',
+			waitLimit: 1,
+			options: { submitAgain: true, maxRequestsPerMinute: 0 },
+		},
+		{ credentials, webhookId: randomUUID() },
+	);
+	const hook = node(
+		'Hook',
+		'webhook',
+		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
+		{ typeVersion: 2, webhookId: path },
+	);
+	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.items', options: {} });
+	await publish('Callbacks', [hook, split, enrich], { Hook: leadsTo('Split'), Split: leadsTo(enrich.name) });
+	return {
+		events: eventsPath(events, trigger),
+		callbacks: `/webhook/${enrich.webhookId}/${CALLBACK_PATH}`,
+		wait: `/webhook/${path}`,
+	};
+}
+
+/** Stores the credential of a service. */
+export async function storeCredential(
+	client: N8nClient,
+	data: { readonly apiKey: string; readonly baseUrl: string },
+): Promise<INode['credentials']> {
+	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, { ...data });
+	return { [CREDENTIAL_TYPE]: { id, name } };
+}
