@@ -46,7 +46,7 @@ export interface Wanted {
 }
 
 const POPULATION = 300;
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 /** Longer than any wait of a case. */
 const CASE_MS = 240_000;
 const LOOK_EVERY_MS = 500;
