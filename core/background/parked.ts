@@ -16,6 +16,8 @@ import type { Outcome, Parked } from '../output/outcome';
 export interface ParkedState extends Parked {
 	/** Output items of the run so far, including failed ones. */
 	readonly done: readonly INodeExecutionData[];
+	/** When n8n goes on by itself, in milliseconds since the epoch. */
+	readonly until: number;
 }
 
 /**
@@ -29,11 +31,12 @@ export async function park(
 	parked: Parked,
 ): Promise<INodeExecutionData[][]> {
 	const done = toItems(context.getNode(), outcome);
-	const state: ParkedState = { ...parked, done };
+	const until = clock.now() + parked.limitSeconds * 1000;
+	const state: ParkedState = { ...parked, done, until };
 	runStateOf(context).parked = state as unknown as IDataObject;
 	const items = context.getInputData();
 	items.splice(0, items.length, ...markedItems(items, state));
-	await context.putExecutionToWait(new Date(clock.now() + parked.limitSeconds * 1000));
+	await context.putExecutionToWait(new Date(until));
 	return [items];
 }
 

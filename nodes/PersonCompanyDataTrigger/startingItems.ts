@@ -13,8 +13,8 @@ import type { TriggerInput } from './form';
 import { askAbout } from './unconfirmed';
 import { itemsWithResult } from './withResult';
 
-/** The service waits 30 seconds for an answer; n8n needs some of them to store the execution. */
-const ANSWER_MS = 18_000;
+/** The service waits 30 seconds for an answer; a busy n8n needs most of them before and after. */
+const ANSWER_MS = 12_000;
 
 /** The items that start the workflow, or why it does not start; `isFinal` when the event will not become true. */
 export type Starting =

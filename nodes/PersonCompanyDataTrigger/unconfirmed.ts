@@ -7,38 +7,39 @@ import { DEFAULT_CONCURRENCY, Pace } from '../../core/client/pace';
 import type { Confirmation } from './confirm';
 import type { ServiceEvent } from './event';
 
-/** Requests that an account spends in a day on events that turn out not to be true: a tenth of the least it has. */
-const MOST_REQUESTS = limits.requestsPerDay / 10;
+/**
+ * Requests that an account spends in a day on events of a kind that turn out not to be true: a twentieth of the least
+ * it has. What the service sends of its own accord and cannot confirm, of one kind, takes nothing from the others.
+ */
+const MOST_REQUESTS = limits.requestsPerDay / 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Shorter than the pause before the service sends an event again: by then, it may be true. */
 const REMEMBERED_MS = (limits.webhookRetrySeconds - 10) * 1000;
-const MOST_ACCOUNTS = 500;
+const MOST_BUDGETS = 1500;
 const MOST_EVENTS = 2000;
 
-interface Account {
-	/** Requests spent at a time; they come back evenly over a day. */
+interface Budget {
+	/** Requests spent at a time; they come back evenly over a day, and with each event that is true. */
 	spent: { readonly requests: number; readonly at: number };
-	/** Events being asked about. */
-	underWay: number;
 	readonly gate: Pace;
 }
 
-const accounts = new Memory<Account>(MOST_ACCOUNTS, DAY_MS);
+/** By account and kind of event. */
+const budgets = new Memory<Budget>(MOST_BUDGETS, DAY_MS);
 const denied = new Memory<true>(MOST_EVENTS, REMEMBERED_MS);
 
-const newAccount = (): Account => ({
+const newBudget = (): Budget => ({
 	spent: { requests: 0, at: 0 },
-	underWay: 0,
 	gate: new Pace({ ceiling: DEFAULT_CONCURRENCY, sleep: async (ms) => await clock.sleep(ms) }),
 });
 
-const spentNow = ({ spent: { requests, at } }: Account): number =>
+const spentNow = ({ spent: { requests, at } }: Budget): number =>
 	Math.max(0, requests - ((clock.now() - at) / DAY_MS) * MOST_REQUESTS);
 
 /**
  * Asks about an event, as far as that may cost requests which paid work needs: an event that the service has just
- * denied is not asked about, and no further one once the day's requests for denied events are used up. Requests for
- * events that are true, or that got no answer, do not count.
+ * denied is not asked about, and no further one once the day's requests for denied events of its kind are used up.
+ * Requests for events that got no answer do not count.
  * @param ask tells what the service says, and how many requests that took
  * @param late ends the waiting for the events that came before
  */
@@ -49,22 +50,20 @@ export async function askAbout(
 	ask: () => Promise<{ readonly answer: Confirmation; readonly requests: number }>,
 ): Promise<Confirmation> {
 	const key = fingerprint(account, event.kind, event.id);
-	const state = accounts.use(account, newAccount);
-	return await state.gate.run(endpoints.batchStatus, async () => {
+	const budget = budgets.use(`${account} ${event.kind}`, newBudget);
+	const spend = (requests: number): void => {
+		budget.spent = { requests: Math.max(0, spentNow(budget) + requests), at: clock.now() };
+	};
+	return await budget.gate.run(endpoints.batchStatus, async () => {
 		if (late.aborted) return tooLate;
 		if (denied.get(key)) return askedBefore;
-		if (Math.ceil(spentNow(state)) + state.underWay >= MOST_REQUESTS) return usedUp;
-		state.underWay++;
-		try {
-			const { answer, requests } = await ask();
-			if (isDenial(answer)) {
-				denied.keep(key, true);
-				state.spent = { requests: spentNow(state) + requests, at: clock.now() };
-			}
-			return answer;
-		} finally {
-			state.underWay--;
-		}
+		if (spentNow(budget) > MOST_REQUESTS - 1) return usedUp;
+		const { answer, requests } = await ask();
+		if (answer.is === 'true') spend(-requests);
+		if (!isDenial(answer)) return answer;
+		denied.keep(key, true);
+		spend(requests);
+		return answer;
 	});
 }
 
@@ -82,6 +81,6 @@ const askedBefore: Confirmation = {
 };
 const usedUp: Confirmation = {
 	is: 'unknown',
-	reason: `the ${MOST_REQUESTS} requests a day for events that the service does not confirm are used up. If others know the URL of the trigger, replace the trigger by a copy and register the URL of the copy`,
+	reason: `the ${MOST_REQUESTS} requests a day for events of this kind that the service does not confirm are used up. If others know the URL of the trigger, replace the trigger by a copy and register the URL of the copy`,
 	isAnswered: false,
 };

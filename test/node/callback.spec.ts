@@ -35,6 +35,7 @@ const waitingFor = (ids: readonly string[], limitSeconds = 600): IDataObject => 
 			contacts: [{ name: 'id_pessoa', value: String(10_000_001 + item), item }],
 		})),
 		limitSeconds,
+		until: sandbox.clock.now() + limitSeconds * 1000,
 		done: [],
 	},
 });
@@ -134,6 +135,37 @@ it('resumes once when the callbacks of all batches come at the same time', async
 	expect(both.map(({ status }) => status)).toEqual([200, 200]);
 	expect(both.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
 	expect(polls()).toBe(2);
+});
+
+it('that comes again and again is followed up as one, and wakes nothing more than the service could', async () => {
+	sandbox.set({ batchMinimumSeconds: 300 });
+	const state = waitingFor([await submit(1)]);
+	const all = await Promise.all(Array.from({ length: 20 }, async () => await callback(state, 0)));
+	expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
+	expect(all.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
+	const times = sandbox.requests.of('batchStatus').map(({ time }) => time);
+	// As one that is polled in the node, and once more for each of the two further attempts of the service.
+	expect(times.length).toBeLessThanOrEqual(14);
+	const pauses = times.slice(1).map((time, i) => time - times[i]);
+	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(9_900);
+});
+
+it('that comes again when the batch is complete resumes, although an earlier one is followed up', async () => {
+	sandbox.set({ batchMinimumSeconds: 100 });
+	const state = waitingFor([await submit(1)], 3600);
+	const early = callback(state, 0);
+	await sandbox.clock.advance(100_000);
+	const late = await callback(state, 0);
+	const ends = [await early, late];
+	expect(ends.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
+});
+
+it('resumes nothing once n8n has gone on by itself', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const state = waitingFor([await submit(1)], 60);
+	await sandbox.clock.advance(60_000);
+	expect(await callback(state, 0)).toMatchObject({ status: 200, outputs: undefined });
+	expect(polls()).toBe(0);
 });
 
 it('of a batch that the execution does not wait for moves nothing', async () => {

@@ -61,7 +61,7 @@ export const limitsTable = (): string =>
 			[
 				'Answer to a webhook',
 				`within ${limits.webhookTimeoutSeconds} s; ${limits.webhookAttempts} attempts, ${limits.webhookRetrySeconds} s apart`,
-				'Answers an event when n8n has stored it, at most after 18 s, and a callback at once; the same event starts one workflow',
+				'Answers an event when n8n has stored it, and a callback when the execution has it; the same event starts one workflow',
 			],
 		],
 	);

@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse, IWebhookFunctions, IWebhookResponseData } fr
 
 import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
-import { attempt } from '../../../core/base/async';
+import { attempt, serialize } from '../../../core/base/async';
 
 /** The service's own timeout for a call is 30 seconds. */
 const FORWARD_MS = 20_000;
@@ -24,7 +24,11 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	if (address === undefined) return answer(200, 'no execution waits for this');
 	const deadline = clock.now() + FORWARD_MS;
 	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		const { status, text } = await forward(context, address);
+		// One at a time: n8n loads the whole execution for each.
+		const { status, text } = await serialize(address.split('?')[0], async () => {
+			const left = deadline - clock.now();
+			return left > 0 ? await forward(context, address, left) : { status: 0, text: '' };
+		});
 		if (status === 200) return answer(200, 'received');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
@@ -34,7 +38,11 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 }
 
 /** Calls the resume URL, without the body that the service sent because it is not trusted. */
-async function forward(context: IWebhookFunctions, url: string): Promise<{ status: number; text: string }> {
+async function forward(
+	context: IWebhookFunctions,
+	url: string,
+	timeout: number,
+): Promise<{ status: number; text: string }> {
 	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'POST',
@@ -42,7 +50,7 @@ async function forward(context: IWebhookFunctions, url: string): Promise<{ statu
 			body: '{}',
 			headers: { 'Content-Type': 'application/json' },
 			encoding: 'text',
-			timeout: FORWARD_MS,
+			timeout,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { limits } from '../../../contract/model/limits';
 import type { BatchStatus } from '../../../core/background/batchStatus';
 import { fetchStatus } from '../../../core/background/batchWait';
 import { collectBatch } from '../../../core/background/collectBatch';
@@ -8,6 +9,7 @@ import { byOutput, type ParkedState } from '../../../core/background/parked';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
 import { attempt, serialize } from '../../../core/base/async';
+import { clock } from '../../../core/base/clock';
 import { Memory } from '../../../core/base/memory';
 import type { Connection } from '../../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
@@ -18,10 +20,14 @@ import { combine, type Outcome } from '../../../core/output/outcome';
 
 /** What this process knows of an execution that waits; it may wait again in the next turn of a loop. */
 interface Wait {
-	/** Batches that have called back. */
-	readonly called: Set<number>;
+	/** How often each batch has called back. */
+	readonly calls: Map<number, number>;
 	/** Batches that were read as complete, until the execution resumes. */
 	readonly read: Map<number, BatchStatus>;
+	/** When the batches were looked at last. */
+	lookedAt: number;
+	/** Whether an earlier callback goes on looking. */
+	isFollowed: boolean;
 	isOver: boolean;
 }
 
@@ -31,12 +37,20 @@ const waits = new Memory<Wait>(MOST_WAITS, DAY_MS);
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
 
+const newWait = (): Wait => ({
+	calls: new Map(),
+	read: new Map(),
+	lookedAt: 0,
+	isFollowed: false,
+	isOver: false,
+});
+
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
 /**
  * Resumes the execution as soon as all of its batches are complete, once: callbacks of several batches may arrive at
- * the same time. As no further call comes for a batch that has called, its status is read again until the time limit
- * of the wait while it cannot be read, or says that the batch is still at work.
+ * the same time. The first callback looks again and again until n8n goes on by itself, as no further call may come.
+ * Each other one looks once, as its batch may have become complete, and those that the service does not send, none.
  * @param called the batch that the callback is about
  */
 export async function resumedOnce(
@@ -46,28 +60,52 @@ export async function resumedOnce(
 	called: number,
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	const wait = waits.use(place, () => ({ called: new Set(), read: new Map(), isOver: false }));
+	const wait = waits.use(place, newWait);
+	const calls = (wait.calls.get(called) ?? 0) + 1;
+	wait.calls.set(called, calls);
+	if (wait.isOver || calls > limits.webhookAttempts) return NOTHING;
 	// A session ends with the first block, and a block with time.
 	const newService = (): Service => new Service(sharedSession(context, connection, LIMITS), []);
-	wait.called.add(called);
-	const ended = await poll(newService(), {
-		endpoint: endpoints.batchStatus,
-		limitSeconds: state.limitSeconds,
-		ask: async () =>
-			await serialize(place, async () => {
-				if (wait.isOver) return NOTHING;
-				const service = newService();
-				const running = await attempt(firstRunning(service, state, wait));
-				// Whatever is wrong may pass, such as a block after a burst; a block costs no requests.
-				if (!running.ok) return undefined;
-				if (running.value !== undefined) return wait.called.has(running.value) ? undefined : NOTHING;
-				const items = await itemsOf(context, service, state, wait.read);
-				wait.isOver = true;
-				wait.read.clear();
-				return { ...NOTHING, workflowData: items };
-			}),
-	});
-	return ended ?? NOTHING;
+	const calledAt = clock.now();
+	const look = async (): Promise<IWebhookResponseData | undefined> =>
+		await serialize(place, async () => {
+			const isNews = calls === 1 && wait.lookedAt < calledAt;
+			const dueAt = isNews ? 0 : wait.lookedAt + limits.pollSeconds * 1000;
+			await clock.sleep(Math.max(0, dueAt - clock.now()));
+			return await looked(context, newService(), state, wait);
+		});
+	if (wait.isFollowed) return (await look()) ?? NOTHING;
+	wait.isFollowed = true;
+	const ended = await attempt(
+		poll(newService(), {
+			endpoint: endpoints.batchStatus,
+			limitSeconds: (state.until - clock.now()) / 1000,
+			ask: look,
+		}),
+	);
+	wait.isFollowed = false;
+	return ended.ok ? (ended.value ?? NOTHING) : NOTHING;
+}
+
+/** What resumes the execution, if all of its batches are complete; `undefined` if looking again may help. */
+async function looked(
+	context: IWebhookFunctions,
+	service: Service,
+	state: ParkedState,
+	wait: Wait,
+): Promise<IWebhookResponseData | undefined> {
+	// n8n has gone on by itself, or is about to.
+	if (wait.isOver || clock.now() >= state.until) return NOTHING;
+	wait.lookedAt = clock.now();
+	const running = await attempt(firstRunning(service, state, wait));
+	// Whatever is wrong may pass, such as a block after a burst; a block costs no requests.
+	if (!running.ok) return undefined;
+	if (running.value !== undefined) return wait.calls.has(running.value) ? undefined : NOTHING;
+	const items = await itemsOf(context, service, state, wait.read);
+	if (clock.now() >= state.until) return NOTHING;
+	wait.isOver = true;
+	wait.read.clear();
+	return { ...NOTHING, workflowData: items };
 }
 
 /**
@@ -77,10 +115,10 @@ export async function resumedOnce(
 async function firstRunning(
 	service: Service,
 	{ batches }: ParkedState,
-	{ called, read }: Wait,
+	{ calls, read }: Wait,
 ): Promise<number | undefined> {
 	const unknown = [...batches.keys()].filter((batch) => !read.has(batch));
-	for (const batch of unknown.sort((a, b) => Number(called.has(a)) - Number(called.has(b)))) {
+	for (const batch of unknown.sort((a, b) => Number(calls.has(a)) - Number(calls.has(b)))) {
 		const status = await fetchStatus(service, batches[batch].id);
 		if (status.state === 'processing') return batch;
 		read.set(batch, status);
