@@ -47,8 +47,8 @@ export interface Wanted {
 
 const POPULATION = 300;
 const AT_ONCE = 8;
-/** Longer than any wait of a case. */
-const CASE_MS = 240_000;
+/** Longer than any wait of a case, with all attempts of a call that is not answered. */
+const CASE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
 const SAY_EVERY_MS = 60_000;
 const KEPT = 10;

@@ -25,6 +25,7 @@ const SAMPLE_US = 1_000;
 /** After this, the samples so far are thrown away, as none of them was asked for. */
 const PROFILE_MS = 3_000;
 const MOST_FRAMES = 6;
+const EVALUATES = 'getNodeParameter';
 /** Above this, garbage is collected to see what of it is really needed. */
 const SUSPICIOUS_BYTES = 100 * 2 ** 20;
 const COLLECT_EVERY_MS = 1_000;
@@ -93,8 +94,11 @@ function lookInto(ms: number, workedMs: number): Freeze {
 			`${functionName || '(anonymous)'} ${url.split('/').slice(-3).join('/')}:${lineNumber + 1}`;
 		const top = stack[0] === undefined ? '' : place(stack[0]);
 		all.set(top, (all.get(top) ?? 0) + 1);
-		const ours = stack.find(({ url }) => url.includes(`/node_modules/${FUZZ_PROBE_PACKAGE}/`));
-		if (ours === undefined) continue;
+		const at = stack.findIndex(({ url }) => url.includes(`/node_modules/${FUZZ_PROBE_PACKAGE}/`));
+		// An expression of the workflow, which n8n evaluates for whichever node asks for its parameters.
+		const isExpression = stack.slice(0, Math.max(at, 0)).some(({ functionName }) => functionName === EVALUATES);
+		if (at < 0 || isExpression) continue;
+		const ours = stack[at];
 		ownCount++;
 		own.set(place(ours), (own.get(place(ours)) ?? 0) + 1);
 	}

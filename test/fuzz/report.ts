@@ -26,7 +26,7 @@ export function describeFuzz(fuzzed: Fuzzed, { seed, minutes }: { seed: number; 
 			? `**Nothing** froze n8n within the package for more than ${MOST_FREEZE_MS} ms, kept more than ${MOST_BYTES / MB} MB more in memory, did not end, or ended n8n, in ${total} cases with ${requests} requests.`
 			: `**${findings.length} findings** in ${total} cases with ${requests} requests, at the end of this file.`,
 		'',
-		`Counted is the time that n8n's main thread had of a processor between two turns of its event loop, and what of it passed with a function of the package on the stack. The rest is n8n's own: it reads the calls and stores the executions. Memory beyond that at the beginning, after collecting garbage: ${moreBytes < MB ? 'less than 100' : String(Math.round(moreBytes / MB))} MB at most.`,
+		`Counted is the time that n8n's main thread had of a processor between two turns of its event loop, and what of it passed with a function of the package on the stack. The rest is n8n's own: it reads the calls, evaluates the expressions of the workflow with the values of its items, and stores the executions. Memory beyond that at the beginning, after collecting garbage: ${moreBytes < MB ? 'less than 100' : String(Math.round(moreBytes / MB))} MB at most.`,
 		'',
 		'## The longest within the package',
 		'',

@@ -11,7 +11,7 @@ export interface Freeze {
 	readonly ms: number;
 	/** What its main thread had of a processor. */
 	readonly workedMs: number;
-	/** What of that passed while a function of the package was on the stack. */
+	/** What of that passed while a function of the package was on the stack, unless it had n8n evaluate an expression. */
 	readonly ownMs: number;
 	/** The functions of the package, and of all, that it passed in. */
 	readonly own: readonly string[];
