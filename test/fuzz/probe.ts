@@ -96,7 +96,9 @@ function lookInto(ms: number, workedMs: number): Freeze {
 		all.set(top, (all.get(top) ?? 0) + 1);
 		const at = stack.findIndex(({ url }) => url.includes(`/node_modules/${FUZZ_PROBE_PACKAGE}/`));
 		// An expression of the workflow, which n8n evaluates for whichever node asks for its parameters.
-		const isExpression = stack.slice(0, Math.max(at, 0)).some(({ functionName }) => functionName === EVALUATES);
+		const isExpression = stack
+			.slice(0, Math.max(at, 0))
+			.some(({ functionName }) => functionName === EVALUATES);
 		if (at < 0 || isExpression) continue;
 		const ours = stack[at];
 		ownCount++;

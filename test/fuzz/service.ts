@@ -121,7 +121,8 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 			...(draw.chance(0.1) && { location: hostile.header() }),
 			...(draw.chance(0.05) && { 'content-encoding': draw.pick(['gzip', 'br', 'x']) }),
 		});
-		if (sent.length > 1 && draw.chance(0.05)) response.write(sent.subarray(0, sent.length >> 1), () => response.destroy());
+		if (sent.length > 1 && draw.chance(0.05))
+			response.write(sent.subarray(0, sent.length >> 1), () => response.destroy());
 		else response.end(sent);
 	}
 
