@@ -51,6 +51,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run leaks': specsOf('npx jest --selectProjects n8n --testPathPatterns n8n/leaks'),
 	'npm run soak': specsOf('npx jest --selectProjects soak'),
+	'npm run fuzz': specsOf('npx jest --selectProjects fuzz'),
 	'npm run sandbox': { says: /http:\/\/127\.0\.0\.1:\d+/, stays: true },
 	'npm run sandbox -- --port 8080 --clock real --latency 0': {
 		says: /http:\/\/127\.0\.0\.1:8080/,
