@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { ensureHost } from '../host/install/install';
+import { ensureHost } from '../host/install/given';
 import { installPackage, PACKAGE_NAME } from '../host/install/pack';
 import { startN8n } from '../host/n8n';
 import { runCommand } from '../host/processes/command';
