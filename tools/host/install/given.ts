@@ -44,7 +44,9 @@ export function versionIn(said: string): string | undefined {
 async function hostOf(command: string): Promise<Host> {
 	const start = shellOf(command);
 	const [program, ...args] = start;
-	const options = { cwd: tmpdir(), env: n8nEnvironment({ [SETTINGS_FILE]: '/dev/null' }) };
+	// A container asks for both, also where it only says its version.
+	const env = n8nEnvironment({ [SETTINGS_FILE]: '/dev/null', N8N_USER_FOLDER: tmpdir() });
+	const options = { cwd: tmpdir(), env };
 	const said = await runCommand(`${COMMAND} with --version`, program, [...args, '--version'], options);
 	const version = versionIn(said);
 	if (version === undefined) throw new Error(`${COMMAND} with --version says no version of n8n: ${said}`);
