@@ -7,6 +7,7 @@ import { startN8n } from '../host/n8n';
 import { runCommand } from '../host/processes/command';
 import { npmEnvironment } from '../host/processes/environment';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
+import { foreignIn } from './loaded';
 import { missingSettings, type Ownership } from './owner';
 import { brokenLinks } from './page';
 import { newestRules, scan, TARBALL_FILES } from './scan';
@@ -46,18 +47,6 @@ interface Manifest extends Ownership {
 
 const manifestIn = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-
-/** What n8n brings, so that nothing but the package is installed with it. */
-const BROUGHT = ['n8n-workflow', 'lodash', 'luxon', 'zod', 'crypto'];
-
-/** What a compiled file loads that is neither its own nor brought by n8n. */
-function foreignIn(code: string): string[] {
-	const loaded = [...code.matchAll(/\b(?:require|import)\(\s*([^)]*?)\s*\)/g)].map(([, what]) => what);
-	return loaded.filter((what) => {
-		const name = /^["'](?:node:)?([^"']+)["']$/.exec(what)?.[1];
-		return name === undefined || !(/^\.\.?\//.test(name) || BROUGHT.includes(name.split('/')[0]));
-	});
-}
 
 /** Lines of n8n's log that concern the nodes, or a package that could not be loaded. */
 const CONCERNS = /personCompanyData|problem loading|error loading|failed to load|unrecognized node/i;

@@ -50,8 +50,7 @@ async function hostOf(command: string): Promise<Host> {
 	const said = await runCommand(`${COMMAND} with --version`, program, [...args, '--version'], options);
 	const version = versionIn(said);
 	if (version === undefined) throw new Error(`${COMMAND} with --version says no version of n8n: ${said}`);
-	const line = lineOf(version);
-	return { start, version, line, env: releaseOf(line).env };
+	return { start, version, env: releaseOf(lineOf(version)).env };
 }
 
 /** The n8n that is started here: the one of the command that is given, else the installed one. */

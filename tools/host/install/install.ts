@@ -10,7 +10,7 @@ import { END_WITH_PARENT } from '../processes/processGroup';
 import { type Report, reportProgress, seconds } from '../processes/progress';
 import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { filesOf, installPackages } from './packages';
-import { type Line, type Release, releaseOf } from './releases';
+import { type Release, releaseOf } from './releases';
 import { quietSettings } from './settings';
 
 const COMPLETE = 'complete.json';
@@ -24,7 +24,6 @@ export interface Host {
 	/** The program and what comes before n8n's own arguments, such as `start`. */
 	readonly start: readonly [program: string, ...args: string[]];
 	readonly version: string;
-	readonly line: Line;
 	/** Environment that it needs. */
 	readonly env: Readonly<Record<string, string>>;
 	/** A folder of data in which n8n has set up its database and done nothing else, where there is one. */
@@ -62,7 +61,6 @@ function openHost(folder: string, release: Release): InstalledHost | undefined {
 		node,
 		n8n,
 		start: [node.binary, END_WITH_PARENT, n8n],
-		line: release.line,
 		env: release.env,
 		version: (JSON.parse(about) as { version: string }).version,
 		emptyHome: join(folder, EMPTY_HOME),
