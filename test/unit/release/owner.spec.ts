@@ -4,9 +4,9 @@ import { missingSettings, type Ownership } from '../../../tools/release/owner';
 /** What only the owner can decide. */
 
 const decided: Ownership = {
-	name: 'n8n-nodes-person-company-data',
+	name: 'n8n-nodes-example',
 	author: { name: 'Ana Souza', email: 'ana@example.com' },
-	repository: { type: 'git', url: 'git+https://github.com/ana/n8n-nodes-person-company-data.git' },
+	repository: { type: 'git', url: 'git+https://github.com/ana/n8n-nodes-example.git' },
 };
 const missing = (changes: Partial<Ownership> = {}): string[] =>
 	missingSettings({ ...decided, ...changes }).map(({ name }) => name);
