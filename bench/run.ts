@@ -1,4 +1,4 @@
-import { ensureHost } from '../tools/host/install/install';
+import { ensureHost } from '../tools/host/install/given';
 import { installPackage } from '../tools/host/install/pack';
 import { findFreePort } from '../tools/host/processes/ports';
 import type { Report } from '../tools/host/processes/progress';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import type { Host } from '../../tools/host/install/install';
+import type { InstalledHost } from '../../tools/host/install/install';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { Report } from '../../tools/host/processes/progress';
 import type { StoredCredential } from '../../tools/host/rest/stored';
@@ -63,7 +63,7 @@ async function runOnce(n8n: WatchedN8n, prepared: Prepared): Promise<Watched> {
 
 /** Runs each case so many times, in turns, each in an n8n that was just started. */
 export async function measureBlocking(
-	{ host, home, database }: { host: Host; home: string; database: Database },
+	{ host, home, database }: { host: InstalledHost; home: string; database: Database },
 	sandbox: Sandbox,
 	turns: number,
 	report: Report,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Host } from '../../tools/host/install/install';
+import type { InstalledHost } from '../../tools/host/install/install';
 import { quietSettings } from '../../tools/host/install/settings';
 import { runCommand } from '../../tools/host/processes/command';
 import { n8nEnvironment } from '../../tools/host/processes/environment';
@@ -35,7 +35,7 @@ export interface Filled {
 
 /** Replaces all entries of workflows in n8n's store, while n8n is stopped. */
 export async function fillStore(
-	{ host, home, database }: { host: Host; home: string; database: Database },
+	{ host, home, database }: { host: InstalledHost; home: string; database: Database },
 	wanted: readonly Filled[],
 ): Promise<void> {
 	const workflows = Object.fromEntries(

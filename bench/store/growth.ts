@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workfl
 
 import { Companies } from '../../sandbox/data/companies';
 import type { Sandbox } from '../../sandbox';
-import type { Host } from '../../tools/host/install/install';
+import type { InstalledHost } from '../../tools/host/install/install';
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { Report } from '../../tools/host/processes/progress';
 import { BenchN8n } from '../n8n/benchN8n';
@@ -101,7 +101,7 @@ function keptIn(stored: string): number {
 
 /** Runs each kind of work once, without failures, and looks at what n8n has stored of it. */
 export async function measureGrowth(
-	{ host, home }: { host: Host; home: string },
+	{ host, home }: { host: InstalledHost; home: string },
 	sandbox: Sandbox,
 	report: Report,
 ): Promise<readonly Growth[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { startSandbox } from '../../sandbox';
 import { readSwitches, say } from '../../tools/commandLine';
-import { ensureHost } from '../../tools/host/install/install';
+import { ensureInstalled } from '../../tools/host/install/install';
 import { installPackage } from '../../tools/host/install/pack';
 import { type Running, runStoppable } from '../../tools/stoppable';
 import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
@@ -27,7 +27,7 @@ const AT_ONCE = {
 
 /** Measures everything and writes the report; a quick one, with one run of each, is only printed. */
 async function main({ quick }: { readonly quick: boolean }, { end }: Running): Promise<void> {
-	const host = await ensureHost(say);
+	const host = await ensureInstalled(say);
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('store');
 	await installPackage(home, say);

@@ -7,6 +7,7 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 /**
  * Whether failed items are output with their error. An AI model that calls the node sees the error that way; it
  * may see nothing of a thrown error.
+ * @param goesOn whether the workflow goes on after a failure, which n8n's rules want `execute` to ask by itself
  */
-export const outputsFailures = (context: IExecuteFunctions): boolean =>
-	context.continueOnFail() || isTool(context);
+export const outputsFailures = (context: IExecuteFunctions, goesOn: boolean): boolean =>
+	goesOn || isTool(context);

@@ -71,7 +71,7 @@ export class PersonCompanyData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await run(this, resources, this.continueOnFail());
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

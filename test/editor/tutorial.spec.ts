@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { eventsPath } from '../../tools/host/rest/eventsPath';
+import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
 import { inBrowser, useEditor } from './useEditor';
-import type { Workbench } from './workbench';
+import { PACKAGE, type Workbench } from './workbench';
 
-/** The README's "Five minutes", step by step, as a newcomer takes them. */
+/**
+ * The README's "Five minutes", step by step, as a newcomer takes them, and how the demonstration of
+ * docs/verification.md goes on with them.
+ */
 
 jest.setTimeout(180_000);
 
@@ -37,6 +45,28 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 		await option(value).click();
 		await bench.page.keyboard.press('Escape');
 	}
+
+	/** An example as it is once it is imported and the credential chosen. */
+	async function example(name: string): Promise<StoredWorkflow> {
+		const { client } = stack.n8n;
+		const credentials = await client.request<Array<{ id: string; name: string; type: string }>>(
+			'GET',
+			'/credentials',
+		);
+		const [{ id, name: credential, type }] = credentials.filter(
+			(each) => each.type === 'personCompanyDataApi',
+		);
+		const draft = JSON.parse(readFileSync(resolve('examples', `${name}.json`), 'utf8')) as WorkflowDraft;
+		const nodes = draft.nodes.map((node) =>
+			node.type.startsWith(PACKAGE) ? { ...node, credentials: { [type]: { id, name: credential } } } : node,
+		);
+		return await client.createWorkflow({ ...draft, nodes });
+	}
+
+	let started: number;
+	beforeAll(() => {
+		started = Date.now();
+	});
 
 	it('lead from nothing to enriched people, for the credits that they name', async () => {
 		// 1. Find people.
@@ -78,5 +108,32 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 		expect(spent()).toBe(11);
 		expect(stack.sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
 		expect(stack.sandbox.requests.of('b2bPersonSearch')).toHaveLength(1);
+		await bench.page.keyboard.press('Escape');
+		await bench.by('ndv').waitFor({ state: 'hidden' });
+	});
+
+	it('go on in the demonstration with what is refused and with an event, all within five minutes', async () => {
+		// What is wrong is said before anything is sent.
+		const requests = stack.sandbox.requests.traffic.requests;
+		await add('Get person by CPF');
+		await bench.execute();
+		await bench.output.getByText('CPF of item 0 is empty').first().waitFor();
+		expect(stack.sandbox.requests.traffic.requests).toBe(requests);
+
+		// The trigger of an example, published, with its URL at the service.
+		const listening = await example('prospecting-result');
+		await stack.n8n.client.activate(listening);
+		const [trigger] = listening.nodes.filter(({ type }) => type.endsWith('Trigger'));
+		await stack.sandbox.webhooks.register(`${stack.n8n.url}${eventsPath(listening, trigger)}`);
+
+		// Another example makes a job; the service reports it.
+		stack.sandbox.set({ jobSeconds: 0 });
+		const { id } = await example('prospecting-job');
+		await bench.page.goto(`${stack.n8n.url}/workflow/${id}`);
+		await bench.by('canvas-node').first().waitFor();
+		await bench.by('execute-workflow-button').first().click();
+		await bench.page.goto(`${stack.n8n.url}/workflow/${listening.id}/executions`);
+		await bench.page.getByText('Succeeded').first().waitFor();
+		expect(Date.now() - started).toBeLessThan(300_000);
 	});
 });

@@ -4,7 +4,7 @@ import { stringify } from 'flatted';
 
 import type { Download, LoggedRequest } from '../../sandbox';
 import { ALL } from '../support/allOperations';
-import { ensureHost } from '../../tools/host/install/install';
+import { ensureInstalled } from '../../tools/host/install/install';
 import { startElsewhere } from '../support/elsewhere';
 import { Drive } from './leaks/drive';
 import {
@@ -99,7 +99,7 @@ beforeAll(async () => {
 	downloads = sandbox.requests.downloads;
 	log = stack.n8n.log();
 	await stack.n8n.stop();
-	database = new Database(await ensureHost(), stack.home);
+	database = new Database(await ensureInstalled(), stack.home);
 	files = filesOf(stack.home);
 	cells = database.cells();
 	await elsewhere.close();

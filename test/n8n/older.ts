@@ -1,7 +1,8 @@
-import { releaseOf } from '../../tools/host/install/releases';
+import { lineOf } from '../../tools/host/install/releases';
+import { readShared } from './shared';
 
 /** Whether the specs run on n8n's last 1.x. */
-export const isOlder = releaseOf().line === '1.x';
+export const isOlder = lineOf(readShared().version) === '1.x';
 
 /** `it` for tests of what n8n 1.x does not do: skipped there, with the reason in their names. */
 export function itUnlessOlder(reason: string): (name: string, test: () => Promise<void>) => void {

@@ -1,4 +1,4 @@
-import { ensureHost } from '../../tools/host/install/install';
+import { ensureHost, givenAddress } from '../../tools/host/install/given';
 import { startN8n, type N8n } from '../../tools/host/n8n';
 import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
 
@@ -21,6 +21,9 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 	let stack: Stack;
 	let n8n: N8n;
 	beforeAll(async () => {
+		if (givenAddress() !== undefined) {
+			throw new Error('This spec starts an n8n of its own: give N8N_COMMAND instead of N8N_ADDRESS.');
+		}
 		stack = await startStack({ editorPort: 0, ...options });
 		n8n = stack.n8n;
 	});

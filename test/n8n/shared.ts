@@ -14,6 +14,8 @@ export interface Shared {
 	apiKey: string;
 	/** n8n's folder of data. */
 	home: string;
+	/** The version of n8n. */
+	version: string;
 }
 
 /** Specs run in processes of their own, which inherit the environment. */
@@ -33,6 +35,7 @@ export async function startShared(report: Report): Promise<void> {
 		controlUrl: stack.sandbox.controlUrl,
 		apiKey: stack.sandbox.apiKey,
 		home: stack.home,
+		version: stack.n8n.client.version,
 	};
 	process.env[VARIABLE] = JSON.stringify(shared);
 }

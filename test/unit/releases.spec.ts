@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { filesOf } from '../../tools/host/install/packages';
 import { CHOICE, LINES, releaseOf } from '../../tools/host/install/releases';
 
 /** The releases of n8n that the package is tested on. */
@@ -51,5 +52,19 @@ it('is the current one unless another is chosen', () => {
 	process.env[CHOICE] = '1.x';
 	expect(releaseOf().line).toBe('1.x');
 	process.env[CHOICE] = '0.x';
-	expect(() => releaseOf()).toThrow('N8N_UNDER_TEST is "0.x"; it can be 2.x or 1.x.');
+	expect(() => releaseOf()).toThrow(
+		'N8N_UNDER_TEST is "0.x"; it can be 2.x or 1.x, or a version such as 2.41.3.',
+	);
+});
+
+it('any version is installed with the Node and the settings of its line, and without a lockfile', () => {
+	const release = releaseOf('2.40.7');
+	expect(release).toMatchObject({ line: '2.x', version: '2.40.7', node: releaseOf('2.x').node });
+	expect(releaseOf('1.120.0')).toMatchObject({ line: '1.x', env: releaseOf('1.x').env });
+	const files = filesOf(release);
+	expect([...files.keys()]).toEqual(['package.json']);
+	const { dependencies, optionalDependencies } = JSON.parse(files.get('package.json') ?? '') as Manifest;
+	expect(dependencies).toEqual({ n8n: '2.40.7' });
+	const pinned = read('test/host', 'package.json') as Manifest;
+	expect(optionalDependencies).toEqual(pinned.optionalDependencies);
 });

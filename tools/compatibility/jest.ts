@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { CHOICE, type Line } from '../host/install/releases';
+import { CHOICE } from '../host/install/releases';
 import { npmEnvironment } from '../host/processes/environment';
 import { startGroup } from '../host/processes/processGroup';
 import type { Report } from '../host/processes/progress';
@@ -23,9 +23,9 @@ export interface Results {
 	}>;
 }
 
-/** Runs the tests in a real n8n of one line; `undefined` when they did not come to begin. */
+/** Runs the tests in a real n8n of one release, or in the one that is given; `undefined` when they did not begin. */
 export async function runTests(
-	line: Line,
+	release: string | undefined,
 	options: readonly string[],
 	report: Report,
 ): Promise<Results | undefined> {
@@ -35,7 +35,7 @@ export async function runTests(
 		const output = ['--json', '--outputFile', file];
 		const group = startGroup(process.execPath, [JEST, '--selectProjects', 'n8n', ...output, ...options], {
 			cwd: CHECKOUT,
-			env: npmEnvironment({ [CHOICE]: line }),
+			env: npmEnvironment(release === undefined ? {} : { [CHOICE]: release }),
 			graceMs: GRACE_MS,
 			// On stdout stand the results, which the file holds as well.
 			onLine: (text, stream) => stream === 'stderr' && report(text),

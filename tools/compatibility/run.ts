@@ -1,20 +1,19 @@
 import { print } from '../commandLine';
 import { stopAllGroups } from '../host/processes/processGroup';
 import { seconds } from '../host/processes/progress';
-import { type Line, LINES } from '../host/install/releases';
+import { givenAddress, isGiven } from '../host/install/given';
+import { newestN8n } from '../host/install/newest';
 import { onEndRequest } from '../host/processes/signals';
+import { readArguments, USAGE } from './arguments';
 import { runTests, type Results } from './jest';
-import { SMOKE } from './smoke';
+import { smokeTests } from './smoke';
 
-const USAGE = `Usage: npm run test:compatibility -- [${LINES.join('] [')}] [--smoke] [options of jest]
-
-Runs the tests in a real n8n on each line of n8n, one after another; with --smoke a few that touch everything.`;
-
+const smoke = smokeTests(givenAddress() !== undefined);
 const smokeOptions = [
 	'--testPathPatterns',
-	`n8n/(${SMOKE.map(({ spec }) => spec).join('|')})\\.spec`,
+	`n8n/(${smoke.map(({ spec }) => spec).join('|')})\\.spec`,
 	'--testNamePattern',
-	`^(${SMOKE.flatMap(({ tests }) => tests).join('|')})`,
+	`^(${smoke.flatMap(({ tests }) => tests).join('|')})`,
 ];
 
 /** Tests that were to run and did not: a test that got another name must not go missing. */
@@ -22,20 +21,20 @@ function missing({ testResults }: Results): string[] {
 	const passed = testResults
 		.flatMap(({ assertionResults }) => assertionResults)
 		.filter(({ status }) => status === 'passed');
-	return SMOKE.flatMap(({ tests }) => tests).filter(
-		(test) => !passed.some(({ fullName }) => fullName.startsWith(test)),
-	);
+	return smoke
+		.flatMap(({ tests }) => tests)
+		.filter((test) => !passed.some(({ fullName }) => fullName.startsWith(test)));
 }
 
-/** Runs the tests on one line; tells whether they passed, and in a line what came of them. */
+/** Runs the tests on one release, or on the n8n that is given; tells whether they passed, and what came of them. */
 async function runOn(
-	line: Line,
+	release: string | undefined,
 	isSmoke: boolean,
 	options: readonly string[],
 ): Promise<{ passed: boolean; result: string }> {
 	const started = Date.now();
-	print(`\n=== n8n ${line} ===`);
-	const results = await runTests(line, [...(isSmoke ? smokeOptions : []), ...options], print);
+	print(`\n=== n8n ${release ?? 'that is given'} ===`);
+	const results = await runTests(release, [...(isSmoke ? smokeOptions : []), ...options], print);
 	if (results === undefined) return { passed: false, result: `no test ran (${seconds(started)})` };
 	const absent = isSmoke ? missing(results) : [];
 	const parts = [
@@ -50,28 +49,32 @@ async function runOn(
 	};
 }
 
-/** Runs them on the chosen lines; the exit code says whether all passed. */
+/** Runs them on the chosen releases; the exit code says whether all passed. */
 async function main(args: readonly string[]): Promise<number> {
 	if (args.includes('--help')) {
 		print(USAGE);
 		return 0;
 	}
-	const isLine = (arg: string): arg is Line => LINES.some((line) => line === arg);
-	const chosen = args.filter(isLine);
-	const options = args.filter((arg) => !isLine(arg) && arg !== '--smoke');
+	const { releases, isSmoke, options } = readArguments(args, isGiven());
 	const summary: string[] = [];
 	let failed = 0;
-	for (const line of chosen.length > 0 ? chosen : LINES) {
-		const { passed, result } = await runOn(line, args.includes('--smoke'), options);
+	for (const named of releases.length > 0 ? releases : [undefined]) {
+		const release = named === 'newest' ? await newestN8n() : named;
+		const { passed, result } = await runOn(release, isSmoke, options);
 		if (!passed) failed++;
-		summary.push(`${passed ? 'ok    ' : 'failed'} n8n ${line}: ${result}`);
+		summary.push(`${passed ? 'ok    ' : 'failed'} n8n ${release ?? 'that is given'}: ${result}`);
 	}
 	print(`\n${summary.join('\n')}`);
 	return failed === 0 ? 0 : 1;
 }
 
 onEndRequest((exitCode) => void stopAllGroups().finally(() => process.exit(exitCode)));
-void main(process.argv.slice(2)).then(async (exitCode) => {
-	await stopAllGroups();
-	process.exit(exitCode);
-});
+void main(process.argv.slice(2))
+	.catch((error: Error) => {
+		print(error.message);
+		return 2;
+	})
+	.then(async (exitCode) => {
+		await stopAllGroups();
+		process.exit(exitCode);
+	});

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Host } from './install/install';
-import { quietSettings } from './install/settings';
 import { CommandFailed } from './processes/command';
-import { n8nEnvironment } from './processes/environment';
 import { findFreePort, LOOPBACK } from './processes/ports';
-import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processes/processGroup';
+import { startProcess } from './n8nProcess';
+import type { Exit, ProcessGroup } from './processes/processGroup';
 import { N8nClient } from './rest/client';
 import type { Login } from './rest/session';
 
@@ -18,8 +17,6 @@ const EDITOR_PORT = 5678;
 const BROKER_PORT = 5679;
 const READY_MS = 120_000;
 const ATTEMPTS = 5;
-/** More than n8n gives its own executions. */
-const GRACE_MS = 10_000;
 
 /** What is needed to start n8n. */
 export interface N8nOptions {
@@ -37,6 +34,7 @@ export interface N8n {
 	/** Address of the editor, and base of all webhooks. */
 	url: string;
 	port: number;
+	/** 0 where it was not started here. */
 	pid: number;
 	owner: Login;
 	client: N8nClient;
@@ -54,8 +52,6 @@ class PortTaken extends Error {}
 
 function settings(options: N8nOptions, port: number, brokerPort: number): Record<string, string> {
 	return {
-		...quietSettings(options.home),
-		...options.host.env,
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
 		N8N_PORT: String(port),
@@ -93,16 +89,12 @@ async function waitUntilReady(group: ProcessGroup, url: string, port: number): P
 async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
 	const { host, home } = options;
 	const hasOwnDatabase = options.env?.DB_TYPE !== undefined;
-	if (!hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
-		cpSync(host.emptyHome, home, { recursive: true });
+	const { emptyHome } = host;
+	if (emptyHome !== undefined && !hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
+		cpSync(emptyHome, home, { recursive: true });
 	}
 	const url = `http://${LOOPBACK}:${port}`;
-	// The folder of data is the working directory: n8n would read a .env file of the checkout.
-	const group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, 'start'], {
-		cwd: home,
-		env: n8nEnvironment(settings(options, port, brokerPort)),
-		graceMs: GRACE_MS,
-	});
+	const group = startProcess(host, home, ['start'], settings(options, port, brokerPort));
 	try {
 		const client = await waitUntilReady(group, url, port);
 		return {

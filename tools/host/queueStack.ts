@@ -2,13 +2,13 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { ensureHost, type Host } from './install/install';
+import { ensureHost } from './install/given';
+import type { Host } from './install/install';
 import { installPackage } from './install/pack';
-import { quietSettings } from './install/settings';
 import { type N8n, startN8n } from './n8n';
-import { n8nEnvironment } from './processes/environment';
+import { startProcess } from './n8nProcess';
 import { findFreePort, LOOPBACK } from './processes/ports';
-import { END_WITH_PARENT, type ProcessGroup, startGroup } from './processes/processGroup';
+import type { ProcessGroup } from './processes/processGroup';
 import type { QueuePrograms } from './processes/programs';
 import type { Report } from './processes/progress';
 import { untilReady } from './processes/ready';
@@ -42,7 +42,6 @@ export interface QueueStack {
 
 const WORKERS = 2;
 const READY_MS = 120_000;
-const GRACE_MS = 10_000;
 
 const queueSettings = (stores: Stores, webhookUrl: string): Record<string, string> => ({
 	EXECUTIONS_MODE: 'queue',
@@ -73,11 +72,7 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 	let group: ProcessGroup | undefined;
 	return {
 		async start() {
-			group = startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, ...command], {
-				cwd: home,
-				env: n8nEnvironment({ ...quietSettings(home), ...host.env, ...env }),
-				graceMs: GRACE_MS,
-			});
+			group = startProcess(host, home, command, env);
 			await untilReady(group, `n8n ${command[0]}`, READY_MS, async () => {
 				const answer = await fetch(health).catch(() => undefined);
 				return answer?.ok ? answer : undefined;

@@ -1,6 +1,7 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox';
 import { startSandbox } from '../../sandbox';
-import { ensureHost } from './install/install';
+import { attachTo } from './attached';
+import { ensureHost, givenAddress } from './install/given';
 import { type N8n, startN8n } from './n8n';
 import { installPackage } from './install/pack';
 import type { Report } from './processes/progress';
@@ -17,7 +18,7 @@ export interface StackOptions {
 	report?: Report;
 }
 
-/** A sandbox and an n8n with the packed package in it. */
+/** A sandbox and an n8n with the package in it, which is packed for it where it is started here. */
 export interface Stack {
 	sandbox: Sandbox;
 	n8n: N8n;
@@ -35,10 +36,14 @@ async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 	}
 }
 
-/** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
+/**
+ * Installs what is missing, then starts a sandbox and an n8n, or takes the one that runs at a given address; on
+ * failure nothing stays behind.
+ */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
 	const { editorPort, report = () => {} } = options;
-	const host = await ensureHost(report);
+	const address = givenAddress();
+	const host = address === undefined ? await ensureHost(report) : undefined;
 	const home = makeTemporaryFolder('home');
 	let sandbox: Sandbox | undefined;
 	let n8n: N8n | undefined;
@@ -48,11 +53,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 		removeTemporaryFolder(home);
 	};
 	try {
-		await installPackage(home, report);
+		if (host) await installPackage(home, report);
 		sandbox = await openSandbox(options.sandbox ?? {});
 		const started = Date.now();
-		n8n = await startN8n({ host, home, port: editorPort, env: options.env });
-		report(`n8n ${host.version} runs (${seconds(started)}).`);
+		n8n = host
+			? await startN8n({ host, home, port: editorPort, env: options.env })
+			: await attachTo(address ?? '');
+		report(`n8n ${n8n.client.version} runs${host ? ` (${seconds(started)})` : ` at ${n8n.url}`}.`);
 		return { sandbox, n8n, home, stop };
 	} catch (error) {
 		await stop();

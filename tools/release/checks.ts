@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { ensureHost } from '../host/install/install';
+import { ensureHost } from '../host/install/given';
 import { installPackage, PACKAGE_NAME } from '../host/install/pack';
 import { startN8n } from '../host/n8n';
 import { runCommand } from '../host/processes/command';
 import { npmEnvironment } from '../host/processes/environment';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
+import { foreignIn } from './loaded';
+import { missingSettings, type Ownership } from './owner';
+import { brokenLinks } from './page';
+import { newestRules, scan, TARBALL_FILES } from './scan';
 import { makeTarball, type Tarball } from './tarball';
 
 /** One thing that must hold of a release: nothing when it does, else what is wrong. */
@@ -33,35 +37,16 @@ const DESCRIPTIONS = ['known', 'types'].flatMap((folder) =>
 	['nodes', 'credentials'].map((kind) => `dist/${folder}/${kind}.json`),
 );
 
-interface Manifest {
+interface Manifest extends Ownership {
 	readonly version: string;
 	readonly license?: string;
 	readonly keywords?: readonly string[];
 	readonly dependencies?: Readonly<Record<string, string>>;
-	readonly repository?: unknown;
 	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
 }
 
 const manifestIn = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-
-interface Scanner {
-	readonly SOURCE_FILE_PATTERNS: readonly string[];
-	analyzePackage(
-		folder: string,
-		patterns: readonly string[],
-	): Promise<{ readonly passed: boolean; readonly message?: string; readonly details?: string }>;
-}
-
-/** Not a literal: the module has no types. */
-const SCANNER: string = '@n8n/scan-community-package/scanner/scanner.mjs';
-
-/** n8n's own scan of community packages. */
-async function scan(folder: string, patterns?: readonly string[]): Promise<string[]> {
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(SCANNER)) as Scanner;
-	const { passed, message, details } = await analyzePackage(folder, patterns ?? SOURCE_FILE_PATTERNS);
-	return passed ? [] : [`${message ?? 'refused'} ${details ?? ''}`.trim()];
-}
 
 /** Lines of n8n's log that concern the nodes, or a package that could not be loaded. */
 const CONCERNS = /personCompanyData|problem loading|error loading|failed to load|unrecognized node/i;
@@ -101,6 +86,22 @@ export const checks: readonly Check[] = [
 		},
 	},
 	{
+		name: 'nothing is loaded but the package itself and what n8n brings',
+		problems: async ({ folder, files }) =>
+			files
+				.filter((file) => file.endsWith('.js'))
+				.flatMap((file) =>
+					foreignIn(readFileSync(join(folder, file), 'utf8')).map((what) => `${file}: ${what}`),
+				),
+	},
+	{
+		name: 'links and pictures of the README lead somewhere, also from its page on npm',
+		problems: async ({ folder }) =>
+			['README.md', 'README.pt-BR.md'].flatMap((file) =>
+				brokenLinks(readFileSync(join(folder, file), 'utf8'), (path) => existsSync(join(CHECKOUT, path))),
+			),
+	},
+	{
 		name: 'the changelog tells of this version',
 		problems: async ({ folder }) => {
 			const { version } = manifestIn(folder);
@@ -119,7 +120,14 @@ export const checks: readonly Check[] = [
 	{ name: "n8n's scan passes on the source", problems: async () => await scan(CHECKOUT) },
 	{
 		name: "n8n's scan passes on the tarball",
-		problems: async ({ folder }) => await scan(folder, ['**/*.js', 'package.json']),
+		problems: async ({ folder }) => await scan(folder, TARBALL_FILES),
+	},
+	{
+		name: "n8n's newest rules on npm find nothing in the source and the tarball, warnings included",
+		problems: async ({ folder }) => [
+			...(await newestRules(CHECKOUT)),
+			...(await newestRules(folder, TARBALL_FILES)),
+		],
 	},
 	{
 		name: 'an empty n8n loads it without a warning',
@@ -150,13 +158,6 @@ export const checks: readonly Check[] = [
 	},
 ];
 
-/** What only holds once there is a repository to publish from: npm compares it with the provenance. */
-export const publishChecks: readonly Check[] = [
-	{
-		name: 'package.json names the repository',
-		problems: async ({ folder }) =>
-			manifestIn(folder).repository === undefined
-				? ['add "repository" to package.json, with the address on GitHub']
-				: [],
-	},
-];
+/** What the owner has still to decide before it can be published. */
+export const missingOf = ({ folder }: Tarball): ReturnType<typeof missingSettings> =>
+	missingSettings(manifestIn(folder));

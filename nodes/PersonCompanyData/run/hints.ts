@@ -1,4 +1,3 @@
-import { outputsFailures } from '../../../core/base/tool';
 import type { Session } from '../../../core/client/session';
 import type { Outcome } from '../../../core/output/outcome';
 
@@ -7,12 +6,20 @@ import type { Outcome } from '../../../core/output/outcome';
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > Submit Again.';
 
-/** Adds hints about usage and failed items to the output pane. */
-export function addHints(session: Session, items: number, { outputs, problems }: Outcome): void {
-	const { context, pace, tally } = session;
+/**
+ * Adds hints about usage and failed items to the output pane.
+ * @param outputsProblems whether failed items are output as all others are
+ */
+export function addHints(
+	session: Session,
+	items: number,
+	{ outputs, problems }: Outcome,
+	outputsProblems: boolean,
+): void {
+	const { pace, tally } = session;
 	for (const message of aboutRecords(session, items)) session.hint(message);
 	const failed = new Set(problems.flatMap((problem) => problem.items)).size;
-	if (failed > 0 && outputs.length > 0 && !outputsFailures(context)) {
+	if (failed > 0 && outputs.length > 0 && !outputsProblems) {
 		session.hint(
 			`${failed} of ${items} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
 		);

@@ -15,10 +15,17 @@ import { previewRun } from './preview';
 import { serve } from './serve';
 import { close, countTry, isDiscarded, mustStop, stoppingError, withUsage } from './ending';
 
-/** Runs the selected operation, stage by stage from input items to output items. */
-export async function run(context: IExecuteFunctions, resources: Resources): Promise<INodeExecutionData[][]> {
+/**
+ * Runs the selected operation, stage by stage from input items to output items.
+ * @param goesOn whether the workflow goes on after a failure
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: Resources,
+	goesOn: boolean,
+): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	const outputsProblems = outputsFailures(context);
+	const outputsProblems = outputsFailures(context, goesOn);
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
@@ -66,7 +73,7 @@ export async function run(context: IExecuteFunctions, resources: Resources): Pro
 	const complete = options.includeUsage === true ? withUsage(session, outcome) : outcome;
 	const output = toItems(node, complete);
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
-	addHints(session, items.length, outcome);
+	addHints(session, items.length, outcome, outputsProblems);
 
 	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
 	return outcome.parked === undefined ? [output] : await park(context, outcome, outcome.parked);

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import { runCommand } from '../processes/command';
 import { n8nEnvironment, npmEnvironment } from '../processes/environment';
@@ -18,27 +9,32 @@ import { isAlive, withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
 import { type Report, reportProgress, seconds } from '../processes/progress';
 import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
-import { type Line, type Release, releaseOf } from './releases';
+import { filesOf, installPackages } from './packages';
+import { type Release, releaseOf } from './releases';
 import { quietSettings } from './settings';
 
-const CHECKOUT = resolve(__dirname, '../../..');
 const COMPLETE = 'complete.json';
 const EMPTY_HOME = 'home';
 const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
 /** To be raised when what an install consists of changes, so that older ones are not used. */
 const LAYOUT = '2';
 
-/** An n8n on disk, ready to be started. */
+/** An n8n that can be started. */
 export interface Host {
-	node: NodeRuntime;
-	/** n8n's command line script. */
-	n8n: string;
-	version: string;
-	line: Line;
+	/** The program and what comes before n8n's own arguments, such as `start`. */
+	readonly start: readonly [program: string, ...args: string[]];
+	readonly version: string;
 	/** Environment that it needs. */
-	env: Readonly<Record<string, string>>;
-	/** A folder of data in which n8n has set up its database and done nothing else. */
-	emptyHome: string;
+	readonly env: Readonly<Record<string, string>>;
+	/** A folder of data in which n8n has set up its database and done nothing else, where there is one. */
+	readonly emptyHome?: string;
+}
+
+/** An n8n that npm has installed here. */
+export interface InstalledHost extends Host {
+	readonly node: NodeRuntime;
+	/** n8n's command line script. */
+	readonly n8n: string;
 }
 
 /**
@@ -50,23 +46,22 @@ export function cacheFolder(): string {
 	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
 }
 
-function hostName({ pinned }: Release): string {
+function hostName(release: Release): string {
 	const hash = createHash('sha256').update(LAYOUT);
-	for (const file of ['package.json', 'package-lock.json']) {
-		// Line endings depend on how git was told to check out.
-		hash.update(readFileSync(join(CHECKOUT, pinned, file), 'utf8').replace(/\r\n/g, '\n'));
-	}
+	for (const text of filesOf(release).values()) hash.update(text);
 	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
 }
 
-function openHost(folder: string, release: Release): Host | undefined {
+function openHost(folder: string, release: Release): InstalledHost | undefined {
 	if (!existsSync(join(folder, COMPLETE))) return undefined;
 	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
+	const node = findNodeRuntime(folder, release);
+	const n8n = join(folder, N8N_SCRIPT);
 	return {
-		node: findNodeRuntime(folder, release),
-		line: release.line,
+		node,
+		n8n,
+		start: [node.binary, END_WITH_PARENT, n8n],
 		env: release.env,
-		n8n: join(folder, N8N_SCRIPT),
 		version: (JSON.parse(about) as { version: string }).version,
 		emptyHome: join(folder, EMPTY_HOME),
 	};
@@ -79,33 +74,6 @@ function removeRemains(cache: string): void {
 		if (pid === undefined || isAlive(Number(pid))) continue;
 		rmSync(join(cache, name), { recursive: true, force: true, maxRetries: 3 });
 	}
-}
-
-/** Where the packages of the lockfile go on this system, relative to the host folder. */
-function packageFolders(folder: string): string[] {
-	const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
-		packages: Record<string, { optional?: boolean }>;
-	};
-	return Object.entries(lock.packages)
-		.filter(([path, entry]) => path !== '' && !entry.optional)
-		.map(([path]) => path);
-}
-
-async function installPackages(folder: string, report: Report): Promise<void> {
-	const wanted = packageFolders(folder);
-	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
-	await reportProgress(
-		report,
-		'Installing n8n, step 1 of 3: packages',
-		() => `${present()} of ${wanted.length} on disk`,
-		async () =>
-			await runCommand(
-				'npm ci of n8n',
-				'npm',
-				['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
-				{ cwd: folder, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) },
-			),
-	);
 }
 
 async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Report): Promise<void> {
@@ -153,10 +121,7 @@ async function install(folder: string, release: Release, report: Report): Promis
 	rmSync(partial, { recursive: true, force: true });
 	mkdirSync(partial, { recursive: true });
 	try {
-		for (const file of ['package.json', 'package-lock.json']) {
-			cpSync(join(CHECKOUT, release.pinned, file), join(partial, file));
-		}
-		await installPackages(partial, report);
+		await installPackages(partial, release, report);
 		const node = findNodeRuntime(partial, release);
 		await buildDatabaseDriver(partial, node, report);
 		await createDatabase(partial, node, report);
@@ -171,10 +136,13 @@ async function install(folder: string, release: Release, report: Report): Promis
 }
 
 /**
- * Makes sure that the pinned n8n of a release is installed, and says where. The first call takes minutes; an
+ * Makes sure that the n8n of a release is installed, and says where. The first call takes minutes; an
  * interrupted one is begun anew, and two at once wait for each other.
  */
-export async function ensureHost(report: Report = () => {}, release = releaseOf()): Promise<Host> {
+export async function ensureInstalled(
+	report: Report = () => {},
+	release = releaseOf(),
+): Promise<InstalledHost> {
 	const cache = cacheFolder();
 	const folder = join(cache, hostName(release));
 	removeRemains(cache);

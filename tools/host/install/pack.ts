@@ -18,14 +18,22 @@ export const PACKAGE_NAME = (
 ).name;
 
 /** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
-export async function packPackage(into: string): Promise<string> {
+export async function packPackage(into: string, report: Report = () => {}): Promise<string> {
 	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
-	await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
-	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
-	const [packed] = JSON.parse(await runCommand('Packing the package', 'npm', args, options)) as Array<{
-		filename: string;
-	}>;
-	return join(into, packed.filename);
+	const checkout = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 16);
+	// Two builds at once would empty each other's dist.
+	return await withLock(
+		join(cacheFolder(), `build-${checkout}.lock`),
+		(pid) => report(`Waiting for process ${pid}, which is building the package …`),
+		async () => {
+			await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
+			const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
+			const [packed] = JSON.parse(await runCommand('Packing the package', 'npm', args, options)) as Array<{
+				filename: string;
+			}>;
+			return join(into, packed.filename);
+		},
+	);
 }
 
 /**
@@ -35,27 +43,12 @@ export async function packPackage(into: string): Promise<string> {
 export async function installPackage(home: string, report: Report = () => {}): Promise<string> {
 	const started = Date.now();
 	const folder = makeTemporaryFolder('pack');
-	const checkout = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 16);
 	const target = join(home, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	try {
-		// Two builds at once would empty each other's dist.
-		await withLock(
-			join(cacheFolder(), `build-${checkout}.lock`),
-			(pid) => report(`Waiting for process ${pid}, which is building the package …`),
-			async () => {
-				const tarball = await packPackage(folder);
-				mkdirSync(target, { recursive: true });
-				await runCommand(
-					'Unpacking the package',
-					'tar',
-					['-xzf', tarball, '-C', target, '--strip-components=1'],
-					{
-						cwd: folder,
-						env: npmEnvironment(),
-					},
-				);
-			},
-		);
+		const tarball = await packPackage(folder, report);
+		mkdirSync(target, { recursive: true });
+		const args = ['-xzf', tarball, '-C', target, '--strip-components=1'];
+		await runCommand('Unpacking the package', 'tar', args, { cwd: folder, env: npmEnvironment() });
 	} finally {
 		removeTemporaryFolder(folder);
 	}

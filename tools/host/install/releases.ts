@@ -2,11 +2,15 @@
 export const LINES = ['2.x', '1.x'] as const;
 export type Line = (typeof LINES)[number];
 
-/** One release of n8n, pinned with all that it needs. */
+/** One release of n8n, and what it needs. */
 export interface Release {
 	readonly line: Line;
-	/** Folder with its package.json and lockfile, from the root of the checkout. */
+	/** How it is asked for: a line, which is pinned, or a version. */
+	readonly name: string;
+	/** Folder with the pinned package.json and lockfile of its line, from the root of the checkout. */
 	readonly pinned: string;
+	/** Another version than the pinned one, with what the registry has for it on the day of the install. */
+	readonly version?: string;
 	/** Versions of Node that it starts on. */
 	readonly node: { readonly from: number; readonly to?: number };
 	/** What it must be told to start there, and to be tested. */
@@ -14,9 +18,10 @@ export interface Release {
 }
 
 const RELEASES: Readonly<Record<Line, Release>> = {
-	'2.x': { line: '2.x', pinned: 'test/host', node: { from: 24 }, env: {} },
+	'2.x': { line: '2.x', name: '2.x', pinned: 'test/host', node: { from: 24 }, env: {} },
 	'1.x': {
 		line: '1.x',
+		name: '1.x',
 		pinned: 'test/host-1x',
 		node: { from: 20, to: 24 },
 		env: {
@@ -28,12 +33,22 @@ const RELEASES: Readonly<Record<Line, Release>> = {
 	},
 };
 
-/** Names the line that is installed and started, for a command and all processes of its own. */
+/** Names the release that is installed and started, for a command and all processes of its own. */
 export const CHOICE = 'N8N_UNDER_TEST';
 
-/** The release of a line; without one, that which was chosen for this command, else the current one. */
-export function releaseOf(line: string = process.env[CHOICE] || '2.x'): Release {
-	const known = LINES.find((each) => each === line);
-	if (known) return RELEASES[known];
-	throw new Error(`${CHOICE} is "${line}"; it can be ${LINES.join(' or ')}.`);
+/** The line that a version is of; n8n from 2 on is the current one. */
+export const lineOf = (version: string): Line => (version.startsWith('1.') ? '1.x' : '2.x');
+
+/** Whether this names a release: a line, or a version such as 2.41.3. */
+export const namesRelease = (name: string): boolean =>
+	LINES.some((line) => line === name) || /^[1-9]\d*\.\d+\.\d+$/.test(name);
+
+/** The release of a name; without one, that which was chosen for this command, else the current one. */
+export function releaseOf(name: string = process.env[CHOICE] || '2.x'): Release {
+	if (!namesRelease(name)) {
+		throw new Error(`${CHOICE} is "${name}"; it can be ${LINES.join(' or ')}, or a version such as 2.41.3.`);
+	}
+	const line = LINES.find((each) => each === name);
+	if (line !== undefined) return RELEASES[line];
+	return { ...RELEASES[lineOf(name)], name, version: name };
 }

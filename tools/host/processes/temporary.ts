@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { isAlive } from './lock';
 
-const PREFIX = 'n8n-nodes-person-company-data-';
+const PREFIX = 'person-company-data-';
 const made = new Set<string>();
 
 function remove(folder: string): void {

@@ -41,6 +41,8 @@ const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 export class N8nClient {
 	private constructor(
 		private readonly session: Session,
+		/** The version of n8n. */
+		readonly version: string,
 		private readonly dialect: Dialect,
 	) {}
 
@@ -52,7 +54,8 @@ export class N8nClient {
 		const session = new Session(url);
 		if (typeof login === 'string') session.key = login;
 		else await session.signIn(login);
-		return new N8nClient(session, await dialectOf(session));
+		const { versionCli } = await session.request<{ versionCli: string }>('GET', '/settings');
+		return new N8nClient(session, versionCli, dialectOf(versionCli));
 	}
 
 	/** What stands for the login: n8n refuses logins when there are many. */

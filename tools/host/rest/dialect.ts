@@ -43,8 +43,5 @@ const older: Dialect = {
 	}),
 };
 
-/** The way to talk to the n8n of a session. */
-export async function dialectOf(session: Session): Promise<Dialect> {
-	const { versionCli } = await session.request<{ versionCli: string }>('GET', '/settings');
-	return versionCli.startsWith('1.') ? older : current;
-}
+/** The way to talk to an n8n of this version. */
+export const dialectOf = (version: string): Dialect => (version.startsWith('1.') ? older : current);

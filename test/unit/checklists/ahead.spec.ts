@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { PersonCompanyDataNewLeadsTrigger } from '../../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
+import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
+import manifest from '../../../package.json';
+import { bestContrast } from '../../support/contrast';
+import { breaking, credential, entriesOf } from './shown';
+
+/**
+ * Rules of n8n's scan that are in its repository (packages/@n8n/eslint-plugin-community-nodes) and in no release on
+ * npm yet, so that no tool here runs them. Each test names the rules it stands for; docs/checklists.md lists all.
+ */
+
+const ROOT = resolve(__dirname, '../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const NODES = [PersonCompanyData, PersonCompanyDataTrigger, PersonCompanyDataNewLeadsTrigger].map(
+	(Class) => new Class(),
+);
+/** Paths of the sources that package.json lists as compiled. */
+const sourcesOf = (compiled: readonly string[]): string[] =>
+	compiled.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+const NODE_FILES = sourcesOf(manifest.n8n.nodes);
+const CREDENTIAL_FILES = sourcesOf(manifest.n8n.credentials);
+const SHIPPED = ['contract', 'core', 'credentials', 'nodes'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(folder, name)),
+);
+
+it('there are nodes to look at', () => {
+	expect(NODES.map(({ description }) => description.name).sort()).toEqual(
+		NODE_FILES.map((path) => basename(path, '.node.ts').replace(/^./, (first) => first.toLowerCase())).sort(),
+	);
+	expect(SHIPPED.length).toBeGreaterThan(100);
+});
+
+/** valid-node-categories, valid-codex-categories; neither AI nor a kind of Logic or Flow is among them. */
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+it("categories are those of n8n's main branch, and there are no subcategories", () => {
+	for (const path of NODE_FILES.map((file) => file.replace(/\.ts$/, '.json'))) {
+		const { categories, ...codex } = JSON.parse(read(path)) as { categories: string[] };
+		expect([path, categories.filter((name) => !CATEGORIES.includes(name))]).toEqual([path, []]);
+		expect(categories.length).toBeGreaterThan(0);
+		expect(codex).not.toHaveProperty('subcategories');
+	}
+	expect(NODES.filter(({ description }) => 'codex' in description)).toEqual([]);
+});
+
+it('icons stand out from the background of their theme', () => {
+	const icons = [...NODES.map(({ description }) => description), credential].flatMap(({ icon }) => {
+		const { light, dark } = icon as { readonly light: string; readonly dark: string };
+		return [
+			[light, '#ffffff'],
+			[dark, '#2b2b2b'],
+		] as const;
+	});
+	for (const [icon, background] of icons) {
+		const contrast = bestContrast(read(join('icons', basename(icon))), background);
+		// The rule warns below 1.5; 3 is what WCAG asks of graphics.
+		expect([icon, contrast >= 3]).toEqual([icon, true]);
+	}
+});
+
+it('hints have at most 120 characters', () => {
+	expect(breaking(({ hint = '' }) => hint.length > 120)).toEqual([]);
+});
+
+it('entries of a menu have no asterisk, and no name or value twice', () => {
+	const isDoubtful = (property: INodeProperties): boolean => {
+		const entries = entriesOf(property);
+		const [names, values] = [entries.map(({ name }) => name), entries.map(({ value }) => value)];
+		return (
+			names.some((name) => name.includes('*')) ||
+			new Set(names).size < names.length ||
+			new Set(values).size < values.length
+		);
+	};
+	expect(breaking(isDoubtful)).toEqual([]);
+});
+
+it('every parameter has a default', () => {
+	expect(breaking((property) => property.default === undefined)).toEqual([]);
+});
+
+it('names of nodes, credentials and their files agree', () => {
+	for (const { description } of NODES) {
+		expect(description.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+		expect(description.defaults).not.toHaveProperty('color');
+	}
+	for (const path of CREDENTIAL_FILES) {
+		const name = basename(path, '.credentials.ts');
+		expect(name).toMatch(/Api$/);
+		expect(read(path)).toContain(`export class ${name} implements ICredentialType`);
+	}
+	expect(credential.name).toMatch(/^[a-z]\w*Api$/);
+});
+
+it('a node takes one credential', () => {
+	for (const { description } of NODES) expect(description.credentials).toHaveLength(1);
+});
+
+it('the package is the only one of its repository', () => {
+	const { repository } = manifest as { readonly repository?: object };
+	expect(repository ?? {}).not.toHaveProperty('directory');
+});
+
+it('no ID of a partner, an account or a customer is written into the code', () => {
+	const fixed = /\b(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id\b['"]?\s*[:=]\s*['"`]/i;
+	expect(SHIPPED.filter((path) => fixed.test(read(path)))).toEqual([]);
+});
+
+it('nodes with webhooks have all methods of their lifecycle', () => {
+	for (const node of NODES) {
+		const { webhooks = [], name } = node.description;
+		const groups = Object.values('webhookMethods' in node ? node.webhookMethods : {});
+		expect([name, groups.length > 0]).toEqual([name, webhooks.length > 0]);
+		for (const methods of groups) {
+			expect(Object.keys(methods).sort()).toEqual(['checkExists', 'create', 'delete']);
+		}
+	}
+});
+
+it('an execute asks by itself whether it is to go on after a failure', () => {
+	for (const path of NODE_FILES) {
+		const [, execute = ''] = /^\tasync execute\([\s\S]*?\{\n([\s\S]*?)^\t\}/m.exec(read(path)) ?? [];
+		expect([path, execute === '' || execute.includes('this.continueOnFail()')]).toEqual([path, true]);
+	}
+});
+
+it('the only field at the top of a form that is optional JSON is Additional Filters', () => {
+	const found = NODES.flatMap(({ description }) =>
+		description.properties
+			.filter(({ type, required }) => type === 'json' && required !== true)
+			.map(({ name }) => name),
+	);
+	expect([...new Set(found)]).toEqual(['additionalFilters']);
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { runCommand } from '../processes/command';
+import { npmEnvironment } from '../processes/environment';
+import { END_WITH_PARENT } from '../processes/processGroup';
+import { type Report, reportProgress } from '../processes/progress';
+import type { Release } from './releases';
+
+const CHECKOUT = resolve(__dirname, '../../..');
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+
+interface Manifest {
+	readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** What is installed for a release, by file: for a line the pinned one, for another version what it needs by itself. */
+export function filesOf({ pinned, version }: Release): ReadonlyMap<string, string> {
+	// Line endings depend on how git was told to check out.
+	const read = (file: string): string =>
+		readFileSync(join(CHECKOUT, pinned, file), 'utf8').replace(/\r\n/g, '\n');
+	const manifest = read('package.json');
+	if (version === undefined) {
+		return new Map([
+			['package.json', manifest],
+			['package-lock.json', read('package-lock.json')],
+		]);
+	}
+	const changed = { ...(JSON.parse(manifest) as Manifest), dependencies: { n8n: version } };
+	return new Map([['package.json', `${JSON.stringify(changed, undefined, 2)}\n`]]);
+}
+
+/** Counts the packages that are there, out of those of the lockfile where there is one. */
+function progressIn(folder: string): () => string {
+	const lockfile = join(folder, 'package-lock.json');
+	if (!existsSync(lockfile)) {
+		const modules = join(folder, 'node_modules');
+		return () => `${existsSync(modules) ? readdirSync(modules).length : 0} on disk`;
+	}
+	const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as {
+		packages: Record<string, { optional?: boolean }>;
+	};
+	const wanted = Object.entries(packages)
+		.filter(([path, entry]) => path !== '' && !entry.optional)
+		.map(([path]) => path);
+	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+	return () => `${present()} of ${wanted.length} on disk`;
+}
+
+/** Installs the packages of a release into a folder. */
+export async function installPackages(folder: string, release: Release, report: Report): Promise<void> {
+	for (const [file, text] of filesOf(release)) writeFileSync(join(folder, file), text);
+	const command = release.version === undefined ? 'ci' : 'install';
+	await reportProgress(
+		report,
+		'Installing n8n, step 1 of 3: packages',
+		progressIn(folder),
+		async () =>
+			await runCommand(`npm ${command} of n8n`, 'npm', [command, ...QUIET], {
+				cwd: folder,
+				env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }),
+			}),
+	);
+}
