@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
+import { reasonIn } from '../../contract/reason';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
-import { asObject, asText, firstOf } from '../base/json';
+import { asId, asObject, firstOf, recordOf } from '../base/json';
+import { quoted } from '../base/redact';
 import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
@@ -33,12 +35,12 @@ export async function createJob(
 	records?: number,
 ): Promise<Job> {
 	const submission = { call: { endpoint, body, records }, what: 'The job was' };
-	const created = await submitOnce(service, units, submission, (answer) => {
-		const acknowledgement = asObject(answer);
-		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));
+	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
+		const acknowledgement = asObject(recordOf(answer));
+		const id = asId(firstOf(acknowledgement, 'id', 'job_id'));
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainWork(
-			'The service returned no job ID. The job may have been created and charged; look it up in the panel before you run this again.',
+			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}. The job may have been created and charged; look it up in the panel before you run this again.`,
 		);
 	});
 	if (created.earlier) {

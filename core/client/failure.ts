@@ -86,6 +86,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	notReleased: 'blocked',
 	notFound: 'rejected',
 	rejected: 'rejected',
+	reported: 'rejected',
 	pending: 'rejected',
 	unexpected: 'rejected',
 	dailyLimit: 'blocked',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { submitBatch, takeUp } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce } from '../../../../core/once/askOnce';
@@ -206,7 +206,7 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const status = readStatus(reply.body);
 	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
 	if (reply.status !== 202 && (status.state === 'completed' || status.id === undefined)) return status;
-	const id = status.id ?? lastSegment(reply.headers.location);
+	const id = batchIdIn(reply);
 	if (id === undefined) {
 		throw new Error(
 			'The service continued in the background but returned no batch ID to wait for. The call was charged. Look up its result in the panel.',
@@ -215,7 +215,3 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
 }
-
-/** The ID at the end of `Location`; only the ID is used, so that no request goes to another host. */
-const lastSegment = (location: string | undefined): string | undefined =>
-	location?.split(/[?#]/)[0].split('/').filter(Boolean).pop();

@@ -1,4 +1,4 @@
-import { readStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn, readStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import type { Replay } from '../../../../core/once/syncCall';
 import { recordItem } from '../../../../core/output/batchRecord';
@@ -20,7 +20,8 @@ export function hasFailed(reply: Reply): boolean {
 
 /** The replayed response, updated with the batch result if its batch was still processing and has since ended. */
 async function closed(service: Service, reply: Reply): Promise<Reply> {
-	const { id, state } = readStatus(reply.body);
+	const { state } = readStatus(reply.body);
+	const id = batchIdIn(reply);
 	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
 	const read = await attempt(fetchStatus(service, id));
 	return !read.ok || read.value.state === 'processing'
