@@ -114,7 +114,8 @@ export const situations: readonly Situation[] = [
 	{
 		kind: 'notFound',
 		statuses: [200, 299],
-		pattern: /\bnot found|\bno (results?|records?|match(es)?)\b|\bnenhum|n[ãa]o (foi )?encontrad|n[ãa]o localizad/i,
+		pattern:
+			/\bnot found|\bno (results?|records?|match(es)?)\b|\bnenhum|n[ãa]o (foi )?encontrad|n[ãa]o localizad/i,
 		assumed: { sources: ['guess'], note: 'a message instead of a result' },
 	},
 	{ kind: 'reported', statuses: [200, 299], assumed: { sources: ['guess'] } },

@@ -61,3 +61,10 @@ export const saysDone = (status: unknown): boolean =>
 	/^(done|completed?|concluid[oa]|finished|finalizad[oa]|success|succeeded|sucesso|ready|pront[oa]|ok)$/i.test(
 		word(status),
 	);
+
+/** Whether a status says that work goes on (specified: `processing` and `requested`; guessed: the others). */
+export const saysRunning = (status: unknown): boolean =>
+	typeof status === 'string' &&
+	/^(requested|processing|pending|running|queued|waiting|started|created|new|in progress|em (andamento|processamento|execucao)|processando|pendente|aguardando|na fila|iniciad[oa]|solicitad[oa]|executando|gerando)$/i.test(
+		word(status),
+	);

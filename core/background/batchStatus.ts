@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn, saysFailed } from '../../contract/reason';
+import { reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
 import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
 import type { Reply } from '../client/request';
 
@@ -19,10 +19,11 @@ export interface BatchStatus {
 
 function stateOf(raw: IDataObject): BatchStatus['state'] {
 	const state = asText(raw.status)?.toLowerCase();
-	if (saysFailed(state)) return 'failed';
+	const hasRecords = asRows(raw.contatos).length > 0;
+	if (saysFailed(state) || (!hasRecords && saysNoResult(state))) return 'failed';
 	if (state === 'completed' || state === 'processing') return state;
 	// Records are only returned once the batch is complete.
-	return raw.concluido === true || asRows(raw.contatos).length > 0 ? 'completed' : 'processing';
+	return raw.concluido === true || hasRecords ? 'completed' : 'processing';
 }
 
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */

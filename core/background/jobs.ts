@@ -78,25 +78,27 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
-async function readOnce(
-	service: Service,
-	{ endpoint, parameter }: ResultPlace,
-	id: string,
-): Promise<{ body: unknown } | undefined> {
+/** The result of a job, or that it is not ready. */
+export type Waited =
+	| { readonly isReady: true; readonly body: unknown }
+	/** With the state in the service's words, where it has told one. */
+	| { readonly isReady: false; readonly state?: string };
+
+/** Reads the result of a job once, free of charge. */
+async function readOnce(service: Service, { endpoint, parameter }: ResultPlace, id: string): Promise<Waited> {
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
 	if (asked.ok) {
 		const { body } = asked.value;
-		return readJobResult(body).is === 'pending' ? undefined : { body };
+		const result = readJobResult(body);
+		return result.is === 'pending' ? { isReady: false, state: result.state } : { isReady: true, body };
 	}
-	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return { isReady: false };
 	throw asked.error;
 }
 
 /**
  * Waits for the result of a job. Each poll is free and counts as a request.
  * @param limitSeconds maximum wait; 0 polls once
- * @returns `undefined` when the result is not ready within the limit
  */
 export async function waitForJob(
 	service: Service,
@@ -104,11 +106,16 @@ export async function waitForJob(
 	id: string,
 	limitSeconds: number,
 	firstPollMs = 0,
-): Promise<{ readonly body: unknown } | undefined> {
-	return await poll(service, {
+): Promise<Waited> {
+	let last: Waited = { isReady: false };
+	const ready = await poll(service, {
 		endpoint: place.endpoint,
 		limitSeconds,
 		firstPollMs,
-		ask: async () => await readOnce(service, place, id),
+		ask: async () => {
+			last = await readOnce(service, place, id);
+			return last.isReady ? last : undefined;
+		},
 	});
+	return ready ?? last;
 }

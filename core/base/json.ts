@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isAboutAnswer, WRAPPERS } from '../../contract/answer';
-
 /**
  * Tolerant readers of the service's responses: a missing field, another spelling, a number instead of text or
  * a list instead of an object never breaks a response that was charged.
@@ -21,6 +19,53 @@ export function asRows(value: unknown): IDataObject[] {
 	if (Array.isArray(value)) return value.filter(isObject);
 	return isObject(value) && Object.keys(value).length > 0 ? [value] : [];
 }
+
+/** Fields that may hold the data of a response (assumed: several; the specification shows the first and second). */
+export const WRAPPERS = ['dados', 'data', 'results', 'resultados', 'result', 'resultado'] as const;
+
+/** Fields that say something about a response; its data has others (guesses, but for those of the search). */
+const ABOUT = new Set([
+	...[
+		'status',
+		'status_code',
+		'statusCode',
+		'state',
+		'success',
+		'sucesso',
+		'code',
+		'codigo',
+		'timestamp',
+		'path',
+	],
+	...[
+		'error',
+		'erro',
+		'errors',
+		'erros',
+		'message',
+		'mensagem',
+		'msg',
+		'detail',
+		'description',
+		'motivo',
+		'reason',
+	],
+	...[
+		'count',
+		'total',
+		'page',
+		'pagina',
+		'per_page',
+		'por_pagina',
+		'next',
+		'previous',
+		'chave_cache',
+		'request_id',
+	],
+]);
+
+/** Whether a field says something about the response that it is in, and is not data. */
+export const isAboutAnswer = (name: string): boolean => ABOUT.has(name);
 
 /** Wrappers within wrappers that are looked into. */
 const DEEPEST_WRAPPER = 5;
@@ -110,22 +155,6 @@ export const isFilled = (value: unknown): boolean =>
 /** The object without its `undefined` fields, to be sent or stored. */
 export const defined = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-
-/** Texts, and whole numbers of so many digits that they may have no exact number. */
-const LONG_NUMBERS = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
-
-/**
- * The value of JSON text. A whole number that JavaScript would change, such as an ID of 19 digits, becomes text.
- * @throws SyntaxError when the text is not JSON
- */
-export function parseExact(text: string): unknown {
-	if (!/[:[,\s]-?\d{16}/.test(text)) return JSON.parse(text) as unknown;
-	return JSON.parse(
-		text.replace(LONG_NUMBERS, (found) =>
-			found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
-		),
-	) as unknown;
-}
 
 const LONGEST_ID = 200;
 

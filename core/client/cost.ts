@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reportsFailure } from '../../contract/answer';
 import { isCharged } from '../../contract/model/billing';
+import { reportsFailure } from './failure';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { asObject, asRows, isFilled, isObject, listOf } from '../base/json';
 

@@ -10,12 +10,13 @@ import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
+import { parseExact } from '../../contract/exactJson';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
-import { eachText, isObject, parseExact } from '../base/json';
+import { eachText, isObject } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
 /** One API call in the contract's terms. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reportsFailure } from '../../contract/answer';
 import { messageIn, recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
@@ -8,7 +7,7 @@ import { clock } from '../base/clock';
 import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
-import { isUncharged, ServiceFailure } from './failure';
+import { isUncharged, reportsFailure, ServiceFailure } from './failure';
 import { decide, type Verdict } from './repeat';
 import {
 	isReplayed,

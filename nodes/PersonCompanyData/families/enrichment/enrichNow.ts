@@ -10,8 +10,8 @@ import { askOnce } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
 import { callWithKey } from '../../../../core/once/syncCall';
-import { recordItem } from '../../../../core/output/batchRecord';
-import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
+import { outcomesOf, recordItem } from '../../../../core/output/batchRecord';
+import { isOfAnother, type Contact, type SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
@@ -181,18 +181,26 @@ const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
  */
 async function itemsOf(
 	service: Service,
-	{ ifRecordFails: wanted }: EnrichInput,
+	{ contact, ifRecordFails: wanted }: EnrichInput,
 	{ isReplay, isOwn }: Origin,
 	enriched: Promise<BatchStatus>,
 ): Promise<IDataObject[]> {
 	const ended = await attempt(enriched);
 	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
-	const { id, records, raw } = ended.ok ? ended.value : (status ?? { id: undefined, records: [], raw: {} });
+	const { id, refunded, total, records, raw } = ended.ok
+		? ended.value
+		: (status ?? { id: undefined, refunded: undefined, total: undefined, records: [], raw: {} });
 	if (!ended.ok && records.length === 0) throw ended.error;
-	const items = (records.length > 0 ? records : [raw]).map((record): IDataObject => ({
-		...recordItem(record, id),
+	const outcomes = outcomesOf({ records, refunded, total });
+	const items = (records.length > 0 ? records : [raw]).map((record, i): IDataObject => ({
+		...recordItem(record, id, outcomes[i]),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
+	if (records.some((record) => isOfAnother(record, contact, service.session.connection.words))) {
+		service.session.hint(
+			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
+		);
+	}
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
 	// For a replay of another call, that call got the refund.

@@ -2,14 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { saidIn, searchRowsOf } from '../../../../core/base/json';
 import { askAhead, askOnce } from '../../../../core/once/askOnce';
-import {
-	asInteger,
-	asText,
-	ServiceFailure,
-	type Call,
-	type Endpoint,
-	type Service,
-} from '../kit';
+import { asInteger, asText, ServiceFailure, type Call, type Endpoint, type Service } from '../kit';
 
 /** Where to continue an already charged search. */
 export interface SearchPosition {
