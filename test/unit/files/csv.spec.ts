@@ -34,6 +34,10 @@ it('reads what is not quite right: text after a quote, a quote that never ends',
 	]);
 });
 
+it('takes the delimiter from the line that names it for spreadsheets', () => {
+	expect(table('sep=;\r\na,b;c\r\n1;2\r\n')).toEqual([{ 'a,b': '1', c: '2' }]);
+});
+
 it('takes the delimiter from outside quotes', () => {
 	expect(table('"a,b,c";d\n1;2\n')).toEqual([{ 'a,b,c': '1', d: '2' }]);
 });
