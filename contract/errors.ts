@@ -18,6 +18,8 @@ export type ErrorKind =
 	/** The result is not ready yet; only a result endpoint can mean this. */
 	| 'pending'
 	| 'serverError'
+	/** A response with status 200 that reports a failure instead of a result. */
+	| 'reported'
 	/** The URL is wrong: a redirect or a web page instead of data. */
 	| 'redirected'
 	| 'unexpected';
@@ -74,7 +76,7 @@ export const situations: readonly Situation[] = [
 	},
 	{
 		kind: 'noCredit',
-		statuses: [400, 428],
+		statuses: [200, 428],
 		pattern: /insufficient (credit|balance)|(cr[eé]ditos?|saldo) insuficientes?|sem (cr[eé]ditos?|saldo)/i,
 		assumed: { sources: ['guess'], note: 'the messages are not shown' },
 	},
@@ -109,6 +111,14 @@ export const situations: readonly Situation[] = [
 	{ kind: 'noSlot', statuses: only(429), shortWait: true },
 	{ kind: 'limit', statuses: only(429) },
 	{ kind: 'serverError', statuses: [500, 599], assumed: { sources: ['guess'] } },
+	{
+		kind: 'notFound',
+		statuses: [200, 299],
+		pattern:
+			/\bnot found|\bno (results?|records?|match(es)?)\b|\bnenhum|n[ãa]o (foi )?encontrad|n[ãa]o localizad/i,
+		assumed: { sources: ['guess'], note: 'a message instead of a result' },
+	},
+	{ kind: 'reported', statuses: [200, 299], assumed: { sources: ['guess'] } },
 ];
 
 /** A header value by lower-case name, whatever the case of the header. */

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { readStatus, type BatchStatus } from './batchStatus';
+import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
 import type { RequestedContact, SubmittedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
-import { asInteger, asObject, asText, firstOf } from '../base/json';
+import { asId, asInteger, asObject, asText, firstOf, recordOf } from '../base/json';
+import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
 
@@ -62,8 +63,8 @@ export async function submitBatch(
 		what: records(contacts.length),
 	};
 	const units = contacts.map(({ unit }) => unit);
-	const accepted = await submit(service, units, submission, (answer) =>
-		readTicket(answer, contacts, endpoint, service.session.connection),
+	const accepted = await submit(service, units, submission, (reply) =>
+		readTicket(reply, contacts, endpoint, service.session.connection),
 	);
 	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
 		service.session.hint(
@@ -115,17 +116,18 @@ function resumed(
 }
 
 function readTicket(
-	answer: unknown,
+	reply: Reply,
 	contacts: readonly RequestedContact[],
 	endpoint: Endpoint,
 	{ redact }: Connection,
 ): Ticket {
-	const raw = asObject(answer);
-	const id = asText(firstOf(raw, 'id_processamento', 'id', 'job_id'));
+	const answer = asObject(reply.body);
+	const raw = asObject(recordOf(answer));
+	const id = asId(firstOf(raw, 'id_processamento', 'id', 'job_id')) ?? batchIdIn(reply);
 	if (id === undefined) {
-		const words = reasonIn(raw);
+		const words = reasonIn(raw) ?? reasonIn(answer);
 		const text = words === undefined ? undefined : redact(words);
-		if (raw.sucesso === false) {
+		if (answer.sucesso === false || raw.sucesso === false) {
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
 		throw new UncertainWork(

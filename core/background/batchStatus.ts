@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn, saysFailed } from '../../contract/reason';
-import { asInteger, asObject, asRows, asText, firstOf } from '../base/json';
+import { reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
+import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
+import type { Reply } from '../client/request';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
 export interface BatchStatus {
@@ -18,18 +19,19 @@ export interface BatchStatus {
 
 function stateOf(raw: IDataObject): BatchStatus['state'] {
 	const state = asText(raw.status)?.toLowerCase();
-	if (saysFailed(state)) return 'failed';
+	const hasRecords = asRows(raw.contatos).length > 0;
+	if (saysFailed(state) || (!hasRecords && saysNoResult(state))) return 'failed';
 	if (state === 'completed' || state === 'processing') return state;
 	// Records are only returned once the batch is complete.
-	return raw.concluido === true || asRows(raw.contatos).length > 0 ? 'completed' : 'processing';
+	return raw.concluido === true || hasRecords ? 'completed' : 'processing';
 }
 
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
-	const raw = asObject(body);
+	const raw = asObject(recordOf(body));
 	const state = stateOf(raw);
 	return {
-		id: asText(raw.id_processamento),
+		id: asId(raw.id_processamento),
 		state,
 		done: asInteger(raw.completados),
 		total: asInteger(firstOf(raw, 'total_registros', 'total', 'quantidade')),
@@ -42,3 +44,11 @@ export function readStatus(body: unknown): BatchStatus {
 		raw,
 	};
 }
+
+/** The ID of the batch that a reply is about: in its body or, as specified for 202, at the end of `Location`. */
+export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
+	readStatus(body).id ?? lastSegment(headers.location);
+
+/** Only the ID is used, so that no request goes to another host. */
+const lastSegment = (location: string | undefined): string | undefined =>
+	asId(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());

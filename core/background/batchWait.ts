@@ -2,6 +2,7 @@ import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { readStatus, type BatchStatus } from './batchStatus';
 import { isPassing, poll } from './poll';
+import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
@@ -66,7 +67,8 @@ export async function waitForBatch(
 		}),
 	);
 	if (!closed.ok && !isPassing(closed.error)) throw withBatch(id, closed.error, status);
-	if (!closed.ok || closed.value === undefined) throw timeLimit(id, status, limitSeconds);
+	if (!closed.ok || closed.value === undefined)
+		throw timeLimit(id, status, limitSeconds, service.session.connection);
 	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);
 	return closed.value;
 }
@@ -92,14 +94,22 @@ export function failedBatch(id: string, status: BatchStatus, { redact }: Connect
 	);
 }
 
-function timeLimit(id: string, status: BatchStatus | undefined, limitSeconds: number): BatchError {
+function timeLimit(
+	id: string,
+	status: BatchStatus | undefined,
+	limitSeconds: number,
+	{ redact }: Connection,
+): BatchError {
+	const said = asText(status?.raw.status);
+	// Any other word than the specified one.
+	const state = said === undefined || said === 'processing' ? '' : `, its state is "${redact(said)}"`;
 	const progress =
 		status?.done === undefined || status.total === undefined
 			? ''
 			: ` (${status.done} of ${status.total} records done)`;
 	return new BatchError(
 		id,
-		`Batch ${id} was not complete after ${limitSeconds} seconds${progress}. ${howToGoOn(id)}`,
+		`Batch ${id} was not complete after ${limitSeconds} seconds${progress}${state}. ${howToGoOn(id)}`,
 		status,
 	);
 }

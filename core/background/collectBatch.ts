@@ -1,4 +1,4 @@
-import { recordItem } from '../output/batchRecord';
+import { outcomesOf, recordItem } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
 import { BatchError, waitForBatch } from './batchWait';
 import { link, type LinkedRecord, type RequestedContact } from '../output/contacts';
@@ -66,9 +66,11 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 
 function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const { contacts } = batch;
+	const outcomes = outcomesOf(status);
+	const outcomeIn = new Map(status.records.map((record, i) => [record, outcomes[i]]));
 	const linked = link(status.records, contacts, service.session.connection.words);
 	const outputs = ownRecords(linked, contacts).map(({ record, contact }): Output => ({
-		json: recordItem(record, batch.batchId),
+		json: recordItem(record, batch.batchId, outcomeIn.get(record)),
 		// Even if the contacts are unknown, the records of a batch of one item belong to that item.
 		items: contact?.items ?? (contacts.length <= 1 ? batch.items : []),
 	}));

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
+import { reasonIn } from '../../contract/reason';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
-import { asObject, asText, firstOf } from '../base/json';
+import { asId, asObject, firstOf, recordOf } from '../base/json';
+import { quoted } from '../base/redact';
 import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
@@ -33,12 +35,12 @@ export async function createJob(
 	records?: number,
 ): Promise<Job> {
 	const submission = { call: { endpoint, body, records }, what: 'The job was' };
-	const created = await submitOnce(service, units, submission, (answer) => {
-		const acknowledgement = asObject(answer);
-		const id = asText(firstOf(acknowledgement, 'id', 'job_id'));
+	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
+		const acknowledgement = asObject(recordOf(answer));
+		const id = asId(firstOf(acknowledgement, 'id', 'job_id'));
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainWork(
-			'The service returned no job ID. The job may have been created and charged; look it up in the panel before you run this again.',
+			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}. The job may have been created and charged; look it up in the panel before you run this again.`,
 		);
 	});
 	if (created.earlier) {
@@ -76,25 +78,27 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/** Reads the result of a job once, free of charge; `undefined` while it is not ready. */
-async function readOnce(
-	service: Service,
-	{ endpoint, parameter }: ResultPlace,
-	id: string,
-): Promise<{ body: unknown } | undefined> {
+/** The result of a job, or that it is not ready. */
+export type Waited =
+	| { readonly isReady: true; readonly body: unknown }
+	/** With the state in the service's words, where it has told one. */
+	| { readonly isReady: false; readonly state?: string };
+
+/** Reads the result of a job once, free of charge. */
+async function readOnce(service: Service, { endpoint, parameter }: ResultPlace, id: string): Promise<Waited> {
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
 	if (asked.ok) {
 		const { body } = asked.value;
-		return readJobResult(body).is === 'pending' ? undefined : { body };
+		const result = readJobResult(body);
+		return result.is === 'pending' ? { isReady: false, state: result.state } : { isReady: true, body };
 	}
-	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return { isReady: false };
 	throw asked.error;
 }
 
 /**
  * Waits for the result of a job. Each poll is free and counts as a request.
  * @param limitSeconds maximum wait; 0 polls once
- * @returns `undefined` when the result is not ready within the limit
  */
 export async function waitForJob(
 	service: Service,
@@ -102,11 +106,16 @@ export async function waitForJob(
 	id: string,
 	limitSeconds: number,
 	firstPollMs = 0,
-): Promise<{ readonly body: unknown } | undefined> {
-	return await poll(service, {
+): Promise<Waited> {
+	let last: Waited = { isReady: false };
+	const ready = await poll(service, {
 		endpoint: place.endpoint,
 		limitSeconds,
 		firstPollMs,
-		ask: async () => await readOnce(service, place, id),
+		ask: async () => {
+			last = await readOnce(service, place, id);
+			return last.isReady ? last : undefined;
+		},
 	});
+	return ready ?? last;
 }

@@ -22,18 +22,72 @@ export function asRows(value: unknown): IDataObject[] {
 
 /** Fields that may hold the data of a response (assumed: several; the specification shows the first and second). */
 export const WRAPPERS = ['dados', 'data', 'results', 'resultados', 'result', 'resultado'] as const;
-/** Fields beside a wrapped record that say something about the response. */
-const BESIDE = ['status', 'success', 'sucesso', 'message', 'mensagem', 'code', 'codigo', 'count', 'total'];
+
+/** Fields that say something about a response; its data has others (guesses, but for those of the search). */
+const ABOUT = new Set([
+	...[
+		'status',
+		'status_code',
+		'statusCode',
+		'state',
+		'success',
+		'sucesso',
+		'code',
+		'codigo',
+		'timestamp',
+		'path',
+	],
+	...[
+		'error',
+		'erro',
+		'errors',
+		'erros',
+		'message',
+		'mensagem',
+		'msg',
+		'detail',
+		'description',
+		'motivo',
+		'reason',
+	],
+	...[
+		'count',
+		'total',
+		'page',
+		'pagina',
+		'per_page',
+		'por_pagina',
+		'next',
+		'previous',
+		'chave_cache',
+		'request_id',
+	],
+]);
+
+/** Whether a field says something about the response that it is in, and is not data. */
+export const isAboutAnswer = (name: string): boolean => ABOUT.has(name);
+
 /** Wrappers within wrappers that are looked into. */
 const DEEPEST_WRAPPER = 5;
 
+/** A response and the objects that wrap its data, outermost first. */
+export function layersOf(body: unknown): readonly IDataObject[] {
+	const layers: IDataObject[] = [];
+	let depth: readonly unknown[] = [body];
+	for (let i = 0; i < DEEPEST_WRAPPER; i++) {
+		const found = depth.filter(isObject);
+		layers.push(...found);
+		depth = found.flatMap((layer) => WRAPPERS.map((name) => layer[name]));
+	}
+	return layers;
+}
+
 /** The list of a response: the response itself or a list in its wrappers; `undefined` without one. */
-export function listOf(body: unknown, depth = 0): readonly unknown[] | undefined {
+export function listOf(body: unknown): readonly unknown[] | undefined {
 	if (Array.isArray(body)) return body;
-	if (!isObject(body) || depth === DEEPEST_WRAPPER) return undefined;
-	const wrapped = WRAPPERS.map((name) => body[name]);
-	const own = wrapped.find(Array.isArray);
-	return own ?? wrapped.map((inner) => listOf(inner, depth + 1)).find((list) => list !== undefined);
+	return layersOf(body)
+		.flatMap((layer) => WRAPPERS.map((name): unknown => layer[name]))
+		.find(Array.isArray);
 }
 
 /** The single record of a response: the response itself, or the object that is all it wraps. */
@@ -41,12 +95,35 @@ export function recordOf(body: unknown, depth = 0): unknown {
 	if (!isObject(body) || depth === DEEPEST_WRAPPER) return body;
 	const wrapper = WRAPPERS.find((name) => isObject(body[name]));
 	const others = Object.keys(body).filter((name) => name !== wrapper);
-	if (wrapper === undefined || !others.every((name) => BESIDE.includes(name))) return body;
+	if (wrapper === undefined || !others.every(isAboutAnswer)) return body;
 	return recordOf(body[wrapper], depth + 1);
 }
 
 /** The rows of a response, whatever wraps them; an object without a list is a row itself. */
 export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? recordOf(body));
+
+/**
+ * The rows of a search: its list, or the only list of objects under any other name, as long as nothing but words about
+ * the response stands beside it. A record of its own has other fields.
+ */
+export function searchRowsOf(body: unknown): IDataObject[] {
+	if (listOf(body) !== undefined) return rowsOf(body);
+	const layers = layersOf(body);
+	for (const layer of layers) {
+		const others = Object.keys(layer).filter((name) => !isAboutAnswer(name));
+		const [only, ...more] = others.filter((name) => isFilled(layer[name]));
+		const list = only === undefined ? undefined : layer[only];
+		if (more.length === 0 && Array.isArray(list) && list.some(isObject)) return asRows(list);
+	}
+	// Without a list, what is wrapped is a row; the response itself only tells about the search.
+	return layers.length > 1 ? asRows(layers[layers.length - 1]) : [];
+}
+
+/** The first of the named fields that a response or one of its wrappers has. */
+export const saidIn = (body: unknown, name: string): unknown =>
+	layersOf(body)
+		.map((layer) => layer[name])
+		.find((value) => value !== undefined && value !== null);
 
 /** Text, or a number as text; `undefined` for anything else, including empty text. */
 export function asText(value: unknown): string | undefined {
@@ -78,6 +155,14 @@ export const isFilled = (value: unknown): boolean =>
 /** The object without its `undefined` fields, to be sent or stored. */
 export const defined = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+const LONGEST_ID = 200;
+
+/** An ID of the service, which is sent back to it; `undefined` for what cannot be one, such as a whole page. */
+export function asId(value: unknown): string | undefined {
+	const id = asText(value);
+	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
+}
 
 const DEEPEST = 500;
 

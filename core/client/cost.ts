@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
+import { reportsFailure } from './failure';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { asObject, asRows, isFilled, isObject, listOf } from '../base/json';
 
@@ -26,9 +27,10 @@ export function mostCredits(endpoint: Endpoint, body: IDataObject = {}): number 
 
 /** Whether a response has results; under some billing rules an empty one is not charged. */
 function hasResult(answer: unknown): boolean {
+	if (reportsFailure(answer)) return false;
 	if (!isObject(answer)) return asRows(answer).some(isFilled);
 	const list = listOf(answer);
-	return list === undefined ? isFilled(answer) && answer.success !== false : list.length > 0;
+	return list === undefined ? isFilled(answer) : list.length > 0;
 }
 
 /** The most credits that a call can have cost, given its response. */

@@ -90,6 +90,10 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		advice:
 			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
 	}),
+	reported: ({ endpoint }) => ({
+		message: 'The service reported a failure instead of a result',
+		advice: `${repeatAfterLoss(endpoint) === 'safe' ? afterLoss(endpoint) : 'A response without a result is not charged.'} Fix what the quoted message reports, or try again later.`,
+	}),
 	unexpected: ({ endpoint, status }) => ({
 		message: `The service answered with the unexpected status ${status}`,
 		advice: `${afterLoss(endpoint)} If this persists, report it to the service.`,

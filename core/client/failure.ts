@@ -1,5 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ErrorKind } from '../../contract/errors';
+import { carriesError, saysFailed, saysWords } from '../../contract/reason';
+import { isAboutAnswer, isFilled, isObject, WRAPPERS } from '../base/json';
 
 /** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
 export type FailureKind =
@@ -86,6 +90,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	notReleased: 'blocked',
 	notFound: 'rejected',
 	rejected: 'rejected',
+	reported: 'rejected',
 	pending: 'rejected',
 	unexpected: 'rejected',
 	dailyLimit: 'blocked',
@@ -106,3 +111,50 @@ export const isUncharged = (error: Error): boolean =>
 
 /** The run did not send this item, so nothing was charged for it. */
 export class NotSent extends Error {}
+
+/** Wrappers within wrappers that are looked into. */
+const DEEPEST_WRAPPER = 5;
+
+const isWrapper = (name: string): boolean => (WRAPPERS as readonly string[]).includes(name);
+
+/** Whether a response, or a part of it, holds anything but words about itself. */
+function holdsData(value: unknown, depth = 0): boolean {
+	if (value === null || value === undefined || value === '' || value === false) return false;
+	if (Array.isArray(value)) return value.some((entry) => holdsData(entry, depth));
+	if (!isObject(value)) return true;
+	return Object.entries(value).some(([name, inner]) => {
+		if (isWrapper(name) && depth < DEEPEST_WRAPPER) return holdsData(inner, depth + 1);
+		return !isAboutAnswer(name) && isFilled(inner);
+	});
+}
+
+/** The objects in which a response may say that it failed: itself, and what its wrappers hold. */
+function* speakers(body: unknown, depth = 0): Generator<IDataObject> {
+	if (Array.isArray(body) && body.length === 1) yield* speakers(body[0], depth + 1);
+	if (!isObject(body) || depth > DEEPEST_WRAPPER) return;
+	yield body;
+	for (const name of WRAPPERS) yield* speakers(body[name], depth + 1);
+}
+
+/** Codes such as `insufficient_credits`, and those of HTTP. */
+const isErrorCode = (code: unknown): boolean =>
+	typeof code === 'string' && /^[a-z]+(_[a-z]+)+$/i.test(code) ? true : Number(code) >= 400;
+
+/** Whether an object says that something failed, or has words and nothing that says that it succeeded. */
+function reports(said: IDataObject): boolean {
+	const { status, code = said.codigo ?? said.status_code ?? said.statusCode } = said;
+	if (carriesError(said) || saysFailed(status) || isErrorCode(code) || Number(status) >= 400) return true;
+	const mayHaveSucceeded =
+		said.success === true || said.sucesso === true || isFilled(status) || isFilled(code);
+	return !mayHaveSucceeded && saysWords(said);
+}
+
+/**
+ * Whether a response with status 200 reports a failure instead of a result: it says so and holds no data. One with
+ * data is a result, whatever it says beside it.
+ */
+export function reportsFailure(body: unknown): boolean {
+	if (holdsData(body)) return false;
+	for (const said of speakers(body)) if (reports(said)) return true;
+	return false;
+}

@@ -10,6 +10,7 @@ import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
+import { parseExact } from '../../contract/exactJson';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
@@ -138,7 +139,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 function readJson(body: unknown): { readonly value: unknown } | undefined {
 	if (typeof body !== 'string') return body === undefined || body === null ? undefined : { value: body };
 	try {
-		return { value: JSON.parse(body) };
+		return { value: parseExact(body) };
 	} catch {
 		return undefined;
 	}
@@ -213,6 +214,10 @@ export async function send(
 	const headers = headersOf(response, connection);
 	const json = readJson(response.body);
 	if (status >= 200 && status < 300) {
+		// Accepted: what goes on is read at `Location`, and nothing is sent again.
+		if (json === undefined && status === 202 && headers.location !== undefined) {
+			return { status, headers, body: {} };
+		}
 		if (json === undefined)
 			throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
 		const answer = withoutKey(String(response.body), json.value, connection);

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { messageIn, recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
 import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
-import { isUncharged, ServiceFailure } from './failure';
+import { isUncharged, reportsFailure, ServiceFailure } from './failure';
 import { decide, type Verdict } from './repeat';
 import {
 	isReplayed,
@@ -21,6 +22,7 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
+import { LONGEST_READ } from '../base/redact';
 
 /**
  * Operations call the service only through this class and the journal (`core/once`), which passes on the calls that
@@ -45,7 +47,7 @@ export class Service {
 	 * @throws ServiceFailure when the call finally fails
 	 */
 	async ask(call: FreeCall): Promise<Reply> {
-		return await this.shared(call, async () => await this.call(call));
+		return await this.shared(call, async () => await this.result(call));
 	}
 
 	/**
@@ -88,6 +90,30 @@ export class Service {
 		} finally {
 			release();
 		}
+	}
+
+	/**
+	 * Calls the service for a result.
+	 * @throws ServiceFailure also when the response has status 200 but reports a failure instead of a result
+	 */
+	async result(call: SendableCall): Promise<Reply> {
+		const reply = await this.call(call);
+		this.refuseReported(call, reply);
+		return reply;
+	}
+
+	/** @throws ServiceFailure when a response reports a failure instead of a result. */
+	refuseReported({ endpoint, query, body }: Call, { status, headers, body: answer }: Reply): void {
+		if (!reportsFailure(answer)) return;
+		const text = messageIn(answer, LONGEST_READ);
+		const { redact } = this.session.connection;
+		const failure = new ServiceFailure({
+			kind: recognise(status, headers, answer),
+			endpoint,
+			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
+		});
+		this.afterFailure(failure);
+		throw failure;
 	}
 
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
@@ -233,7 +259,8 @@ export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
 const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number): Verdict =>
 	decide({
 		phase: failure.phase,
-		afterLoss: repeatAfterLoss(failure.endpoint),
+		// A 202 has accepted the call, whatever came of its body.
+		afterLoss: failure.status === 202 ? 'never' : repeatAfterLoss(failure.endpoint),
 		attempt,
 		elapsedMs: failure.elapsedMs ?? 0,
 		retryAfterSeconds: failure.retryAfterSeconds,

@@ -52,18 +52,22 @@ function* readRows(text: string, delimiter: string, room: Room): Generator<strin
 	if (row.length > 0) yield row;
 }
 
+/** Reads a field up to the next delimiter or line end. */
+function unquoted(text: string, start: number, delimiter: string): { value: string; end: number } {
+	let end = start;
+	while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
+	return { value: text.slice(start, end), end };
+}
+
 /** Reads one field: quoted, with doubled quotes as escapes, or up to the next delimiter or line end. */
 function readField(text: string, start: number, delimiter: string): { value: string; end: number } {
-	if (text[start] !== '"') {
-		let end = start;
-		while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
-		return { value: text.slice(start, end), end };
-	}
+	if (text[start] !== '"') return unquoted(text, start, delimiter);
 	let value = '';
 	let from = start + 1;
 	for (;;) {
 		const quote = text.indexOf('"', from);
-		if (quote < 0) return { value: value + text.slice(from), end: text.length };
+		// Never closed: a character of its field, which would otherwise swallow all rows after it.
+		if (quote < 0) return unquoted(text, start, delimiter);
 		value += text.slice(from, quote);
 		if (text[quote + 1] !== '"') {
 			// Text between the closing quote and the delimiter is part of the field.
@@ -102,8 +106,11 @@ function columnNames(): (title: string, i: number) => string {
  */
 export function readTable(bytes: Buffer, room = new Room()): IDataObject[] {
 	room.check(bytes);
-	const text = decode(bytes).replace(/^\uFEFF/, '');
-	const rows = readRows(text, delimiterOf(text), room);
+	const decoded = decode(bytes).replace(/^\uFEFF/, '');
+	// A line for spreadsheets that names the delimiter.
+	const named = /^sep=(.)\r?\n/i.exec(decoded);
+	const text = decoded.slice(named?.[0].length ?? 0);
+	const rows = readRows(text, named?.[1] ?? delimiterOf(text), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();

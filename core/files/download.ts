@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
+import { reportsFailure } from '../client/failure';
 import { isObject } from '../base/json';
 import { attempt } from '../base/async';
 import { reasonNotToFollow } from './address';
@@ -119,7 +120,27 @@ async function readResponse(
 	if (headers['content-encoding'] === undefined && data.length < announced) {
 		return { problem: 'the download was incomplete', again: true };
 	}
+	if (isErrorPage(data)) return { problem: 'it answered with an error instead of a file', again: false };
 	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };
+}
+
+/** An error of a store of files is short. */
+const LONGEST_ERROR = 20_000;
+
+/** Whether what came is no file but a web page, or an error in XML or JSON. It may quote the link, so it is not shown. */
+function isErrorPage(data: Buffer): boolean {
+	const beginning = data
+		.subarray(0, 1000)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '')
+		.trimStart();
+	if (/^<(!doctype html|html|head|body|error|\?xml[^>]*>\s*<error)\b/i.test(beginning)) return true;
+	if (!beginning.startsWith('{') || data.length > LONGEST_ERROR) return false;
+	try {
+		return reportsFailure(JSON.parse(data.toString('utf8')));
+	} catch {
+		return false;
+	}
 }
 
 const LONGEST_HEADER = 2000;

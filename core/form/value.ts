@@ -60,8 +60,15 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	// n8n's date functions return objects that serialize to ISO text.
 	const plain =
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
-	if (typeof plain !== 'string' && typeof plain !== 'number') {
+	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
+	}
+	if (typeof plain === 'number' && Math.abs(plain) > Number.MAX_SAFE_INTEGER) {
+		throw inputError(
+			where,
+			'is a number of more digits than JavaScript keeps, so it has changed already.',
+			'Give it as text.',
+		);
 	}
 	const given = String(plain).trim();
 	// Before any pattern is applied; no value of the service is nearly as long.

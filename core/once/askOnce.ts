@@ -36,7 +36,7 @@ const answers = new Memory<Answered>(MOST_ANSWERS, HOUR_MS);
 export async function askOnce(
 	service: Service,
 	call: Call,
-	get = async () => await service.call(recorded(call)),
+	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
 	if (!isCharged(call.endpoint.billing) || repeatAfterLoss(call.endpoint) !== 'never') {
 		return await service.shared(call, get);
@@ -59,11 +59,14 @@ export async function askOnce(
 
 /** Gets the reply to a call ahead of its `askOnce`; only for calls that are free to repeat. */
 export const askAhead = (service: Service, call: Call): void =>
-	service.ahead(call, async () => await service.call(recorded(call)));
+	service.ahead(call, async () => await service.result(recorded(call)));
 
 /** Asks once, without retries, for something that is not charged until it is ready. */
-export const tryOnce = async (service: Service, call: Call): Promise<Reply> =>
-	await service.try(recorded(call));
+export async function tryOnce(service: Service, call: Call): Promise<Reply> {
+	const reply = await service.try(recorded(call));
+	service.refuseReported(call, reply);
+	return reply;
+}
 
 async function recordedReply(
 	service: Service,

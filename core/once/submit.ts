@@ -4,7 +4,7 @@ import { isCharged } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isUncharged, ServiceFailure } from '../client/failure';
-import { recorded, type Call } from '../client/request';
+import { recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { balanceAfterLoss, balanceBefore, balanceRead } from './balance';
 import { Journal } from './journal';
@@ -46,7 +46,7 @@ export async function submitOnce<A extends Acknowledged>(
 	service: Service,
 	{ own, bought }: SubmissionUnits,
 	submission: Submission,
-	read: (answer: unknown) => A,
+	read: (reply: Reply) => A,
 ): Promise<Accepted<A>> {
 	const { session } = service;
 	const journal = Journal.of(session);
@@ -85,12 +85,12 @@ export async function submit<A extends Acknowledged>(
 	service: Service,
 	units: readonly string[],
 	{ call, orElse, what }: Submission,
-	read: (answer: unknown) => A,
+	read: (reply: Reply) => A,
 ): Promise<A> {
 	const journal = Journal.of(service.session);
 	await balanceBefore(service, call);
 	const work = journal.sending(units);
-	const send = async (one: Call) => read((await service.call(recorded(one))).body);
+	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
 	if (sent.ok) {

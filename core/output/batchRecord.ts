@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, saysFailed } from '../../contract/reason';
+import { carriesError, reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { identity, IDENTIFIERS } from './contacts';
@@ -47,12 +47,45 @@ function hasData(record: IDataObject): boolean {
 export function outcomeOf(record: IDataObject): RecordOutcome {
 	if (saysFailed(record.status)) return 'failed';
 	if (hasData(record)) return 'enriched';
+	if (saysNoResult(record.status)) return 'failed';
 	return asText(record.status) === undefined && carriesError(record) ? 'failed' : 'empty';
 }
 
+/** What a batch says of its records. */
+interface Counted {
+	readonly records: readonly IDataObject[];
+	/** Its count of records that failed, whose credits are refunded (specified as `falhou`). */
+	readonly refunded?: number;
+	/** Records of the whole batch. */
+	readonly total?: number;
+}
+
+/**
+ * The outcomes of the records of a batch, in their order. Its own count decides how many records without data have
+ * failed, but for those with the status that is specified for it.
+ */
+export function outcomesOf({ records, refunded, total = 0 }: Counted): readonly RecordOutcome[] {
+	const outcomes = records.map(outcomeOf);
+	if (refunded === undefined) return outcomes;
+	const isOpen = (record: IDataObject, i: number): boolean =>
+		outcomes[i] !== 'enriched' && !saysFailed(record.status);
+	const failed = records.filter(({ status }) => saysFailed(status)).length;
+	// Those that look failed first, then those that say why.
+	const rank = (i: number): number =>
+		outcomes[i] === 'failed' ? 0 : reasonIn(records[i]) === undefined ? 2 : 1;
+	const open = [...records.keys()].filter((i) => isOpen(records[i], i)).sort((a, b) => rank(a) - rank(b));
+	// Those that it did not return count, too.
+	const most = refunded - failed - Math.max(0, total - records.length);
+	const counted = new Map(open.map((i, at): [number, RecordOutcome] => [i, at < most ? 'failed' : 'empty']));
+	return outcomes.map((outcome, i) => counted.get(i) ?? outcome);
+}
+
 /** Builds the output item of a result record. */
-export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
-	const outcome = outcomeOf(record);
+export function recordItem(
+	record: IDataObject,
+	batchId: string | undefined,
+	outcome = outcomeOf(record),
+): IDataObject {
 	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
 	// First column in the output pane; overrides an `outcome` of the record itself.
 	return { ...first, ...record, outcome };

@@ -63,6 +63,14 @@ function identifiersIn(record: IDataObject, words: LiveNames): string[] {
 	);
 }
 
+/** Whether a record carries the identifier by which it was asked for, with other values than that one alone. */
+export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
+	const sent = asText(record.valor_entrada);
+	if (sent !== undefined && identity(sent) === identity(value)) return false;
+	const carried = identifiersIn(record, words).filter((own) => own.startsWith(`${name}:`));
+	return carried.length > 0 && !carried.includes(`${name}:${identity(value)}`);
+}
+
 /**
  * The contact that an item was submitted as, if it has one: under `contato`, as batch enrichment outputs it,
  * or as an ID in the item itself.

@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, reasonIn, saysFailed } from '../../contract/reason';
-import { asObject, asRows, asText, isFilled, isObject, listOf, recordOf } from '../base/json';
+import {
+	carriesError,
+	reasonIn,
+	saysDone,
+	saysFailed,
+	saysNoResult,
+	saysRunning,
+} from '../../contract/reason';
+import { isAboutAnswer, asObject, asRows, asText, isFilled, isObject, listOf, recordOf } from '../base/json';
 
 /** What the service answers when it is asked for the result of a job; its specification shows no field of it. */
 export type JobResult =
-	| { readonly is: 'pending' }
+	| { readonly is: 'pending'; readonly state: string }
 	| { readonly is: 'failed'; readonly reason?: string }
 	| {
 			readonly is: 'done';
@@ -21,11 +28,7 @@ export type JobResult =
 const LINK_NAMES = ['file', 'file_url', 'url', 'link', 'download_url', 'arquivo'];
 
 /** Fields that say something about a job; a row has others. */
-const ABOUT_A_JOB = [
-	...['id', 'job_id', 'job_type', 'layout_id', 'status', 'state', 'situacao', 'timestamp'],
-	...['success', 'sucesso', 'error', 'erro', 'errors', 'erros', 'code', 'codigo', 'count', 'total'],
-	...['message', 'mensagem', 'detail', 'description', 'motivo', 'reason', 'next', 'previous'],
-];
+const ABOUT_A_JOB = ['id', 'job_id', 'job_type', 'layout_id', 'situacao', 'progress', 'progresso'];
 
 const isLink = (value: unknown): value is string => typeof value === 'string' && /^\w+:\/\//.test(value);
 
@@ -40,17 +43,33 @@ function linkIn(body: unknown): string | undefined {
 }
 
 const isAboutTheJob = (record: IDataObject): boolean =>
-	Object.entries(record).every(([name, value]) => ABOUT_A_JOB.includes(name) || !isFilled(value));
+	Object.entries(record).every(
+		([name, value]) => ABOUT_A_JOB.includes(name) || isAboutAnswer(name) || !isFilled(value),
+	);
 
 const statusOf = (record: IDataObject): string =>
 	asText(record.status ?? record.state ?? record.situacao) ?? '';
 
-/** Whether a record says that the job is running (guess; the service usually responds with 400). */
-const isRunning = (record: IDataObject): boolean =>
-	/^(requested|processing|pending|running|queued|processando|pendente)$/i.test(statusOf(record));
+/**
+ * The state of a job that has not ended (guess; the service usually responds with 400). No word is specified: in a
+ * record of the job alone, each that does not say that it has ended means that it is running.
+ */
+function runningState(record: IDataObject): string | undefined {
+	const state = statusOf(record);
+	const isRunning = saysRunning(state) || (isAboutTheJob(record) && /\p{L}/u.test(state) && !saysDone(state));
+	return isRunning ? state : undefined;
+}
 
 const hasFailed = (record: IDataObject): boolean =>
-	saysFailed(statusOf(record)) || (isAboutTheJob(record) && carriesError(record));
+	saysFailed(statusOf(record)) ||
+	(isAboutTheJob(record) && (carriesError(record) || saysNoResult(statusOf(record))));
+
+/** Why a job failed, or else the word for how it ended. */
+function failureReason(failed: IDataObject, said: readonly IDataObject[]): string | undefined {
+	const reason = said.map(reasonIn).find((text) => text !== undefined);
+	const state = statusOf(failed);
+	return reason ?? (saysNoResult(state) && !saysFailed(state) ? state : undefined);
+}
 
 /** Reads the result of a job, in whichever shape it comes: a link, rows, or what the service says instead of them. */
 export function readJobResult(body: unknown): JobResult {
@@ -61,8 +80,9 @@ export function readJobResult(body: unknown): JobResult {
 	const said = [...(isObject(body) ? [body] : []), ...(isAnswer || list === undefined ? rows : [])];
 	const failed = said.find(hasFailed);
 	const hasData = link !== undefined || (list !== undefined && rows.length > 0 && !isAnswer);
-	if (!hasData && said.some(isRunning)) return { is: 'pending' };
-	const failure = failed && { reason: said.map(reasonIn).find((reason) => reason !== undefined) };
+	const [state] = failed === undefined ? said.flatMap((record) => runningState(record) ?? []) : [];
+	if (!hasData && state !== undefined) return { is: 'pending', state };
+	const failure = failed && { reason: failureReason(failed, said) };
 	if (!hasData && failure !== undefined) return { is: 'failed', ...failure };
 	return { is: 'done', link, rows: isAnswer ? [] : rows, ...(failure && { failure }) };
 }

@@ -45,14 +45,19 @@ function otherTextIn(entry: IDataObject, value: string | number): string | undef
 	return others.length === 1 ? asText(others[0]) : undefined;
 }
 
+/** Levels of a response that are looked into. */
+const DEEPEST = 100;
+
 /** The first list in a response: the response itself, one of its fields, or a nested field. */
-export function listIn(body: unknown): readonly unknown[] {
+export function listIn(body: unknown, depth = 0): readonly unknown[] {
 	if (Array.isArray(body)) return body;
-	if (!isObject(body)) return [];
+	if (!isObject(body) || depth === DEEPEST) return [];
 	const lists = Object.values(body).filter(Array.isArray);
 	const filled = lists.find((list) => list.length > 0) ?? lists[0];
 	if (filled !== undefined) return filled;
-	const inner = Object.values(body).filter(isObject).map(listIn);
+	const inner = Object.values(body)
+		.filter(isObject)
+		.map((value) => listIn(value, depth + 1));
 	return inner.find((list) => list.length > 0) ?? inner[0] ?? [];
 }
 
@@ -65,14 +70,15 @@ export const readEntries = (body: unknown, names?: EntryNames): ListEntry[] =>
  * `{departamentos: [...]}`, `{filtros_pessoa: {departamentos: [...]}}`, or a list of objects that each have a
  * name and a list.
  */
-export function readGroups(body: unknown): ListGroup[] {
+export function readGroups(body: unknown, depth = 0): ListGroup[] {
+	if (depth === DEEPEST) return [];
 	if (Array.isArray(body)) return asRows(body).flatMap(namedGroup);
 	if (!isObject(body)) return [];
 	return Object.entries(body).flatMap(([group, inner]): ListGroup[] => {
-		if (!Array.isArray(inner)) return readGroups(inner);
+		if (!Array.isArray(inner)) return readGroups(inner, depth + 1);
 		const entries = inner.flatMap((entry) => readEntry(entry) ?? []);
 		const isSelfNamed = asRows(inner).some((row) => Object.values(row).some(Array.isArray));
-		return isSelfNamed ? readGroups(inner) : entries.length === 0 ? [] : [{ group, entries }];
+		return isSelfNamed ? readGroups(inner, depth + 1) : entries.length === 0 ? [] : [{ group, entries }];
 	});
 }
 

@@ -66,7 +66,7 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 		if (state.isNew) charged++;
 		if (isRefused || clock.now() > until) break;
 	}
-	state ??= { stuck: false, isNew: false, renewed: false };
+	state ??= { stuck: false, isCut: false, isNew: false, renewed: false };
 	const search = wanted.options.includeSearchDetails === true ? searchDetails(state, charged) : undefined;
 	return {
 		items: rows.map((row) => ({ json: search === undefined ? row : { ...row, search } })),

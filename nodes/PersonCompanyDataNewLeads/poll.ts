@@ -96,10 +96,16 @@ async function nextResults(
 		const { message, description } = toError(context, connection, loaded.failure);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
-	if (loaded.items.length === 0) return sayOnce(context, place, nothingMore(position.offset));
+	if (loaded.items.length === 0) {
+		const why = loaded.state.isCut ? EMPTY_PAGE : nothingMore(position.offset);
+		return sayOnce(context, place, why);
+	}
 	positions.handOver(position, loaded.reached);
 	return [loaded.items];
 }
+
+const EMPTY_PAGE =
+	'The service returned an empty page, although by its total there are more results. The next poll asks for it again.';
 
 const nothingMore = (delivered: number): string =>
 	delivered === 0

@@ -53,7 +53,7 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 		if (saysFailed(error)) return event.status === 'done' ? hasFailed : { is: 'true' };
 		throw error;
 	}
-	if (read.value === undefined) return event.status === 'requested' ? { is: 'true' } : stillRunning;
+	if (!read.value.isReady) return event.status === 'requested' ? { is: 'true' } : stillRunning;
 	const result = read.value.body;
 	const job = readJobResult(result);
 	if (event.status === 'done' && job.is === 'failed') return hasFailed;

@@ -7,6 +7,7 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	notReleased: 'blocked',
 	notFound: 'rejected',
 	rejected: 'rejected',
+	reported: 'rejected',
 	noSlot: 'refused',
 	dailyLimit: 'blocked',
 	monthlyLimit: 'blocked',

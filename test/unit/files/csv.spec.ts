@@ -28,7 +28,14 @@ it('reads quoted fields with delimiters, quotes and line ends in them', () => {
 
 it('reads what is not quite right: text after a quote, a quote that never ends', () => {
 	expect(table('a;b\n"x"y;z\n')).toEqual([{ a: 'xy', b: 'z' }]);
-	expect(table('a;b\n1;"open\n2;3')).toEqual([{ a: '1', b: 'open\n2;3' }]);
+	expect(table('a;b\n1;"open\n2;3')).toEqual([
+		{ a: '1', b: '"open' },
+		{ a: '2', b: '3' },
+	]);
+});
+
+it('takes the delimiter from the line that names it for spreadsheets', () => {
+	expect(table('sep=;\r\na,b;c\r\n1;2\r\n')).toEqual([{ 'a,b': '1', c: '2' }]);
 });
 
 it('takes the delimiter from outside quotes', () => {

@@ -1,4 +1,4 @@
-import { outcomeOf, recordItem } from '../../../core/output/batchRecord';
+import { outcomeOf, outcomesOf, recordItem } from '../../../core/output/batchRecord';
 
 const details = { nome: 'Ana' };
 
@@ -49,6 +49,24 @@ describe('the outcome of a record', () => {
 		[{ sucesso: false, mensagem: 'not found' }, 'failed'],
 	])('%j is %s', (record, outcome) => {
 		expect(outcomeOf(record)).toBe(outcome);
+	});
+});
+
+describe('the count of a batch', () => {
+	const odd = { status: 'whatever', mensagem: 'why' };
+	const bare = { status: 'completed' };
+	const data = { status: 'refunded', nome: 'Ana' };
+
+	it.each([
+		[{ records: [odd] }, ['empty']],
+		[{ records: [odd], refunded: 1 }, ['failed']],
+		[{ records: [{ status: 'timeout' }], refunded: 0 }, ['empty']],
+		[{ records: [bare, odd, data], refunded: 1 }, ['empty', 'failed', 'enriched']],
+		[{ records: [bare, { status: 'failed' }], refunded: 1 }, ['empty', 'failed']],
+		// The record that has failed was not returned.
+		[{ records: [bare], refunded: 1, total: 2 }, ['empty']],
+	])('decides what records without data were: %j', (batch, outcomes) => {
+		expect(outcomesOf(batch)).toEqual(outcomes);
 	});
 });
 

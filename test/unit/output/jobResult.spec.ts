@@ -9,7 +9,7 @@ describe('the result of a job', () => {
 		[{ data: { status: 'pending' } }],
 		[{ status: 'processing', results: [] }],
 	])('is not ready: %j', (body) => {
-		expect(readJobResult(body)).toEqual({ is: 'pending' });
+		expect(readJobResult(body)).toMatchObject({ is: 'pending' });
 	});
 
 	it.each<[unknown, string | undefined]>([

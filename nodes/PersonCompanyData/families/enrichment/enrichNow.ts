@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { submitBatch, takeUp } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
 import { callWithKey } from '../../../../core/once/syncCall';
-import { recordItem } from '../../../../core/output/batchRecord';
-import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
+import { outcomesOf, recordItem } from '../../../../core/output/batchRecord';
+import { isOfAnother, type Contact, type SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
@@ -181,18 +181,26 @@ const NOT_REPLAYED: Origin = { isReplay: false, isOwn: false };
  */
 async function itemsOf(
 	service: Service,
-	{ ifRecordFails: wanted }: EnrichInput,
+	{ contact, ifRecordFails: wanted }: EnrichInput,
 	{ isReplay, isOwn }: Origin,
 	enriched: Promise<BatchStatus>,
 ): Promise<IDataObject[]> {
 	const ended = await attempt(enriched);
 	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
-	const { id, records, raw } = ended.ok ? ended.value : (status ?? { id: undefined, records: [], raw: {} });
+	const { id, refunded, total, records, raw } = ended.ok
+		? ended.value
+		: (status ?? { id: undefined, refunded: undefined, total: undefined, records: [], raw: {} });
 	if (!ended.ok && records.length === 0) throw ended.error;
-	const items = (records.length > 0 ? records : [raw]).map((record): IDataObject => ({
-		...recordItem(record, id),
+	const outcomes = outcomesOf({ records, refunded, total });
+	const items = (records.length > 0 ? records : [raw]).map((record, i): IDataObject => ({
+		...recordItem(record, id, outcomes[i]),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
+	if (records.some((record) => isOfAnother(record, contact, service.session.connection.words))) {
+		service.session.hint(
+			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
+		);
+	}
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
 	// For a replay of another call, that call got the refund.
@@ -206,7 +214,7 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const status = readStatus(reply.body);
 	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
 	if (reply.status !== 202 && (status.state === 'completed' || status.id === undefined)) return status;
-	const id = status.id ?? lastSegment(reply.headers.location);
+	const id = batchIdIn(reply);
 	if (id === undefined) {
 		throw new Error(
 			'The service continued in the background but returned no batch ID to wait for. The call was charged. Look up its result in the panel.',
@@ -215,7 +223,3 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
 }
-
-/** The ID at the end of `Location`; only the ID is used, so that no request goes to another host. */
-const lastSegment = (location: string | undefined): string | undefined =>
-	location?.split(/[?#]/)[0].split('/').filter(Boolean).pop();

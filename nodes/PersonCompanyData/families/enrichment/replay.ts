@@ -1,7 +1,7 @@
-import { readStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn, readStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import type { Replay } from '../../../../core/once/syncCall';
-import { recordItem } from '../../../../core/output/batchRecord';
+import { outcomesOf } from '../../../../core/output/batchRecord';
 import { attempt, type Reply, type Service } from '../kit';
 
 /** The current state of a replayed response to a synchronous enrichment. */
@@ -12,15 +12,16 @@ export async function readReplay(service: Service, replayed: Reply): Promise<Rep
 
 /** Whether a response reports that the record failed, so that its credit was refunded. */
 export function hasFailed(reply: Reply): boolean {
-	const { id, state, records } = readStatus(reply.body);
-	const allFailed =
-		records.length > 0 && records.every((record) => recordItem(record, id).outcome === 'failed');
-	return reply.status === 200 && (state === 'failed' || allFailed);
+	const status = readStatus(reply.body);
+	const outcomes = outcomesOf(status);
+	const allFailed = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'failed');
+	return reply.status === 200 && (status.state === 'failed' || allFailed);
 }
 
 /** The replayed response, updated with the batch result if its batch was still processing and has since ended. */
 async function closed(service: Service, reply: Reply): Promise<Reply> {
-	const { id, state } = readStatus(reply.body);
+	const { state } = readStatus(reply.body);
+	const id = batchIdIn(reply);
 	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
 	const read = await attempt(fetchStatus(service, id));
 	return !read.ok || read.value.state === 'processing'

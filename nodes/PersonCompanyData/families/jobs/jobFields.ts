@@ -90,12 +90,14 @@ export async function awaitResult(
 	// Wait once per job, even if several items name it.
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
 	if (!waited.ok) throw withJob(place, id, waited.error);
-	if (waited.value === undefined) {
+	if (!waited.value.isReady) {
 		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
+		const { redact } = service.session.connection;
+		const state = waited.value.state === undefined ? '' : `: its state is "${redact(waited.value.state)}"`;
 		throw new UnfinishedWork(
 			'job',
 			id,
-			`The result of job ${id} is not ready yet${after}. ${howToGoOn(place, id)}`,
+			`The result of job ${id} is not ready yet${after}${state}. ${howToGoOn(place, id)}`,
 		);
 	}
 	return await outputResult(service, id, waited.value.body, settings);
@@ -130,5 +132,5 @@ export async function readResult(
 ): Promise<readonly Produced[] | undefined> {
 	const read = await attempt(waitForJob(service, place, id, 0));
 	if (!read.ok) throw withJob(place, id, read.error);
-	return read.value === undefined ? undefined : await outputResult(service, id, read.value.body, settings);
+	return read.value.isReady ? await outputResult(service, id, read.value.body, settings) : undefined;
 }

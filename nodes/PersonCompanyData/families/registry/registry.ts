@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isAboutAnswer } from '../../../../core/base/json';
 import { hintIfCut } from '../../../../core/output/pagedList';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import { simplify } from '../common/fields';
@@ -58,16 +59,25 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 		unit: ({ query }) => ({ ask: endpoint.path, for: chargedBy(query) }),
 		run: async ({ query, isSimple }, service): Promise<Produced[]> => {
 			const body = await bodyIfFound(service, { endpoint, query });
-			const records = rowsOf(body).filter(isFilled);
+			const records = rowsOf(body).filter((record) => isFilled(record) && !isDenial(record, query));
 			// Each further page would be charged, and the specification shows no way to ask for one.
 			hintIfCut(service, body, records.length, 'Narrow the search down to find the others.');
 			if (records.length === 0) return [new NotFound(query)];
-			return records.map((record) => ({
-				found: true,
-				...(isSimple ? simplified[about](record) : record),
-			}));
+			return records.map((record) => {
+				const json = isSimple ? simplified[about](record) : record;
+				// First column in the output pane; overrides a `found` of the record itself.
+				return { ...{ found: true }, ...json, found: true };
+			});
 		},
 	});
+
+/** Whether a record says that nothing was found, and nothing else but what was asked for. */
+const isDenial = (record: IDataObject, query: IDataObject): boolean =>
+	record.found === false &&
+	Object.entries(record).every(
+		([name, value]) =>
+			name === 'found' || isAboutAnswer(name) || !isFilled(value) || String(value) === String(query[name]),
+	);
 
 /** An operation that looks up a person by CPF or a company by CNPJ. */
 export function registryLookup(lookup: Texts): Operation {

@@ -1,18 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { WRAPPERS } from '../../../../core/base/json';
+import { saidIn, searchRowsOf } from '../../../../core/base/json';
 import { askAhead, askOnce } from '../../../../core/once/askOnce';
-import {
-	asInteger,
-	asObject,
-	asRows,
-	asText,
-	firstOf,
-	ServiceFailure,
-	type Call,
-	type Endpoint,
-	type Service,
-} from '../kit';
+import { asInteger, asText, ServiceFailure, type Call, type Endpoint, type Service } from '../kit';
 
 /** Where to continue an already charged search. */
 export interface SearchPosition {
@@ -41,8 +31,10 @@ export interface SearchState {
 	readonly cacheKey?: string;
 	/** Offset of the next row; `undefined` when there are no more. */
 	readonly nextOffset?: number;
-	/** True when further pages would be charged as a new search, because the service gave no usable key. */
+	/** True when further pages would be charged as a new search, because the service gave no key or no total. */
 	readonly stuck: boolean;
+	/** True when the service returned an empty page although its total says that there are more rows. */
+	readonly isCut: boolean;
 	/** True when the service treated the call as a new search, which is charged. */
 	readonly isNew: boolean;
 	/** True when the service does not honor its own keys and no further page may be charged. */
@@ -68,7 +60,7 @@ interface PageAnswer {
 /**
  * Yields the pages of a search in order. Only the first is charged: later pages are requested with the
  * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when
- * the limit is reached, when there are no more rows, or when the service gave no key, since each further page
+ * the limit is reached, when a page has no rows, when there are no more, or when the service gave no key, since each further page
  * would then be a new search. A key that the service has forgotten costs one new search, whose key then counts;
  * it also ends the search when the run may not be charged any more.
  */
@@ -104,13 +96,16 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const rows = isBeyond ? [] : answer.rows.slice(offset - start, offset - start + wanted);
 		offset += rows.length;
 		wanted -= rows.length;
-		const hasMore =
-			answer.rows.length > 0 && (total === undefined ? answer.rows.length >= size : end < total);
+		const hasMore = total === undefined ? answer.rows.length >= size : end < total;
+		const isCut = !isBeyond && answer.rows.length === 0 && hasMore;
 		const more = isBeyond || offset < end || hasMore;
 		const renewed = refusals > (mayBeCharged(service) ? 1 : 0);
 		const stuck = more && (cacheKey === undefined || total === undefined || renewed);
-		yield { rows, state: { total, cacheKey, stuck, isNew, renewed, ...(more && { nextOffset: offset }) } };
-		if (!more || wanted <= 0 || !answer.follows || stuck) return;
+		yield {
+			rows,
+			state: { total, cacheKey, stuck, isCut, isNew, renewed, ...(more && { nextOffset: offset }) },
+		};
+		if (!more || isCut || wanted <= 0 || !answer.follows || stuck) return;
 		if (cacheKey === undefined || total === undefined) return;
 		if (cached === undefined || isNew) cached = { chave_cache: cacheKey, total_cacheado: total };
 		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
@@ -176,12 +171,14 @@ async function loadPage(service: Service, request: PageRequest, paging: Paging):
 	const call = pageCall(request, paging);
 	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
 	const reply = await askOnce(service, call);
-	const answer = asObject(reply.body);
+	const said = (name: string): unknown => saidIn(reply.body, name);
+	const total = asInteger(said('total'));
 	return {
-		rows: asRows(firstOf(answer, ...WRAPPERS)),
-		total: asInteger(answer.total),
-		cacheKey: asText(answer.chave_cache),
-		size: sizeIn(answer.por_pagina) ?? sizeIn(sent.por_pagina) ?? paging.por_pagina,
+		rows: searchRowsOf(reply.body),
+		// A negative total is none.
+		...(total !== undefined && total >= 0 && { total }),
+		cacheKey: asText(said('chave_cache')),
+		size: sizeIn(said('por_pagina')) ?? sizeIn(sent.por_pagina) ?? paging.por_pagina,
 		follows: sent.pagina === paging.pagina,
 	};
 }

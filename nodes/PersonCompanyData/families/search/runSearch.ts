@@ -66,7 +66,11 @@ function interrupted(error: ServiceFailure, loaded: number, state: SearchState):
 
 function addSearchHint({ session }: Service, { rows, state, charged }: Progress): void {
 	if (state === undefined) return;
-	if (rows.length === 0) {
+	if (state.isCut) {
+		session.hint(
+			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then an empty page. ${state.stuck ? 'Narrow the search down to find the others.' : goOn(state)}`,
+		);
+	} else if (rows.length === 0) {
 		session.hint(
 			charged > 0
 				? 'The search matched nothing. The service may still have charged 1 credit for it.'
@@ -78,7 +82,7 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		);
 	} else if (state.stuck) {
 		session.hint(
-			`The service returned no cache key, so every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
+			`The service returned no ${state.cacheKey === undefined ? 'cache key' : 'usable total'}, so every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
 	} else if (state.nextOffset !== undefined) {
 		session.hint(

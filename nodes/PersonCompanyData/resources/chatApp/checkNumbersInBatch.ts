@@ -121,7 +121,7 @@ async function submitNumbers(
 	};
 	const units = numbers.map(({ unit }) => unit);
 	const submitted = await attempt(
-		submit(service, units, submission, (answer) => {
+		submit(service, units, submission, ({ body: answer }) => {
 			const acknowledgement = asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
 			return { id: idIn(acknowledgement) ?? 'none', remembered: acknowledgement };

@@ -41,7 +41,7 @@ export const create = operation({
 			service,
 			{ own: ownUnit(service, [item]), bought: unit },
 			{ call: { endpoint, body }, what: 'The filters were' },
-			(answer) => {
+			({ body: answer }) => {
 				const acknowledgement = asObject(answer);
 				// The response shape is undocumented: the filters are saved even if it has no ID.
 				return { id: asText(acknowledgement.id) ?? 'none', remembered: acknowledgement };

@@ -1,0 +1,262 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EndpointName } from '../../contract';
+import type { Sandbox } from '../../sandbox';
+import { startElsewhere } from '../support/elsewhere';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** Answers with status 200 or 202 that the specification allows, or does not show, and that no result may be lost to. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const run = async (resource: string, operation: string, parameters: IDataObject): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation,
+		parameters,
+		settings: { onError: 'continueRegularOutput' },
+	});
+const answer = (endpoint: EndpointName, body: unknown, more: object = {}): void =>
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint, body, ...more });
+const json = ({ items }: NodeResult): IDataObject[] => items.map((item) => item.json);
+const messages = ({ hints }: NodeResult): string => hints.map(({ message }) => message).join('\n');
+
+const person = { cpf: '52998224725' };
+const filters = {
+	filtros_empresa: { estados: ['SP'] },
+	limit: 50,
+	options: { includeSearchDetails: true },
+};
+const persons = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
+const rows = (from: number, count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ id_pessoa: from + i }));
+
+describe('a failure in an answer with status 200', () => {
+	it.each<[object]>([
+		[{ sucesso: false, mensagem: 'the reason' }],
+		[{ success: false, message: 'the reason', dados: [] }],
+		[{ error: 'the reason' }],
+		[{ erro: 'the reason', dados: null }],
+		[{ status: 'error', message: 'the reason' }],
+		[{ detail: 'the reason' }],
+		[[{ erro: 'the reason' }]],
+	])('is an error of a search and of a lookup: %j', async (body) => {
+		answer('b2bCompanySearch', body);
+		answer('personGet', body);
+		const error = 'The service reported a failure instead of a result: "the reason"';
+		expect(json(await run('b2bCompany', 'search', filters))).toMatchObject([{ error }]);
+		const found = await run('person', 'get', person);
+		expect(json(found)).toMatchObject([{ error }]);
+		expect(messages(found)).toContain('no credits charged');
+	});
+
+	it('stops the run when there are no credits', async () => {
+		answer('personGet', { error: { code: 'insufficient_credits' } });
+		const [{ error }] = json(await run('person', 'get', person));
+		expect(error).toMatch(/^No credits left for the B2C product/);
+	});
+
+	it('is no failure when it says that nothing was found, or comes with data', async () => {
+		answer('personGet', { detail: 'Not found.' });
+		expect(json(await run('person', 'get', person))).toMatchObject([{ found: false }]);
+		answer('personGet', { cpf: '52998224725', name: 'A', error: 'x', status: 'failed', found: false });
+		expect(json(await run('person', 'get', person))).toMatchObject([{ found: true, name: 'A', error: 'x' }]);
+		answer('personGet', { found: false, cpf: '52998224725' });
+		expect(json(await run('person', 'get', person))).toMatchObject([{ found: false }]);
+	});
+
+	it('on a later page keeps the pages before, and where to continue', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache: 'k' });
+		answer('b2bPersonSearch', { sucesso: false, mensagem: 'cache expired' });
+		const items = json(await run('b2bPerson', 'search', persons));
+		expect(items).toHaveLength(51);
+		expect(items[50].error).toContain('interrupted after 50 of 200 results');
+		expect(items[50].error).toContain('"cache expired"');
+	});
+});
+
+describe('a search', () => {
+	const two = [{ id_empresa: 1 }, { id_empresa: 2 }];
+
+	it.each<[object]>([
+		[two],
+		[{ empresas: two, total: 2 }],
+		[{ data: { dados: two, total: 2 } }],
+		[{ sucesso: true, results: two, total: 2 }],
+	])('finds its rows in %j', async (body) => {
+		answer('b2bCompanySearch', body);
+		const items = json(await run('b2bCompany', 'search', filters));
+		expect(items).toMatchObject(two);
+		expect(items[0].search).not.toHaveProperty('nextOffset', 2);
+	});
+
+	it('takes total and cache key from within a wrapper', async () => {
+		answer('b2bCompanySearch', { data: { dados: two, total: 9, chave_cache: 'k' } });
+		const [first] = json(await run('b2bCompany', 'search', { ...filters, limit: 2 }));
+		expect(first.search).toMatchObject({ total: 9, cacheKey: 'k', nextOffset: 2 });
+	});
+
+	it('tells that a page was empty although there are more results', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 20), total: 500, chave_cache: 'k' });
+		answer('b2bPersonSearch', { dados: [], total: 500, chave_cache: 'k' });
+		const cut = await run('b2bPerson', 'search', persons);
+		expect(json(cut)).toHaveLength(20);
+		expect(messages(cut)).toContain('the service returned 20 of 500 results, then an empty page');
+	});
+
+	it('tells that the total is not usable', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: -1, chave_cache: 'k' });
+		const cut = await run('b2bPerson', 'search', persons);
+		expect(json(cut)).toHaveLength(50);
+		expect(messages(cut)).toContain('The service returned no usable total');
+	});
+
+	it('gives an ID of more digits than JavaScript keeps as text', async () => {
+		answer('b2bPersonSearch', '{"dados":[{"id_pessoa":9007199254740993}],"total":1}');
+		expect(json(await run('b2bPerson', 'search', persons))).toMatchObject([
+			{ id_pessoa: '9007199254740993' },
+		]);
+	});
+});
+
+describe('an enrichment that goes on in the background', () => {
+	const status = (record: IDataObject, more: IDataObject = {}): IDataObject => ({
+		...{
+			id_processamento: 'x9',
+			concluido: true,
+			status: 'completed',
+			total_registros: 1,
+			sucesso: 1,
+			falhou: 0,
+		},
+		...{ contatos: [record], ...more },
+	});
+
+	it.each([
+		['b2bCompany', 'b2bCompanyEnrichNow', '', { id_empresa: 5 }],
+		['b2bCompany', 'b2bCompanyEnrichNow', 'Accepted', { id_empresa: 5 }],
+		['b2bPerson', 'b2bPersonEnrichNow', '', { id_pessoa: 5 }],
+	] as const)(
+		'is read at its Location when the 202 has no JSON: %s, %s, %j',
+		async (resource, endpoint, body, contact) => {
+			answer(endpoint, body, { status: 202, headers: { Location: '/b2b/status/x9' }, times: 'always' });
+			answer('batchStatus', status({ status: 'success', ...contact, nome: 'OK' }));
+			expect(json(await run(resource, 'enrichNow', { ...contact }))).toMatchObject([
+				{ outcome: 'enriched', nome: 'OK' },
+			]);
+			expect(sandbox.requests.of(endpoint)).toHaveLength(1);
+		},
+	);
+
+	it('is not sent again after a 202 without JSON and Location', async () => {
+		answer('b2bCompanyEnrichNow', '', { status: 202, times: 'always' });
+		const [{ error }] = json(await run('b2bCompany', 'enrichNow', { id_empresa: 5 }));
+		expect(error).toContain('could not be read: status 202');
+		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(1);
+	});
+
+	it('has its batch ID within a wrapper, too, but never a page', async () => {
+		answer('b2bPersonEnrichBatch', { sucesso: true, data: { id_processamento: 'x9' } });
+		answer('batchStatus', status({ status: 'success', id_pessoa: 5, nome: 'OK' }));
+		expect(json(await run('b2bPerson', 'enrichBatch', { id_pessoa: 5 }))).toMatchObject([{ nome: 'OK' }]);
+		answer('b2bPersonEnrichBatch', { sucesso: true, id_processamento: 'x'.repeat(1_000_000) });
+		const refused = await run('b2bPerson', 'enrichBatch', { id_pessoa: 6 });
+		expect(json(refused)[0].error).toContain('returned no batch ID');
+	});
+
+	it('tells a record of another company', async () => {
+		answer('b2bCompanyEnrichNow', status({ status: 'success', id_empresa: 777, nome: 'OTHER' }));
+		const other = await run('b2bCompany', 'enrichNow', { id_empresa: 5 });
+		expect(json(other)).toMatchObject([{ nome: 'OTHER' }]);
+		expect(messages(other)).toContain('does not carry the id_empresa that was asked for');
+	});
+
+	it.each(['not_found', 'não encontrado', 'estornado', 'timeout', 'whatever', false])(
+		'has failed when its batch counts it as failed, whatever its status: %j',
+		async (word) => {
+			answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
+			const counts = { sucesso: 0, falhou: 1 };
+			answer('batchStatus', status({ id_pessoa: 5, status: word, mensagem: 'no answer' }, counts));
+			const failed = await run('b2bPerson', 'enrichBatch', { id_pessoa: 5 });
+			expect(json(failed)).toMatchObject([{ outcome: 'failed' }]);
+			expect(messages(failed)).not.toContain('without details');
+		},
+	);
+});
+
+describe('the state of a job', () => {
+	const create = { jobName: 'J', quantity: 5, filters: { states: ['SP'] }, output: 'items', waitLimit: 1 };
+
+	it.each(['in progress', 'em andamento', 'na fila', 'created', 'whatever'])(
+		'is waited for: %s',
+		async (state) => {
+			answer('personJob', { id: 7 });
+			answer('prospectingResult', { id: 7, status: state }, { times: 2 });
+			answer('prospectingResult', [{ cpf: '1', nome: 'A' }]);
+			expect(json(await run('prospecting', 'createPersonJob', create))).toMatchObject([{ nome: 'A' }]);
+		},
+	);
+
+	it('is told at the limit of the wait', async () => {
+		answer('personJob', { id: 7 });
+		answer('prospectingResult', { id: 7, status: 'whatever' }, { times: 'always' });
+		const [{ error }] = json(await run('prospecting', 'createPersonJob', create));
+		expect(error).toContain('is not ready yet after 60 seconds: its state is "whatever".');
+	});
+
+	it.each(['cancelled', 'expirado', 'rejected', 'timeout'])('is a failure: %s', async (state) => {
+		answer('personJob', { id: 7 });
+		answer('prospectingResult', { id: 7, status: state });
+		const [{ error }] = json(await run('prospecting', 'createPersonJob', create));
+		expect(error).toContain(`returned no result for job 7: "${state}"`);
+	});
+
+	it('is no state of a job in a row with data', async () => {
+		answer('prospectingResult', { cpf: '1', nome: 'A', status: 'cancelada' });
+		expect(json(await run('prospecting', 'getResult', { jobId: 7 }))).toMatchObject([{ nome: 'A' }]);
+	});
+});
+
+describe('the file of a job', () => {
+	it.each([
+		['<!doctype html><html>login</html>'],
+		['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+		['{"error":"expired"}'],
+	])('is no table when it is an error: %s', async (page) => {
+		const elsewhere = await startElsewhere();
+		elsewhere.answer = (response) => void response.end(page);
+		answer('prospectingResult', { url: `http://127.0.0.1:${elsewhere.port}/x.csv` });
+		const [{ error }] = json(await run('prospecting', 'getResult', { jobId: 7, output: 'items' }));
+		await elsewhere.close();
+		expect(error).toContain('it answered with an error instead of a file');
+	});
+});
+
+describe('what cannot be sent or read as it is', () => {
+	it('is refused: NaN, names that libraries drop, endless nesting', async () => {
+		const [nan] = json(await run('person', 'searchByPattern', { name: '={{ NaN }}' }));
+		expect(nan.error).toContain('is not text but NaN');
+		for (const [value, problem] of [
+			['{"__proto__": {"a": 1}}', 'has the name "__proto__"'],
+			['{"a": {"constructor": 2}}', 'has the name "constructor"'],
+			[`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested deeper than 50 levels'],
+		]) {
+			const [refused] = json(
+				await run('person', 'get', { ...person, options: { additionalQueryParameters: value } }),
+			);
+			expect(refused.error).toContain(problem);
+		}
+		expect(sandbox.requests.of('personGet')).toHaveLength(0);
+	});
+
+	it('is output as far as it can be: an answer that is nested endlessly', async () => {
+		answer('cities', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`);
+		const { stored } = await run('referenceData', 'getCities', {});
+		expect(stored).not.toContain('Maximum call stack');
+	});
+});
