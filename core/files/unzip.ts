@@ -1,5 +1,4 @@
-import { attempt } from '../base/async';
-import { collect } from './collect';
+import { attempt, collect } from '../base/async';
 import { decodeWestern, lastName } from './text';
 
 /** A file of an archive. */
