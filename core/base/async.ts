@@ -60,6 +60,20 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	}
 }
 
+const BATCH = 500;
+
+/** Many small items in batches, for work on each that takes less time than a turn's check. */
+export function* batches<T>(items: Iterable<T>): Generator<T[]> {
+	let batch: T[] = [];
+	for (const item of items) {
+		batch.push(item);
+		if (batch.length < BATCH) continue;
+		yield batch;
+		batch = [];
+	}
+	if (batch.length > 0) yield batch;
+}
+
 /** Bytes that arrive over time. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
 	/** Ends it, and the connection that it comes from. */
@@ -79,7 +93,14 @@ export async function collect(stream: AsyncIterable<Uint8Array>, most: number): 
 		if (length > most) return undefined;
 		chunks.push(chunk);
 	}
-	return Buffer.concat(chunks, length);
+	// Joined at once, hundreds of megabytes would keep n8n from its turn.
+	const bytes = Buffer.allocUnsafe(length);
+	let at = 0;
+	for await (const chunk of inTurns(chunks)) {
+		bytes.set(chunk, at);
+		at += chunk.length;
+	}
+	return bytes;
 }
 
 /** The first bytes of a stream; no more of it is read then. */
