@@ -1,3 +1,5 @@
+import { zipSync } from 'fflate';
+
 import { readTable, writeTable } from '../../../core/files/csv';
 import { MOST_CELLS, MOST_COLUMNS, Room, TableTooLarge } from '../../../core/files/room';
 import { readContents } from '../../../core/files/resultFiles';
@@ -91,14 +93,28 @@ describe('a table with more cells than n8n has memory for', () => {
 		['long rows', `a\n${`${'1;'.repeat(10_000)}\n`.repeat(MOST_CELLS / 10_000)}`],
 		['short rows below many columns', `${'a;'.repeat(wide)}\n${'1\n'.repeat(1001)}`],
 		['many rows', `a;b\n${'1;2\n'.repeat(MOST_CELLS / 2)}`],
-	])('is refused: %s', async (_, text) => {
-		await expect(table(text)).rejects.toThrow(TableTooLarge);
-	});
+	])(
+		'is refused: %s',
+		async (_, text) => {
+			await expect(table(text)).rejects.toThrow(TableTooLarge);
+		},
+		60_000,
+	);
 
 	it('is refused with more columns than a spreadsheet has, in any row', async () => {
 		await expect(table(';'.repeat(MOST_COLUMNS + 1))).rejects.toThrow(TableTooLarge);
 		await expect(table(`a\n${';'.repeat(MOST_COLUMNS + 1)}`)).rejects.toThrow(TableTooLarge);
 		expect(await table(`${'a;'.repeat(MOST_COLUMNS - 1)}a\n1`)).toHaveLength(1);
+	});
+
+	it('is refused before it is unpacked', async () => {
+		const data = Buffer.from(zipSync({ 'a.csv': Buffer.from('a;b') }));
+		const directory = data.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+		data.writeUInt32LE(200 * 1024 * 1024, directory + 24);
+		const file = { data, name: 'a.zip', mimeType: 'application/zip' };
+		await expect(readContents(file)).rejects.toThrow(
+			'A table of the result has more than 128 MB, too many for items.',
+		);
 	});
 
 	it('is refused together with the other tables of its archive', async () => {
@@ -115,4 +131,13 @@ describe('a table with more cells than n8n has memory for', () => {
 			await expect(readContents(file)).rejects.toThrow(TableTooLarge);
 		},
 	);
+});
+
+it('reads a large table in turns with all else', async () => {
+	const bytes = Buffer.from(`a;b\n${'1;2\n'.repeat(400_000)}`);
+	const ticks: number[] = [];
+	const ticking = setInterval(() => ticks.push(1), 1);
+	expect(await readTable(bytes)).toHaveLength(400_000);
+	clearInterval(ticking);
+	expect(ticks.length).toBeGreaterThan(1);
 });
