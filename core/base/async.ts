@@ -60,6 +60,80 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	}
 }
 
+const BATCH = 500;
+
+/** Many small items in batches, for work on each that takes less time than a turn's check. */
+export function* batches<T>(items: Iterable<T>): Generator<T[]> {
+	let batch: T[] = [];
+	for (const item of items) {
+		batch.push(item);
+		if (batch.length < BATCH) continue;
+		yield batch;
+		batch = [];
+	}
+	if (batch.length > 0) yield batch;
+}
+
+/** Bytes that arrive over time. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+	/** Ends it, and the connection that it comes from. */
+	destroy(error?: Error): unknown;
+}
+
+/** Whether a response's body is still to arrive. */
+export const isStream = (body: unknown): body is ByteStream =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
+
+/** The bytes of a stream; `undefined` as soon as they are more, and no more of it is read then. */
+export async function collect(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of stream) {
+		length += chunk.length;
+		if (length > most) return undefined;
+		chunks.push(chunk);
+	}
+	// Joined at once, hundreds of megabytes would keep n8n from its turn.
+	const bytes = Buffer.allocUnsafe(length);
+	let at = 0;
+	for await (const chunk of inTurns(chunks)) {
+		bytes.set(chunk, at);
+		at += chunk.length;
+	}
+	return bytes;
+}
+
+/** The first bytes of a stream; no more of it is read then. */
+export async function* beginning(
+	stream: AsyncIterable<Uint8Array>,
+	most: number,
+): AsyncGenerator<Uint8Array, void> {
+	let left = most;
+	for await (const chunk of stream) {
+		yield chunk.subarray(0, left);
+		left -= chunk.length;
+		if (left <= 0) return;
+	}
+}
+
+/** The bytes of a stream, which fails with a code of connections when nothing comes for a while. */
+export async function* arriving(stream: ByteStream, quietMs: number): AsyncGenerator<Uint8Array, void> {
+	const end = (): void =>
+		void stream.destroy(Object.assign(new Error('The response stopped'), { code: 'ETIMEDOUT' }));
+	let quiet = AbortSignal.timeout(quietMs);
+	quiet.addEventListener('abort', end);
+	try {
+		for await (const chunk of stream) {
+			quiet.removeEventListener('abort', end);
+			yield chunk;
+			quiet = AbortSignal.timeout(quietMs);
+			quiet.addEventListener('abort', end);
+		}
+	} finally {
+		quiet.removeEventListener('abort', end);
+	}
+}
+
 const last = new Map<string, Promise<unknown>>();
 
 /** Runs work on the same thing one at a time, in call order, within this process. */

@@ -68,18 +68,65 @@ function formsOf(key: string): RegExp {
 	);
 }
 
+/** So many letters and digits of the key, one after another, are a trace of it. */
+const TRACE = 12;
+/** Letters and digits; and tags, which are none of the text. */
+const LETTERS = /<[^<>]{0,40}>|[a-z0-9]/gi;
+
+const lettersIn = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();
+
+/** All traces of the key: as it is, in hex and in base64. */
+function tracesOf(key: string): ReadonlySet<string> {
+	const written = [
+		key,
+		Buffer.from(key).toString('hex'),
+		...[0, 1, 2].map((before) => base64Within(key, before)),
+		Buffer.from(`Token ${key}`).toString('base64'),
+	];
+	const traces = new Set<string>();
+	for (const letters of written.map(lettersIn)) {
+		for (let at = 0; at + TRACE <= letters.length; at++) traces.add(letters.slice(at, at + TRACE));
+	}
+	return traces;
+}
+
+/** Removes traces from a text, whatever their case and whatever stands between their letters. */
+function withoutTraces(text: string, traces: ReadonlySet<string>): string {
+	const places = [...text.matchAll(LETTERS)]
+		.filter(([found]) => found.length === 1)
+		.map(({ index }) => index);
+	const letters = places
+		.map((at) => text[at])
+		.join('')
+		.toLowerCase();
+	let [left, kept, end] = ['', 0, 0];
+	for (let at = 0; at + TRACE <= letters.length; at++) {
+		if (!traces.has(letters.slice(at, at + TRACE))) continue;
+		// It may go on with the trace before.
+		if (places[at] >= end) left += `${text.slice(kept, places[at])}${HIDDEN}`;
+		end = places[at + TRACE - 1] + 1;
+		kept = end;
+	}
+	return left + text.slice(kept);
+}
+
 /** Finds the key in text, in any form in which a service or proxy may repeat it. */
 export interface KeyFinder {
 	/** Whether a text holds the key. */
 	readonly isIn: (text: string) => boolean;
 	readonly remove: (text: string) => string;
+	/** Also removes long parts of the key, whatever stands between their letters: for messages, not for data. */
+	readonly removeTraces: (text: string) => string;
 }
 
 /** A finder of this key. */
 export function keyFinder(key: string): KeyFinder {
 	const forms = formsOf(key);
+	const traces = tracesOf(key);
+	const remove = (text: string): string => text.replace(forms, HIDDEN);
 	return {
 		isIn: (text) => text.search(forms) >= 0,
-		remove: (text) => text.replace(forms, HIDDEN),
+		remove,
+		removeTraces: (text) => withoutTraces(remove(text), traces),
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decoded } from './text';
+import { decoded, visible } from './text';
 import { isObject } from './json';
 import { HIDDEN } from './keyForms';
 
@@ -9,19 +9,32 @@ export const LONGEST_READ = 20_000;
 /** Longer messages are cut. */
 const LONGEST_SHOWN = 500;
 
+const DASHES = '\\-\\u2010-\\u2015\\u2212';
+const pattern = (text: string): RegExp => new RegExp(text, 'gi');
+
 /** Documents and phone numbers; inside a longer number they do not match. */
 const NUMBERS = [
 	// A CPF, formatted in any way or not.
-	/(?<!\d)\d{3}[\s.\-–]{0,3}\d{3}[\s.\-–]{0,3}\d{3}[\s.\-–]{0,3}\d{2}(?!\d)/g,
-	/(?<![\w.-])\d(?:\s\d){10}(?!\w)/g,
+	pattern(`(?<!\\d)${['\\d{3}', '\\d{3}', '\\d{3}', '\\d{2}'].join(`[\\s./_${DASHES}]{0,3}`)}(?!\\d)`),
+	pattern(`(?<![\\w.-])\\d(?:[\\s./_${DASHES}]\\d){10}(?!\\w)`),
 	// A phone number with its area code.
-	/(?<![\w.-])(?:\+?55[ -]?)?\(?\d{2}\)?[ .-]?(?:9[ .-]?)?\d{4}[ .-]?\d{4}(?![\w-])/g,
+	pattern(
+		`(?<![\\w.-])(?:\\+?55[\\s${DASHES}]?)?\\(?\\d{2}\\)?[\\s.${DASHES}]?(?:9[\\s.${DASHES}]?)?\\d{4}[\\s.${DASHES}]?\\d{4}(?![\\w-])`,
+	),
+	// A mobile number without it.
+	pattern(`(?<![\\w.-])9\\d{4}[.${DASHES}]\\d{4}(?![\\w-])`),
+	// Any number without it, where it is said what it is: eight digits may also be a job, or a range of years.
+	pattern(`(?<=(?:fone|phone|celular|mobile|tel)s?\\W{1,4})\\d{4,5}[\\s.${DASHES}]?\\d{4}(?![\\w-])`),
 ];
 const AT = /@|%40/;
+/** An at sign that is spelled out, or stands alone. */
+const SPELLED_AT =
+	/\s{0,2}[([{]\s{0,2}(?:at|arroba)\s{0,2}[)\]}]\s{0,2}|(?<=[\p{L}\p{N}])\s{1,2}@\s{1,2}(?=[\p{L}\p{N}])/giu;
 
 /** Removes CPFs, phone numbers and email addresses from a text, because n8n stores and logs messages. */
 export const withoutPersonalData = (text: string): string =>
-	NUMBERS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text)
+	NUMBERS.reduce((rest, numbers) => rest.replace(numbers, HIDDEN), visible(text))
+		.replace(SPELLED_AT, '@')
 		// Word by word: a pattern of an address would try each character of a long word as its beginning.
 		.replace(/[^\s"'<>()[\]{},;:=|&?/\\]+/g, (word) => (AT.test(word) ? address(word) : word));
 
@@ -108,7 +121,7 @@ export const presentable = (
 	...sent: ReadonlyArray<IDataObject | undefined>
 ): string =>
 	withoutWhatWasSent(
-		withoutPersonalData(withoutKey(decoded(withoutKey(text.slice(0, LONGEST_READ))))),
+		withoutPersonalData(withoutKey(visible(decoded(withoutKey(text.slice(0, LONGEST_READ)))))),
 		...sent,
 	)
 		.replace(/\s+/g, ' ')

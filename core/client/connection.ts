@@ -65,7 +65,7 @@ export async function connect(
 		baseUrl: base.url,
 		words: wordsOf(credential),
 		key,
-		redact: (text, ...sent) => presentable(text, key.remove, ...sent),
+		redact: (text, ...sent) => presentable(text, key.removeTraces, ...sent),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

@@ -3,6 +3,7 @@ import { quoted } from '../base/redact';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import type { FailureKind, ServiceFailure } from './failure';
+import { LONGEST_QUERY, MOST_BYTES } from './request';
 
 /** What happened, in a sentence, and what to do next. */
 export interface Explanation {
@@ -114,6 +115,14 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	unreadable: ({ endpoint, cause, status }) => ({
 		message: `The service's response could not be read: status ${status}, ${cause === 'HTML' ? 'a web page instead of data' : 'incomplete JSON'}`,
 		advice: `${cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(endpoint)}`,
+	}),
+	tooLarge: ({ endpoint }) => ({
+		message: `The service's response is larger than ${MOST_BYTES / 1024 / 1024} MB and was not read`,
+		advice: `${afterLoss(endpoint)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
+	}),
+	tooLong: ({ cause }) => ({
+		message: `Not sent, because its query would have more than ${LONGEST_QUERY.toLocaleString('en-US')} characters, which servers do not take`,
+		advice: `Shorten "${cause}", its longest part. Nothing was charged.`,
 	}),
 	cancelled: ({ endpoint }) => ({
 		message: 'The execution was stopped during a call',

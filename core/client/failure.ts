@@ -12,6 +12,10 @@ export type FailureKind =
 	| 'timeout'
 	| 'reset'
 	| 'unreadable'
+	/** The response has more bytes than n8n should hold. */
+	| 'tooLarge'
+	/** The query is longer than servers take, so it was not sent. */
+	| 'tooLong'
 	| 'cancelled'
 	| 'notSent'
 	| 'requestLimit'
@@ -92,6 +96,8 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	rejected: 'rejected',
 	reported: 'rejected',
 	pending: 'rejected',
+	tooLarge: 'rejected',
+	tooLong: 'rejected',
 	unexpected: 'rejected',
 	dailyLimit: 'blocked',
 	monthlyLimit: 'blocked',
@@ -107,6 +113,7 @@ export const isUncharged = (error: Error): boolean =>
 	error instanceof ServiceFailure &&
 	error.phase !== 'lost' &&
 	error.kind !== 'unexpected' &&
+	error.kind !== 'tooLarge' &&
 	error.kind !== 'cancelled';
 
 /** The run did not send this item, so nothing was charged for it. */

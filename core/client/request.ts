@@ -16,8 +16,9 @@ import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
-import { eachText, isObject } from '../base/json';
-import { LONGEST_READ } from '../base/redact';
+import { arriving, beginning, collect, isStream } from '../base/async';
+import { eachText, isObject, parseCut } from '../base/json';
+import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -113,6 +114,34 @@ export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
 const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>
 	wireValue(values, schema, connection.words) as IDataObject;
 
+/** The query of a call as it is sent. */
+const queryOf = (call: Call, connection: Connection, overrides: Overrides): IDataObject =>
+	merge(translate(call.query ?? {}, call.endpoint.query, connection), overrides.query);
+
+/** Servers refuse longer ones, or close the connection. */
+export const LONGEST_QUERY = 16_000;
+
+/** About as many characters as a value takes up in a URL. */
+const lengthInUrl = (value: unknown): number =>
+	new URLSearchParams([['', typeof value === 'object' ? JSON.stringify(value) : String(value)]]).toString()
+		.length;
+
+/** The failure of a call with a query that servers do not take. */
+export function tooLong(
+	call: Call,
+	connection: Connection,
+	overrides: Overrides = {},
+): ServiceFailure | undefined {
+	const parts = Object.entries(queryOf(call, connection, overrides)).map(([name, value]) => ({
+		name,
+		length: lengthInUrl(name) + lengthInUrl(value),
+	}));
+	if (parts.reduce((sum, { length }) => sum + length, 0) <= LONGEST_QUERY) return undefined;
+	const longest = parts.reduce((most, part) => (part.length > most.length ? part : most));
+	const cause = withoutPersonalData(longest.name.slice(0, LONGEST_READ)).slice(0, 100);
+	return new ServiceFailure({ kind: 'tooLong', endpoint: call.endpoint, cause });
+}
+
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
 	const { endpoint } = call;
 	const { words } = connection;
@@ -122,11 +151,11 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		method: endpoint.method,
 		url: `${connection.baseUrl}${path}`,
 		headers: { Accept: 'application/json', ...call.headers },
-		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
+		qs: queryOf(call, connection, overrides),
 		arrayFormat: 'repeat',
 		...(body && { body }),
-		// Read as text, so that truncated JSON is detected.
-		encoding: 'text',
+		// Counted as it comes: a small compressed response can unpack to more than n8n has memory for.
+		encoding: 'stream',
 		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint)) * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -135,13 +164,33 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 	};
 }
 
+/** Eight times the largest answer of the specification, the status of 10,000 contacts. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+/** What an error says stands at its beginning. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The body of a response as text, of an error its beginning; `undefined` when it is too large. */
+async function arrived({ statusCode, body }: IN8nHttpFullResponse, quietMs: number): Promise<unknown> {
+	// Such as an answer that n8n has made up for a test.
+	if (!isStream(body)) return body ?? '';
+	const bytes = arriving(body, quietMs);
+	const read = isSuccess(statusCode)
+		? await collect(bytes, MOST_BYTES)
+		: await collect(beginning(bytes, MOST_ERROR_BYTES), MOST_ERROR_BYTES);
+	return read?.toString('utf8').replace(/^\uFEFF/, '');
+}
+
 /** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
-function readJson(body: unknown): { readonly value: unknown } | undefined {
-	if (typeof body !== 'string') return body === undefined || body === null ? undefined : { value: body };
+function readJson(status: number, body: unknown): { readonly value: unknown } | undefined {
+	if (typeof body !== 'string') return { value: body };
 	try {
 		return { value: parseExact(body) };
 	} catch {
-		return undefined;
+		// What is whole of an error tells what it means.
+		const value = isSuccess(status) ? undefined : parseCut(body);
+		return value === undefined ? undefined : { value };
 	}
 }
 
@@ -197,14 +246,18 @@ export async function send(
 		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
 
 	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
+	const options = optionsOf(call, connection, overrides);
 	let response: IN8nHttpFullResponse;
+	let received: unknown;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL,
-			optionsOf(call, connection, overrides),
+			options,
 			connection.authentication(),
 		)) as IN8nHttpFullResponse;
+		// n8n's timeout ends when the response begins.
+		received = await arrived(response, options.timeout ?? 0);
 	} catch (error) {
 		const { kind, cause } = failureOnTheWay(error, signal);
 		throw fail(kind, { cause });
@@ -212,18 +265,19 @@ export async function send(
 
 	const status = response.statusCode;
 	const headers = headersOf(response, connection);
-	const json = readJson(response.body);
-	if (status >= 200 && status < 300) {
+	if (received === undefined) throw fail('tooLarge', { status });
+	const json = readJson(status, received);
+	if (isSuccess(status)) {
 		// Accepted: what goes on is read at `Location`, and nothing is sent again.
 		if (json === undefined && status === 202 && headers.location !== undefined) {
 			return { status, headers, body: {} };
 		}
 		if (json === undefined)
-			throw fail('unreadable', { status, cause: isHtml(response.body) ? 'HTML' : 'no JSON' });
-		const answer = withoutKey(String(response.body), json.value, connection);
+			throw fail('unreadable', { status, cause: isHtml(received) ? 'HTML' : 'no JSON' });
+		const answer = withoutKey(String(received), json.value, connection);
 		return { status, headers, body: wholeDocuments(answer) };
 	}
-	const body = json === undefined ? response.body : json.value;
+	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);
 	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
 		status,

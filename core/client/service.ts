@@ -13,6 +13,7 @@ import {
 	isReplayed,
 	merge,
 	send,
+	tooLong,
 	type Call,
 	type FreeCall,
 	type Overrides,
@@ -151,6 +152,8 @@ export class Service {
 		const { context, connection } = this.session;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(call.endpoint);
+		const unsendable = tooLong(call, connection, this.overridesOf(call.endpoint));
+		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
 			this.session.pace.run(call.endpoint, async () => {
 				this.refuseWhenStopped(call.endpoint);

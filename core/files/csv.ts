@@ -1,26 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt, batches, inTurns } from '../base/async';
+import { inParts } from './parts';
 import { Room } from './room';
 import { decodeWestern } from './text';
 
+/** More of a heading is not looked at for its delimiter. */
+const LONGEST_HEADING = 1024 * 1024;
 const DELIMITERS = [';', ',', '\t', '|'];
 
-/** Decodes a table: UTF-16 with a byte order mark, UTF-8, or else the Western code page of spreadsheets. */
-function decode(bytes: Buffer): string {
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch {
-		return decodeWestern(bytes);
-	}
+/** So much of a text shows how it is encoded. */
+const SAMPLE_BYTES = 1024;
+const LEAST_SAMPLE = 16;
+
+/** Which half of UTF-16 without a mark is empty for the letters of its heading; `undefined` for other text. */
+function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+	const sample = [...bytes.subarray(0, SAMPLE_BYTES)];
+	const empty = (half: number): number => sample.filter((byte, at) => at % 2 === half && byte === 0).length;
+	const [first, second] = [empty(0), empty(1)];
+	// Nearly all letters of a heading are Latin ones.
+	const isUtf16 = sample.length >= LEAST_SAMPLE && Math.max(first, second) > sample.length * 0.4;
+	if (!isUtf16 || Math.min(first, second) > 0) return undefined;
+	return first > 0 ? 'utf-16be' : 'utf-16le';
+}
+
+const isMarked = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+
+async function decodeParts(bytes: Buffer, encoding: string): Promise<string> {
+	const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+	let text = '';
+	for await (const part of inParts(bytes)) text += decoder.decode(part, { stream: true });
+	return text + decoder.decode();
+}
+
+/** Decodes a table: UTF-16, UTF-8, or else the Western code page of spreadsheets. */
+async function decode(bytes: Buffer): Promise<string> {
+	if (isMarked(bytes, 0xff, 0xfe)) return await decodeParts(bytes, 'utf-16le');
+	if (isMarked(bytes, 0xfe, 0xff)) return await decodeParts(bytes, 'utf-16be');
+	const read = await attempt(decodeParts(bytes, unmarkedUtf16(bytes) ?? 'utf-8'));
+	if (read.ok) return read.value;
+	let text = '';
+	for await (const part of inParts(bytes)) text += decodeWestern(part);
+	return text;
 }
 
 /** The delimiter that occurs most often in the header line, outside quotes. */
 function delimiterOf(text: string): string {
 	const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
 	let quoted = false;
-	for (const character of text) {
+	for (const character of text.slice(0, LONGEST_HEADING)) {
 		if (character === '"') quoted = !quoted;
 		else if (!quoted && (character === '\n' || character === '\r')) break;
 		else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -104,9 +132,9 @@ function columnNames(): (title: string, i: number) => string {
  * leading zeros of documents.
  * @throws TableTooLarge when it has more cells than there is room for
  */
-export function readTable(bytes: Buffer, room = new Room()): IDataObject[] {
+export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
 	room.check(bytes);
-	const decoded = decode(bytes).replace(/^\uFEFF/, '');
+	const decoded = (await decode(bytes)).replace(/^\uFEFF/, '');
 	// A line for spreadsheets that names the delimiter.
 	const named = /^sep=(.)\r?\n/i.exec(decoded);
 	const text = decoded.slice(named?.[0].length ?? 0);
@@ -116,7 +144,7 @@ export function readTable(bytes: Buffer, room = new Room()): IDataObject[] {
 	const nameOf = columnNames();
 	const names = header.value.map(nameOf);
 	const table: IDataObject[] = [];
-	for (const row of rows) {
+	const recordOf = (row: readonly string[]): IDataObject => {
 		const record: IDataObject = {};
 		// A short row has a cell for each column, too.
 		room.take(Math.max(0, header.value.length - row.length));
@@ -124,8 +152,9 @@ export function readTable(bytes: Buffer, room = new Room()): IDataObject[] {
 			names[i] ??= nameOf('', i);
 			record[names[i]] = row[i] ?? '';
 		}
-		table.push(record);
-	}
+		return record;
+	};
+	for await (const batch of inTurns(batches(rows))) table.push(...batch.map(recordOf));
 	return table;
 }
 

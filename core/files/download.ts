@@ -4,9 +4,8 @@ import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
 import { reportsFailure } from '../client/failure';
 import { isObject } from '../base/json';
-import { attempt } from '../base/async';
+import { attempt, collect, isStream } from '../base/async';
 import { reasonNotToFollow } from './address';
-import { collect } from './collect';
 import { lastName } from './text';
 
 /** A fetched file. */
@@ -93,9 +92,6 @@ const failedConnection = ({ message }: Error): Tried =>
 	/^The request was blocked/.test(message)
 		? { problem: "n8n's SSRF protection does not allow its address", again: false }
 		: { problem: 'the connection failed', again: true };
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 const TOO_LARGE: Tried = { problem: 'it is larger than 512 MB', again: false };
 

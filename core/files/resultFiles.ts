@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../contract/documents';
+import { batches, inTurns } from '../base/async';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
@@ -33,10 +34,23 @@ export const toBinary = async (
 		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
 	);
 
-const tableRows = ({ name, data }: ArchiveEntry, room: Room): readonly IDataObject[] | undefined => {
-	if (/\.(csv|txt|tsv)$/i.test(name)) return readTable(data, room);
-	return /\.json$/i.test(name) ? jsonRows(data, room) : undefined;
-};
+const IS_TEXT = /\.(csv|txt|tsv)$/i;
+const IS_JSON = /\.json$/i;
+
+async function tableRows(
+	{ name, data }: ArchiveEntry,
+	room: Room,
+): Promise<readonly IDataObject[] | undefined> {
+	const rows = IS_TEXT.test(name)
+		? await readTable(data, room)
+		: IS_JSON.test(name)
+			? jsonRows(data, room)
+			: undefined;
+	if (rows === undefined) return undefined;
+	const whole: IDataObject[] = [];
+	for await (const batch of inTurns(batches(rows))) whole.push(...wholeDocuments(batch));
+	return whole;
+}
 
 const LIST = 0x5b;
 const OBJECT = 0x7b;
@@ -69,16 +83,20 @@ const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
  * @throws ArchiveError when a zip cannot be read, TableTooLarge when there is no room for its rows.
  */
 export async function readContents(file: FetchedFile): Promise<Contents> {
-	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
+	const room = new Room();
+	const packed = isZip(file.data)
+		? await unzip(file.data, (name, bytes) => {
+				if (IS_TEXT.test(name) || IS_JSON.test(name)) room.check({ length: bytes });
+			})
+		: undefined;
 	if (packed !== undefined && isSpreadsheet(packed)) return { tables: [], others: [file] };
 	const entries = packed ?? [tableEntry(file)];
 	const tables: Table[] = [];
 	const others: ArchiveEntry[] = [];
-	const room = new Room();
 	for (const entry of entries) {
-		const rows = tableRows(entry, room);
+		const rows = await tableRows(entry, room);
 		if (rows === undefined) others.push(entry);
-		else tables.push({ name: entry.name, rows: wholeDocuments(rows) });
+		else tables.push({ name: entry.name, rows });
 	}
 	return { tables, others };
 }

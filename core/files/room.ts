@@ -6,7 +6,7 @@ export const MOST_CELLS = 5_000_000;
 /** As many as a spreadsheet has; each becomes a name. */
 export const MOST_COLUMNS = 16_384;
 /** As text in memory, a file takes up to three times its size. */
-const MOST_TABLE_BYTES = 256 * 1024 * 1024;
+const MOST_TABLE_BYTES = 128 * 1024 * 1024;
 
 /** The room for the tables of one result, all of them together: a small file can unpack to any number of cells. */
 export class Room {
@@ -30,7 +30,7 @@ export class Room {
 	}
 
 	/** @throws TableTooLarge when a file is too large to be read as a table */
-	check({ length }: Buffer): void {
+	check({ length }: Pick<Buffer, 'length'>): void {
 		if (length <= MOST_TABLE_BYTES) return;
 		throw new TableTooLarge(
 			`A table of the result has more than ${MOST_TABLE_BYTES / 1024 / 1024} MB, too many for items.`,

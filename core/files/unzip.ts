@@ -1,5 +1,5 @@
-import { attempt } from '../base/async';
-import { collect } from './collect';
+import { attempt, collect } from '../base/async';
+import { inParts } from './parts';
 import { decodeWestern, lastName } from './text';
 
 /** A file of an archive. */
@@ -44,10 +44,14 @@ interface Header {
 
 /**
  * Reads the files of a zip archive from its central directory; skips folders.
+ * @param check refuses a file by its name and unpacked size, before it is unpacked
  * @throws ArchiveError when the archive is damaged, encrypted, too large or compressed with an unsupported
  * method.
  */
-export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
+export async function unzip(
+	bytes: Buffer,
+	check: (name: string, unpacked: number) => void = () => undefined,
+): Promise<ArchiveEntry[]> {
 	const entries: ArchiveEntry[] = [];
 	let left = MOST_UNPACKED_BYTES;
 	for (const header of readDirectory(bytes)) {
@@ -58,7 +62,9 @@ export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 				`The archive unpacks to more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB. Output it as a binary file instead.`,
 			);
 		}
-		entries.push({ name: baseName(header.name), data: await unpack(bytes, header) });
+		const name = baseName(header.name);
+		check(name, header.unpacked);
+		entries.push({ name, data: await unpack(bytes, header) });
 	}
 	return entries;
 }
@@ -167,7 +173,7 @@ async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
 		);
 	}
 	const data = header.method === STORED ? packed : await inflate(packed, header.unpacked);
-	if (data === undefined || data.length !== header.unpacked || crc32(data) !== header.checksum) {
+	if (data === undefined || data.length !== header.unpacked || (await crc32(data)) !== header.checksum) {
 		throw damaged();
 	}
 	return data;
@@ -179,21 +185,22 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 	return value;
 });
 
-function crc32(data: Buffer): number {
+async function crc32(data: Buffer): Promise<number> {
 	let crc = 0xffffffff;
-	for (let i = 0; i < data.length; i++) crc = TABLE[(crc ^ data[i]) & 0xff] ^ (crc >>> 8);
+	for await (const part of inParts(data)) {
+		for (const byte of part) crc = TABLE[(crc ^ byte) & 0xff] ^ (crc >>> 8);
+	}
 	return (crc ^ 0xffffffff) >>> 0;
 }
 
 /**
  * Unpacks deflated bytes.
- * @param most maximum number of unpacked bytes
- * @returns `undefined` when the bytes are damaged or unpack to more
+ * @returns `undefined` when the bytes are damaged or unpack to more than their size
  */
-async function inflate(packed: Buffer, most: number): Promise<Buffer | undefined> {
+async function inflate(packed: Buffer, size: number): Promise<Buffer | undefined> {
 	const stream = new Blob([new Uint8Array(packed)])
 		.stream()
 		.pipeThrough(new DecompressionStream('deflate-raw'));
-	const read = await attempt(collect(stream, most));
+	const read = await attempt(collect(stream, size));
 	return read.ok ? read.value : undefined;
 }

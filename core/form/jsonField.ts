@@ -1,22 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { limits } from '../../contract/model/limits';
 import { inputError, type Field } from './field';
 import { isObject } from '../base/json';
 
+/** As many as the longest list that the service takes: a batch of contacts. */
+const MOST_VALUES = limits.contactsPerBatch;
 /** Levels of JSON that are sent; no request of the service has nearly as many. */
 const DEEPEST = 50;
 /** Names that libraries drop, so that the service would not get them. */
 const DROPPED = ['__proto__', 'constructor', 'prototype'];
 
-/** Why a value would not arrive as it is, and what to do. */
-function unsendable(value: unknown, level = 0): [problem: string, advice: string] | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	if (level === DEEPEST) return [`is nested deeper than ${DEEPEST} levels.`, 'Leave out the levels below.'];
-	const dropped = DROPPED.find((name) => Object.hasOwn(value, name));
-	if (dropped !== undefined) return [`has the name "${dropped}", which cannot be sent.`, 'Leave it out.'];
-	for (const inner of Object.values(value)) {
-		const problem = unsendable(inner, level + 1);
-		if (problem !== undefined) return problem;
+/** Why JSON would not arrive as it is, and what to do; `undefined` when it would. */
+function unsendable(json: object): [problem: string, advice: string] | undefined {
+	const open: Array<readonly [value: object, level: number]> = [[json, 1]];
+	let count = 0;
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		const [value, level] = next;
+		if (level > DEEPEST) return [`is nested deeper than ${DEEPEST} levels.`, 'Leave out the levels below.'];
+		const dropped = DROPPED.find((name) => Object.hasOwn(value, name));
+		if (dropped !== undefined) return [`has the name "${dropped}", which cannot be sent.`, 'Leave it out.'];
+		const inner = Object.values(value) as unknown[];
+		count += inner.length;
+		if (count > MOST_VALUES) {
+			const most = MOST_VALUES.toLocaleString('en-US');
+			return [`has more than ${most} values.`, 'The service takes no more: send less at once.'];
+		}
+		for (const one of inner) if (typeof one === 'object' && one !== null) open.push([one, level + 1]);
 	}
 	return undefined;
 }

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
 import { inputError, type Where } from './field';
 import { formats } from './formats';
@@ -122,12 +123,21 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 	return isFilled(plain) ? [plain] : [];
 }
 
+/** As many as the longest list that the service takes: a batch of contacts. */
+const MOST_ENTRIES = limits.contactsPerBatch;
+
 /** Reads the entries of a list; a single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	const { items = {}, minItems = 0 } = schema;
-	const read = entriesOf(schema, value)
-		.map((entry) => readValue(items, entry, where))
-		.filter(isFilled);
+	const entries = entriesOf(schema, value);
+	if (entries.length > MOST_ENTRIES) {
+		throw inputError(
+			where,
+			`has ${entries.length.toLocaleString('en-US')} entries, but may have at most ${MOST_ENTRIES.toLocaleString('en-US')}.`,
+			'Divide them among several items.',
+		);
+	}
+	const read = entries.map((entry) => readValue(items, entry, where)).filter(isFilled);
 	if (read.length >= minItems) return read;
 	throw inputError(where, `has fewer than ${minItems} entries.`);
 }

@@ -7,7 +7,7 @@ import { asInteger, isObject } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
-import { attempt } from '../base/async';
+import { attempt, batches, inTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
 import { readJobResult } from './jobResult';
@@ -107,7 +107,9 @@ async function outputTables(
 	const { tables, others } = read.value;
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
-		for (const row of rows) produced.push({ ...row, sourceFile: name });
+		for await (const batch of inTurns(batches(rows))) {
+			for (const row of batch) produced.push({ ...row, sourceFile: name });
+		}
 	}
 	if (others.length > 0) {
 		service.session.hint(

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { attempt } from '../../core/base/async';
 import { startSandbox } from '../../sandbox';
-import { ensureHost, type Host } from '../../tools/host/install/install';
+import { ensureHost } from '../../tools/host/install/given';
+import type { Host } from '../../tools/host/install/install';
 import { installPackage } from '../../tools/host/install/pack';
 import { startN8n, type N8n } from '../../tools/host/n8n';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../tools/host/processes/temporary';

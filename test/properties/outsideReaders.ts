@@ -12,9 +12,10 @@ import { callbackAddress, resumeAddress } from '../../core/background/callbackAd
 import { readStatus } from '../../core/background/batchStatus';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
+import { parseCut } from '../../core/base/json';
 import { keyFinder } from '../../core/base/keyForms';
 import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded, withoutEnd } from '../../core/base/text';
+import { decoded, visible, withoutEnd } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { recorded, send } from '../../core/client/request';
 import { reasonNotToFollow } from '../../core/files/address';
@@ -49,7 +50,7 @@ export interface OutsideReader {
 
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
-const { remove, isIn } = keyFinder(ECHOED);
+const { remove, removeTraces, isIn } = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
 const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
@@ -134,15 +135,18 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
 	reader('core/base/text.ts', 'escapes', decoded),
+	reader('core/base/text.ts', 'what is visible', visible),
 	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
 	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
 	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
+	reader('core/base/keyForms.ts', 'traces of the key', removeTraces),
+	reader('core/base/json.ts', 'JSON that is cut', (text) => [parseCut(text), parseCut(`{"a":[${text}`)]),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
 	reader('core/base/redact.ts', 'what was sent', (text) =>
 		withoutWhatWasSent(text, { name: text, phone: text }),
 	),
 	reader('core/base/redact.ts', 'a message', (text) =>
-		presentable(text, remove, { name: text.slice(0, 10_000) }),
+		presentable(text, removeTraces, { name: text.slice(0, 10_000) }),
 	),
 	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
 	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),

@@ -15,6 +15,8 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	pending: 'rejected',
 	serverError: 'lost',
 	redirected: 'blocked',
+	tooLarge: 'rejected',
+	tooLong: 'rejected',
 	unexpected: 'rejected',
 	noConnection: 'refused',
 	timeout: 'lost',

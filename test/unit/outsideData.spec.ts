@@ -79,16 +79,18 @@ describe('an answer with an error', () => {
 });
 
 describe('result files', () => {
-	const read = (text: string) => readTable(Buffer.from(text));
+	const read = async (text: string) => await readTable(Buffer.from(text));
 
-	it('lose no column, whatever it is called', () => {
-		expect(read('__proto__;b\n1;2\n')).toEqual([{ proto: '1', b: '2' }]);
-		expect(read('column_3;b\n1;2;3\n')).toEqual([{ column_3: '1', b: '2', column_3_2: '3' }]);
+	it('lose no column, whatever it is called', async () => {
+		expect(await read('__proto__;b\n1;2\n')).toEqual([{ proto: '1', b: '2' }]);
+		expect(await read('column_3;b\n1;2;3\n')).toEqual([{ column_3: '1', b: '2', column_3_2: '3' }]);
 	});
 
-	it('have the characters that they were written with', () => {
-		expect(read('a;b\n\uFFFD;ç\n')).toEqual([{ a: '\uFFFD', b: 'ç' }]);
-		expect(readTable(Buffer.from('a;b\n\x80 5 \x96 6;\xe7\n', 'latin1'))).toEqual([{ a: '€ 5 – 6', b: 'ç' }]);
+	it('have the characters that they were written with', async () => {
+		expect(await read('a;b\n\uFFFD;ç\n')).toEqual([{ a: '\uFFFD', b: 'ç' }]);
+		expect(await readTable(Buffer.from('a;b\n\x80 5 \x96 6;\xe7\n', 'latin1'))).toEqual([
+			{ a: '€ 5 – 6', b: 'ç' },
+		]);
 	});
 
 	it('have names of files only', async () => {

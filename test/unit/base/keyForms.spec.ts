@@ -1,7 +1,7 @@
 import { keyFinder } from '../../../core/base/keyForms';
 
 const ECHOED = 'a/b+c=1234-Zk_9.x0';
-const { isIn, remove } = keyFinder(ECHOED);
+const { isIn, remove, removeTraces } = keyFinder(ECHOED);
 
 const inBytes = (text: string): number[] => [...Buffer.from(text)];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -63,4 +63,52 @@ it('leaves a text without the key as it is', () => {
 	});
 	expect(isIn(text)).toBe(false);
 	expect(remove(text)).toBe(text);
+});
+
+describe('traces of a key in a message', () => {
+	const LONG = 'k3y/AbC+9=dE_f-0123456789abcdefXYZ';
+	const finder = keyFinder(LONG);
+	const hex = Buffer.from(LONG).toString('hex');
+	const wrapped = (text: string, by: string): string => (text.match(/.{1,20}/g) ?? []).join(by);
+
+	it.each([
+		['in capitals', LONG.toUpperCase()],
+		['in small letters', LONG.toLowerCase()],
+		['without its end', LONG.slice(0, 26)],
+		['without its beginning', LONG.slice(8)],
+		['with a blank for its plus', LONG.replace('+', ' ')],
+		['in wrapped base64', wrapped(base64(LONG), '\r\n')],
+		['in wrapped base64 with its word', wrapped(base64(`Token ${LONG}`), '\n')],
+		['in hex with blanks', hex.replace(/../g, '$& ').trim()],
+		['in hex with colons', hex.replace(/../g, '$&:')],
+		['as quoted-printable', LONG.replace('=', '=3D')],
+		['with soft hyphens', [...LONG].join('\u00ad')],
+		['with a character that nobody sees', `${LONG.slice(0, 10)}\u200b${LONG.slice(10)}`],
+		['with a tag', `${LONG.slice(0, 12)}</b>${LONG.slice(12)}`],
+		['with blanks', [...LONG].join(' ')],
+		['as a list of letters', JSON.stringify([...LONG])],
+		['over two lines', `${LONG.slice(0, 16)}\n${LONG.slice(16)}`],
+	])('are removed: %s', (_, form) => {
+		const left = finder.removeTraces(`no such key ${form} here`);
+		expect(left).toMatch(/^no such key .{0,12}\*\*\*.{0,12} here$/s);
+		const letters = left.replace(/[^a-z0-9]/gi, '').toLowerCase();
+		for (const written of [LONG, hex, base64(LONG), base64(`Token ${LONG}`)].map((text) =>
+			text.replace(/[^a-z0-9]/gi, '').toLowerCase(),
+		)) {
+			for (let at = 0; at + 12 <= written.length; at++) {
+				expect(letters).not.toContain(written.slice(at, at + 12));
+			}
+		}
+	});
+
+	it.each([
+		'the key 0123456789 is short',
+		'k3yAbC9dEf0',
+		'Fields: name, cpf; at most 10,000',
+		LONG.slice(0, 8),
+	])('are not found in %j', (text) => expect(finder.removeTraces(text)).toBe(text));
+
+	it('are also removed behind an escaped form', () => {
+		expect(removeTraces(`a ${ECHOED} b ${encodeURIComponent(ECHOED)}`)).toBe('a *** b ***');
+	});
 });

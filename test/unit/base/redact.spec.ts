@@ -6,10 +6,15 @@ it.each([
 	['call (51) 99999-0002 or +55 51 99999-0002', 'call *** or ***'],
 	['51999990002, 5199990002 and 5551999990002', '***, *** and ***'],
 	['"maria.silva+x@empresa.com.br" is taken', '"***" is taken'],
-	['CPF 123 456 789 09, 123.456.789/09? 123 . 456 . 789 - 09', 'CPF ***, 123.456.789/09? ***'],
+	['CPF 123 456 789 09, 123.456.789/09? 123 . 456 . 789 - 09', 'CPF ***, ***? ***'],
 	['CPF 1 2 3 4 5 6 7 8 9 0 9 is unknown', 'CPF *** is unknown'],
 	['call 51 9 9999 0002 or 51 99999.0002', 'call *** or ***'],
 	['joão.silva@empresa.com.br, <a@b.co>.', '***, <***>.'],
+	['CPF 529.982.247\u201125, 529/982/247-25, 529_982_247_25', 'CPF ***, ***, ***'],
+	['CPF ５２９９８２２４７２５, 529\u200b982\u00ad247\u00a025', 'CPF ***, ***'],
+	['call 99999-0001 or (51) 99999\u20130001', 'call *** or ***'],
+	['phone: 9999-0001, telefone 3333 4444, celular 999990001', 'phone: ***, telefone ***, celular ***'],
+	['maria.silva(at)x.com, rui [arroba] x.com, ana @ x.com', '***, ***, ***'],
 ])('takes personal data out of %j', (text, rest) => expect(withoutPersonalData(text)).toBe(rest));
 
 it.each([
@@ -17,6 +22,9 @@ it.each([
 	'batch 3f2c12ab-5199-9990-9234-519999000212 of 2026-11-21T09:10:44Z',
 	'id_pessoa 10000001 in 2024-2025',
 	'at most 10,000 records, 1000000 credits',
+	'R$ 1.234.567,89 of 2.000.000 for job 12345678, 50–100 employees',
+	'from 21/11/2026 09:10 to 2026-11-30, 2024–2026, CEP 90010-000',
+	'nº 3 (at most 5)… é ½',
 ])('leaves %j as it is', (text) => expect(withoutPersonalData(text)).toBe(text));
 
 it('takes out what the request said of somebody, and leaves what it said of anything else', () => {

@@ -38,7 +38,7 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 
 	it('is explained without undefined when nothing else is known', () => {
 		const bare = new ServiceFailure({ kind, endpoint: endpoints.balance });
-		const known = { noConnection: 1, serverError: 1, unexpected: 1, unreadable: 1 };
+		const known = { noConnection: 1, serverError: 1, unexpected: 1, unreadable: 1, tooLong: 1 };
 		// These kinds always come with a status or a cause.
 		if (kind in known) return;
 		expect(JSON.stringify(explain(bare))).not.toMatch(/undefined|NaN/);

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { attempt, type Settled } from '../../../core/base/async';
 import { connect } from '../../../core/client/connection';
-import { ServiceFailure } from '../../../core/client/failure';
+import { isUncharged, ServiceFailure } from '../../../core/client/failure';
 import { recorded, send, type Reply } from '../../../core/client/request';
 import { node } from '../../support/fieldReading';
 
@@ -11,12 +12,14 @@ const ECHOED = 'key/9f8e=7d6c+5b4a';
 
 interface Answer {
 	readonly status?: number;
-	readonly body: string;
+	readonly body: string | Readable;
+	/** Seconds until a call is given up. */
+	readonly seconds?: number;
 	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Sends a search that is answered with this. */
-async function answered({ status = 200, body, headers = {} }: Answer): Promise<Settled<Reply>> {
+async function answered({ status = 200, body, headers = {}, seconds }: Answer): Promise<Settled<Reply>> {
 	const context = {
 		getNode: () => node,
 		getCredentials: async () =>
@@ -28,7 +31,9 @@ async function answered({ status = 200, body, headers = {} }: Answer): Promise<S
 	} as unknown as IExecuteFunctions;
 	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
 	return await attempt(
-		send(context, await connect(context), recorded({ endpoint: endpoints.personSearch, query })),
+		send(context, await connect(context), recorded({ endpoint: endpoints.personSearch, query }), {
+			timeoutSeconds: seconds,
+		}),
 	);
 }
 
@@ -88,5 +93,65 @@ describe('the message of a refusal', () => {
 		expect(await refused(`João ${'x'.repeat(490)} João ${'a'.repeat(5_000_000)}`)).toBe(
 			`*** ${'x'.repeat(490)} *** a`,
 		);
+	});
+});
+
+describe('a response that is larger than it should be', () => {
+	const MB = Buffer.alloc(1024 * 1024, ' ');
+	/** Sends a text, then blanks without an end. */
+	const endless = (text: string): { readonly body: Readable; readonly sent: () => number } => {
+		let sent = 0;
+		function* chunks(): Generator<Buffer> {
+			yield Buffer.from(text);
+			for (;;) {
+				sent++;
+				yield MB;
+			}
+		}
+		return { body: Readable.from(chunks()), sent: () => sent };
+	};
+
+	it('is not read further, and may have been charged', async () => {
+		const { body, sent } = endless('[]');
+		const settled = await answered({ body });
+		expect(settled).toMatchObject({ error: { kind: 'tooLarge' } });
+		expect([body.destroyed, !settled.ok && isUncharged(settled.error)]).toEqual([true, false]);
+		expect(sent()).toBeLessThan(100);
+	});
+
+	it('is read up to 64 MB', async () => {
+		const body = Readable.from([
+			Buffer.from('\uFEFF[1'),
+			...Array.from({ length: 63 }, () => MB),
+			Buffer.from(']'),
+		]);
+		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [1] } });
+	});
+
+	it('is read at its beginning if it is an error', async () => {
+		for (const text of [
+			'{"error":{"code":"insufficient_credits","description":"No credit',
+			'<h1>No credit</h1>',
+		]) {
+			const { body, sent } = endless(text);
+			const settled = await answered({ status: 402, body });
+			expect(settled).toMatchObject({ error: { kind: 'noCredit', serviceText: 'No credit' } });
+			expect([body.destroyed, sent() < 5]).toEqual([true, true]);
+		}
+	});
+
+	it('is given up when nothing more of it comes', async () => {
+		const body = new Readable({ read: () => undefined });
+		body.push('[1');
+		const settled = await answered({ body, seconds: 0.05 });
+		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('is lost when its connection is', async () => {
+		const body = new Readable({ read: () => undefined });
+		body.push('[1');
+		setImmediate(() => body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })));
+		expect(await answered({ body })).toMatchObject({ error: { kind: 'reset', cause: 'ECONNRESET' } });
 	});
 });

@@ -164,6 +164,17 @@ describe('lists', () => {
 		expect(read(cities, value)).toEqual(['Porto Alegre, RS', 'Santos, SP']);
 	});
 
+	it('refuses more entries than the service takes', () => {
+		const many = Array.from({ length: 10_001 }, (_, i) => `t${i}`);
+		const chosen = { values: [{ value: { __rl: true, value: many } }] };
+		for (const given of [many, chosen]) {
+			expect(refusal(() => read(list('Titles', text('Title')), given)).message).toMatch(
+				/ has 10,001 entries, but may have at most 10,000\.$/,
+			);
+		}
+		expect(read(list('Titles', text('Title')), many.slice(1))).toHaveLength(10_000);
+	});
+
 	it('are never split at commas', () => {
 		expect(read(cities, 'Porto Alegre, RS')).toEqual(['Porto Alegre, RS']);
 		expect(read(list('Titles', text('Title')), ['Segurança, Saúde e Meio Ambiente'])).toEqual([

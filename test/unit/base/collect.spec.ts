@@ -1,4 +1,4 @@
-import { collect } from '../../../core/files/collect';
+import { collect } from '../../../core/base/async';
 
 it('reads no more of a stream than it may', async () => {
 	let [sent, isEnded] = [0, false];
