@@ -4,8 +4,8 @@ import { keyFinder } from '../../core/base/keyForms';
 import { presentable } from '../../core/base/redact';
 import { holds } from './holds';
 
-const KEY = 'k3y/AbC+9=dE_f-0123456789abcdefXYZ';
-const { removeTraces } = keyFinder(KEY);
+const ECHOED = 'k3y/AbC+9=dE_f-0123456789abcdefXYZ';
+const { removeTraces } = keyFinder(ECHOED);
 const shown = (text: string): string => presentable(text, removeTraces);
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
@@ -68,12 +68,12 @@ holds(
 holds(
 	'hides a part of the key of twelve letters or more, whatever stands between them',
 	between(0, 10),
-	between(18, KEY.length),
+	between(18, ECHOED.length),
 	fc.constantFrom('', ' ', '\n', '-', '\u00ad', '\u200b', '"+"', '<b>'),
 	fc.boolean(),
 	(from, to, gap, isUpper) => {
-		const part = [...KEY.slice(from, to)].join(gap);
-		const letters = KEY.slice(from, to).replace(/[^a-z0-9]/gi, '');
+		const part = [...ECHOED.slice(from, to)].join(gap);
+		const letters = ECHOED.slice(from, to).replace(/[^a-z0-9]/gi, '');
 		fc.pre(letters.length >= 12);
 		const left = shown(`no ${isUpper ? part.toUpperCase() : part} !`).replace(/<b>|[^a-z0-9]/gi, '');
 		expect(left).toBe('no');
