@@ -279,5 +279,6 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/run/prepare.ts': "the workflow's own parameters",
 	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
+	'nodes/PersonCompanyDataTrigger/receive.ts': 'one stop at the end of a reason',
 	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",
 };
