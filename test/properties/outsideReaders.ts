@@ -5,6 +5,7 @@ import { endpoints } from '../../contract';
 import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
+import { parseExact } from '../../contract/exactJson';
 import { readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
 import { reasonIn, saysFailed } from '../../contract/reason';
@@ -17,6 +18,7 @@ import { keyFinder } from '../../core/base/keyForms';
 import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
 import { decoded, visible, withoutEnd } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
+import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
 import { reasonNotToFollow } from '../../core/files/address';
 import { download } from '../../core/files/download';
@@ -130,6 +132,13 @@ export const READERS: readonly OutsideReader[] = [
 	),
 	reader('core/background/batchStatus.ts', 'the status of a batch', (text) =>
 		readStatus({ status: text, erro: text }),
+	),
+	reader('contract/exactJson.ts', 'JSON', (text) => [
+		attempt(Promise.resolve(text).then(parseExact)),
+		parseExact(JSON.stringify({ [text]: text })),
+	]),
+	reader('core/client/failure.ts', 'a failure in an answer', (text) =>
+		reportsFailure({ error: { code: text, status: text, message: text } }),
 	),
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
