@@ -92,7 +92,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
 	}),
 	reported: ({ endpoint }) => ({
-		message: 'The service reported a failure instead of a result',
+		message: 'The service refused the call in an answer with status 200',
 		advice: `${repeatAfterLoss(endpoint) === 'safe' ? afterLoss(endpoint) : 'A response without a result is not charged.'} Fix what the quoted message reports, or try again later.`,
 	}),
 	unexpected: ({ endpoint, status }) => ({

@@ -127,7 +127,9 @@ const isWrapper = (name: string): boolean => (WRAPPERS as readonly string[]).inc
 /** Whether a response, or a part of it, holds anything but words about itself. */
 function holdsData(value: unknown, depth = 0): boolean {
 	if (value === null || value === undefined || value === '' || value === false) return false;
-	if (Array.isArray(value)) return value.some((entry) => holdsData(entry, depth));
+	// An entry of a list is data also when it has nothing but a code and a description.
+	if (Array.isArray(value))
+		return value.some((entry) => isFilled(entry) && !(isObject(entry) && carriesError(entry)));
 	if (!isObject(value)) return true;
 	return Object.entries(value).some(([name, inner]) => {
 		if (isWrapper(name) && depth < DEEPEST_WRAPPER) return holdsData(inner, depth + 1);

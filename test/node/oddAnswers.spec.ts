@@ -48,7 +48,7 @@ describe('a failure in an answer with status 200', () => {
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
 		answer('personGet', body);
-		const error = 'The service reported a failure instead of a result: "the reason"';
+		const error = 'The service refused the call in an answer with status 200: "the reason"';
 		expect(json(await run('b2bCompany', 'search', filters))).toMatchObject([{ error }]);
 		const found = await run('person', 'get', person);
 		expect(json(found)).toMatchObject([{ error }]);
