@@ -22,8 +22,8 @@ export interface Stage {
 	readonly secret: string;
 }
 
-/** Larger ones keep n8n itself busy for long. */
-const MOST_BODY = 6_000_000;
+/** Of larger ones, n8n itself keeps several times as much in memory, and is busy for long. */
+const MOST_BODY = 2_000_000;
 const TYPES = [
 	'application/json',
 	'application/json',

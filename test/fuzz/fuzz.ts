@@ -88,6 +88,10 @@ export async function fuzz({ seed, seconds, only, say }: Wanted): Promise<Fuzzed
 
 	const cases = new Map<string, Map<string, number>>();
 	const findings: Finding[] = [];
+	const find = (finding: Finding): void => {
+		findings.push(finding);
+		say(`${finding.what}: ${finding.cases.join('; ')}. ${finding.where.join('; ')}`);
+	};
 	let [longestOwn, longest]: [Freeze[], Freeze[]] = [[], []];
 	let moreBytes = 0;
 	const running = new Set<string>();
@@ -102,7 +106,7 @@ export async function fuzz({ seed, seconds, only, say }: Wanted): Promise<Fuzzed
 		if (!asked.ok) await Promise.race([n8n.ended, sleep(CASE_MS, undefined, { ref: false })]);
 		if (!asked.ok || exit !== undefined) {
 			exit ??= 'n8n does not answer';
-			findings.push({ cases: active, what: exit, where: n8n.log().split('\n').slice(-LINES) });
+			find({ cases: active, what: exit, where: n8n.log().split('\n').slice(-LINES) });
 			return;
 		}
 		const seen = asked.value;
@@ -111,10 +115,10 @@ export async function fuzz({ seed, seconds, only, say }: Wanted): Promise<Fuzzed
 		longest = [...longest, ...seen.freezes].sort((a, b) => b.workedMs - a.workedMs).slice(0, KEPT);
 		for (const { ownMs, own } of seen.freezes) {
 			if (ownMs > MOST_FREEZE_MS)
-				findings.push({ cases: active, what: `${Math.round(ownMs)} ms in the package`, where: own });
+				find({ cases: active, what: `${Math.round(ownMs)} ms in the package`, where: own });
 		}
 		if (seen.moreBytes > MOST_BYTES) {
-			findings.push({ cases: active, what: `${seen.moreBytes >> 20} MB more in memory`, where: [] });
+			find({ cases: active, what: `${seen.moreBytes >> 20} MB more in memory`, where: [] });
 		}
 	};
 
@@ -126,7 +130,7 @@ export async function fuzz({ seed, seconds, only, say }: Wanted): Promise<Fuzzed
 			sleep(CASE_MS, 'no end', { ref: false }),
 		]);
 		running.delete(name);
-		if (ended === 'no end') findings.push({ cases: [name], what: 'did not end', where: [] });
+		if (ended === 'no end') find({ cases: [name], what: 'did not end', where: [] });
 		const ends = cases.get(kind) ?? new Map<string, number>();
 		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
 	};

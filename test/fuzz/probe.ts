@@ -25,7 +25,7 @@ const SAMPLE_US = 1_000;
 /** After this, the samples so far are thrown away, as none of them was asked for. */
 const PROFILE_MS = 3_000;
 const MOST_FRAMES = 6;
-const EVALUATES = 'getNodeParameter';
+const EVALUATES = /getNodeParameter$/;
 /** Above this, garbage is collected to see what of it is really needed. */
 const SUSPICIOUS_BYTES = 100 * 2 ** 20;
 const COLLECT_EVERY_MS = 1_000;
@@ -98,7 +98,7 @@ function lookInto(ms: number, workedMs: number): Freeze {
 		// An expression of the workflow, which n8n evaluates for whichever node asks for its parameters.
 		const isExpression = stack
 			.slice(0, Math.max(at, 0))
-			.some(({ functionName }) => functionName === EVALUATES);
+			.some(({ functionName }) => EVALUATES.test(functionName));
 		if (at < 0 || isExpression) continue;
 		const ours = stack[at];
 		ownCount++;

@@ -1,6 +1,7 @@
 import chunk from 'lodash/chunk';
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
+import { atMost } from '../../core/base/async';
 import type { Execution } from '../../tools/host/rest/execution';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { until } from '../support/until';
@@ -355,7 +356,7 @@ it('takes events from allowed addresses only', async () => {
 	await expect(published({ options: { allowedAddresses: 'my-host' } })).rejects.toThrow(/my-host/);
 });
 
-it('takes a thousand events at once, each once', async () => {
+it('takes a thousand events, fifty at a time, each once', async () => {
 	const { post, started: count, executions } = await published({ confirm: false });
 	const events = Array.from({ length: 1000 }, (_, i) => ({
 		job_id: i + 1,
@@ -363,14 +364,16 @@ it('takes a thousand events at once, each once', async () => {
 		status: 'done',
 	}));
 	/** As the service does it: an event that is not taken is sent again a while later, three times in all. */
-	const deliver = async (event: object, attempt = 1): Promise<number> => {
+	const deliver = async (event: object): Promise<number> => await delivered(event, 1);
+	const delivered = async (event: object, attempt: number): Promise<number> => {
 		const { status } = await post(event);
 		if (status === 200 || attempt === 3) return status;
 		// n8n answers 503 for as long as it is too busy to reach its database.
 		await sleep(PAUSE_BETWEEN_ATTEMPTS_MS);
-		return await deliver(event, attempt + 1);
+		return await delivered(event, attempt + 1);
 	};
-	expect(await Promise.all(events.map(deliver))).toEqual(Array(1000).fill(200));
+	// n8n runs what it has answered in its own process: a thousand executions at once take gigabytes.
+	expect(await atMost(50, events, deliver)).toEqual(Array(1000).fill(200));
 	// n8n takes its time over so many executions.
 	await until(async () => (await count()) >= events.length);
 	const jobs = async (): Promise<number[]> => first(await executions()).map((item) => Number(item?.job_id));
