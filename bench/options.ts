@@ -17,7 +17,7 @@ export const HELP = `${USAGE}
 
 Measures lookups, enrichments, searches, batches, events, memory and n8n's start in a real n8n, against the sandbox.
   --quick  a tenth of that, once
-  --save   write the report to bench/RESULTS.md and RESULTS.json, too; then npm run docs puts it into the README
+  --save   write the report to bench/RESULTS.md and RESULTS.json, too; then npm run docs puts it into the documents
   --check  fail when the times differ from the saved report by more than the noise of both
 The report is printed and written to bench/results/latest.md and latest.json.`;
 

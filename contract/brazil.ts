@@ -79,3 +79,28 @@ export function splitPhone(value: string | number): PhoneNumber | undefined {
 	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }
+
+/** A phone number as a lead carries it. */
+export interface KnownPhone {
+	/** E.164, such as `+5551999990000`. */
+	readonly number: string;
+	readonly type: 'mobile' | 'landline';
+	/** Of a mobile number: as it was before all of them got a ninth digit, and as many address books still have it. */
+	readonly withoutNinthDigit?: string;
+}
+
+/**
+ * Reads a Brazilian phone number by its digits. A mobile number without its ninth digit gains it; a landline never
+ * does. `undefined` when it is no Brazilian number.
+ * @param isLandline whether it is known to be one, whatever its first digit
+ */
+export function readPhone(value: string | number, isLandline = false): KnownPhone | undefined {
+	const parts = splitPhone(value);
+	if (parts === undefined) return undefined;
+	const { ddd, phone } = parts;
+	if (isLandline ? /^\d{8}$/.test(phone) : /^[2-5]\d{7}$/.test(phone))
+		return { number: `+55${ddd}${phone}`, type: 'landline' };
+	if (!/^(9\d{8}|[6-9]\d{7})$/.test(phone)) return undefined;
+	const old = phone.slice(-8);
+	return { number: `+55${ddd}9${old}`, type: 'mobile', withoutNinthDigit: `+55${ddd}${old}` };
+}

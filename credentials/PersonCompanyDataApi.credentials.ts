@@ -10,6 +10,7 @@ import { ApplicationError } from 'n8n-workflow';
 // n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
 import { neutralNames } from '../contract/liveNames';
+import { assumedLimits, paceRanges } from '../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 
 /** A request as n8n builds it; the HTTP Request node passes the URL as `uri`. */
@@ -69,15 +70,16 @@ export class PersonCompanyDataApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.company.com/v1',
-			description: "URL of the service's API; its path ends in /v1",
+			description:
+				"URL of the service's API, as its documentation shows it; https:// and /v1 are added when they are missing",
 		},
 		{
-			displayName: "Use the Live Service's Own Terms",
+			displayName: "Enter the Service's Own Terms",
 			name: 'setWords',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to enter three terms of the live service that this package replaces with neutral ones. They are in the service's documentation and are used in requests and responses.",
+				"Whether to enter three brand names that the service uses in its requests and that this package must not contain. Needed with the live service for: chat app checks, profile URLs, contact channels and spreadsheet exports. All three stand in the service's API documentation.",
 		},
 		{
 			displayName: 'Chat App',
@@ -86,7 +88,8 @@ export class PersonCompanyDataApi implements ICredentialType {
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
 			placeholder: `e.g. ${neutralNames.chatApp}`,
-			description: 'Name of the messaging app, in paths and as a contact channel',
+			description:
+				'The messaging app, in lower case as the API writes it: the first part of the path of the number check, /…/search, and a contact channel',
 		},
 		{
 			displayName: 'Profile URL Field',
@@ -95,7 +98,8 @@ export class PersonCompanyDataApi implements ICredentialType {
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
 			placeholder: `e.g. ${neutralNames.socialUrl}`,
-			description: 'Name of the field for a profile URL on the professional social network',
+			description:
+				'The field that takes the URL of a profile on the professional social network, as the synchronous enrichment of a company lists it beside cnpj',
 		},
 		{
 			displayName: 'Spreadsheet Format',
@@ -104,7 +108,39 @@ export class PersonCompanyDataApi implements ICredentialType {
 			displayOptions: { show: { setWords: [true] } },
 			default: '',
 			placeholder: `e.g. ${neutralNames.spreadsheet}`,
-			description: 'Name of the spreadsheet file format of exports',
+			description:
+				'The file format of prospecting exports that is not csv, as the field file_formatting lists it',
+		},
+		{
+			displayName: 'Maximum Concurrent Requests',
+			name: 'maxConcurrentRequests',
+			type: 'number',
+			typeOptions: {
+				minValue: paceRanges.maxConcurrentRequests.minimum,
+				maxValue: paceRanges.maxConcurrentRequests.maximum,
+			},
+			default: assumedLimits.concurrentRequests,
+			description: 'How many requests an execution runs at the same time',
+		},
+		{
+			displayName: 'Maximum Requests per Minute',
+			name: 'maxRequestsPerMinute',
+			type: 'number',
+			typeOptions: { minValue: paceRanges.maxRequestsPerMinute.minimum },
+			default: assumedLimits.requestsPerMinute,
+			description:
+				'How many requests an execution starts per minute, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
+		},
+		{
+			displayName: 'Request Timeout (Seconds)',
+			name: 'requestTimeout',
+			type: 'number',
+			typeOptions: {
+				minValue: paceRanges.requestTimeout.minimum,
+				maxValue: paceRanges.requestTimeout.maximum,
+			},
+			default: assumedLimits.requestSeconds,
+			description: `How long to wait for a response; for calls that the service holds open, at least ${assumedLimits.heldRequestSeconds} seconds`,
 		},
 	];
 
@@ -134,7 +170,9 @@ export class PersonCompanyDataApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			// As `readBaseUrl` completes it.
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(/^(?=[\\w-]+(?:\\.|:\\d))/, "https://").replace(/\\/+$/, "").replace(/(?<!\\/v\\d+)$/i, "/v1") }}',
 			url: balance.path,
 		},
 		rules: [301, 302, 303, 307, 308].map((value) => ({

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { npmEnvironment } from './host/processes/environment';
-import { startGroup, stopAllGroups } from './host/processes/processGroup';
+import { startGroup } from './host/processes/processGroup';
 import { seconds } from './host/processes/progress';
-import { onEndRequest } from './host/processes/signals';
+import { runToEnd } from './stoppable';
 
 /**
  * Lint, types and every test that needs no n8n process, side by side: the tests have slow and quick files, so
@@ -71,5 +71,4 @@ async function main(options: readonly string[]): Promise<number> {
 	return Math.max(...outcomes.map(({ exitCode }) => exitCode));
 }
 
-onEndRequest((exitCode) => void stopAllGroups().finally(() => process.exit(exitCode)));
-void main(process.argv.slice(2)).then((exitCode) => process.exit(exitCode));
+runToEnd(main);

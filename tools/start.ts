@@ -1,7 +1,7 @@
 import { print } from './commandLine';
 import { type Running, runStoppable } from './stoppable';
 import { type Stack, startStack } from './host/stack';
-import { createDemo, runDemo } from './start/demo';
+import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
 import { type Options, readOptions } from './start/options';
 
@@ -23,12 +23,14 @@ async function main(options: Options, { end, isEnding }: Running): Promise<void>
 		print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
 		await end(1);
 	});
-	const workflow = await createDemo(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
+	const account = await storeAccount(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
+	const workflow = await createDemo(n8n.client, account);
+	const form = await publishForm(n8n.client, account);
 	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
 	print(`\n${describeResult(result)}\n`);
 	const good = result.execution.status === 'success' && result.leads.length > 0;
 	if (options.once) await end(good ? 0 : 1);
-	print(`${describeAccess(stack, workflow)}\n\nCtrl-C stops everything and removes its data.`);
+	print(`${describeAccess(stack, result, form)}\n\nCtrl-C stops everything and removes its data.`);
 }
 
 runStoppable({

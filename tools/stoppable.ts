@@ -1,4 +1,4 @@
-import { runCommand, say, type Command } from './commandLine';
+import { print, runCommand, say, type Command } from './commandLine';
 import { stopAllGroups } from './host/processes/processGroup';
 import { onEndRequest } from './host/processes/signals';
 
@@ -42,4 +42,21 @@ export function runStoppable<Options>({ read, help, run, stop, tell = say }: Sto
 			await end(1);
 		},
 	});
+}
+
+/**
+ * Runs a command whose exit code says how it went: 2 when it fails, with a message. What it has started ends with it.
+ * @param main what it does with its arguments; gives the exit code
+ */
+export function runToEnd(main: (args: readonly string[]) => Promise<number>): void {
+	const end = async (exitCode: number): Promise<never> => {
+		await stopAllGroups();
+		process.exit(exitCode);
+	};
+	onEndRequest((exitCode) => void end(exitCode));
+	const failed = ({ message }: Error): number => {
+		print(message);
+		return 2;
+	};
+	void main(process.argv.slice(2)).catch(failed).then(end);
 }

@@ -26,7 +26,7 @@ export type PackageMaker = (
 ) => Promise<Contestant>;
 
 const measured = (parameters: INodeParameters, credential: StoredCredential, concurrency: number): INode =>
-	node(MEASURED, TYPE, 1, { ...parameters, options: atOnce(concurrency) }, credential);
+	node(MEASURED, TYPE, 1, { ...parameters, advanced: atOnce(concurrency) }, credential);
 
 /** This package's node after one that makes the items. */
 const perItem =
@@ -43,14 +43,14 @@ const perItem =
 export const packageEnrich = perItem(
 	{
 		resource: 'b2bCompany',
-		operation: 'enrichNow',
+		operation: 'enrichCompanyNow',
 		identifyBy: 'id_empresa',
 		id_empresa: '={{ $json.id_empresa }}',
 	},
 	companyItems,
 );
 
-const LOOKUP = { resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}' };
+const LOOKUP = { resource: 'person', operation: 'getPerson', cpf: '={{ $json.cpf }}' };
 
 /** This package's node, looking one person up per item. */
 export const packageLookUp = perItem(LOOKUP, cpfItems);
@@ -60,7 +60,7 @@ export const packageLookUpTwice = perItem(LOOKUP, cpfItemsTwice);
 export const packageBatches = perItem(
 	{
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersonBatch',
 		identifyBy: 'id_pessoa',
 		id_pessoa: '={{ $json.id_pessoa }}',
 		afterSubmission: 'wait',
@@ -83,7 +83,7 @@ export const packageSearch = async (
 			measured(
 				{
 					resource: 'b2bPerson',
-					operation: 'search',
+					operation: 'searchB2bPersons',
 					...FILTERS,
 					returnAll: false,
 					limit: '={{ $json.body.rows }}',

@@ -30,10 +30,11 @@ async function prepare(n8n: WatchedN8n, credential: StoredCredential, of: Case):
 		1,
 		{
 			resource: 'b2bPerson',
-			operation: 'enrichBatch',
+			operation: 'enrichPersonBatch',
 			identifyBy: 'id_pessoa',
 			id_pessoa: '={{ $json.id_pessoa }}',
-			options: { skipEnriched: of.skipsEnriched, maxRequestsPerMinute: 0 },
+			options: { skipEnriched: of.skipsEnriched },
+			advanced: { maxRequestsPerMinute: 0 },
 		},
 		credential,
 	);

@@ -41,19 +41,19 @@ const WORKS: readonly Work[] = [
 	{
 		title: 'B2B Person > Enrich in Batch',
 		items: personItems(10_000),
-		parameters: { ...person, operation: 'enrichBatch' },
+		parameters: { ...person, operation: 'enrichPersonBatch' },
 	},
 	{
 		title: 'B2B Person > Enrich Now',
 		items: personItems(100),
-		parameters: { ...person, operation: 'enrichNow' },
+		parameters: { ...person, operation: 'enrichPersonNow' },
 	},
 	{
 		title: 'B2B Person > Search, Return All',
 		items: [{}],
 		parameters: {
 			resource: 'b2bPerson',
-			operation: 'search',
+			operation: 'searchB2bPersons',
 			filtros_pessoa: { estados: ['RJ'] },
 			returnAll: true,
 		},
@@ -61,7 +61,7 @@ const WORKS: readonly Work[] = [
 	{
 		title: 'Person > Get',
 		items: cpfItems(500),
-		parameters: { resource: 'person', operation: 'get', cpf: '={{ $json.cpf }}' },
+		parameters: { resource: 'person', operation: 'getPerson', cpf: '={{ $json.cpf }}' },
 	},
 	{
 		title: 'Company > Get Branches',
@@ -75,7 +75,7 @@ const WORKS: readonly Work[] = [
 			resource: 'chatApp',
 			operation: 'checkNumbersInBatch',
 			phone: '={{ $json.phone }}',
-			output: 'number',
+			outputPer: 'number',
 		},
 	},
 	{
@@ -118,7 +118,7 @@ export async function measureGrowth(
 				MEASURED,
 				`${PACKAGE_NAME}.personCompanyData`,
 				1,
-				{ ...parameters, options: { maxRequestsPerMinute: 0 } },
+				{ ...parameters, advanced: { maxRequestsPerMinute: 0 } },
 				credential,
 			),
 		]);

@@ -1,4 +1,4 @@
-import { perReturnedRequest } from '../model/billing';
+import { perReturnedNumber, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { areaCode } from '../model/fields';
 import { limits } from '../model/limits';
@@ -46,7 +46,7 @@ export const chatAppCheckBatch = endpoint({
 	section: 'chatApp',
 	purpose:
 		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',
-	billing: { ...perReturnedRequest, observed: 'charged per number' },
+	billing: perReturnedNumber,
 	creates: true,
 	body: assumed(
 		['client'],

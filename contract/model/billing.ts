@@ -9,7 +9,8 @@ export type Wallet = 'b2b' | 'b2c';
  * - `free`: nothing (credit rule 6 and the reference data).
  * - `newSearch`: 1 credit per new combination of filters; the same one is free for `freeForDays` (credit rule 1).
  * - `document`: 1 credit per document; repeating it is free for `freeForHours` (credit rule 4).
- * - `returnedRequest`: charged each time the call returns something, no exceptions (credit rule 5).
+ * - `returnedRequest`: charged each time the call returns something, no exceptions (credit rule 5); `per` says for what
+ *   in the call, where other clients have seen it.
  * - `record`: 1 credit per record, refunded for each record that fails (credit rule 3).
  * - `notStated`: the specification names no price; treated as charged.
  */
@@ -17,7 +18,7 @@ export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'free' }
 	| { readonly kind: 'newSearch'; readonly freeForDays: number }
 	| { readonly kind: 'document'; readonly freeForHours: number }
-	| { readonly kind: 'returnedRequest'; readonly observed?: string }
+	| { readonly kind: 'returnedRequest'; readonly per?: 'number' }
 	| { readonly kind: 'record' }
 	| { readonly kind: 'notStated'; readonly observed?: string }
 );
@@ -35,6 +36,7 @@ export const freeGuessed = (note: string): Free => ({
 export const perNewSearch: BillingRule = { kind: 'newSearch', freeForDays: limits.searchCacheDays };
 export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
+export const perReturnedNumber: BillingRule = { kind: 'returnedRequest', per: 'number' };
 export const perRecord: BillingRule = { kind: 'record' };
 /** No price in the specification; `observed` is what other clients have seen. */
 export const notStated = (observed?: string): BillingRule =>
@@ -79,21 +81,40 @@ export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'fr
 
 const inBrackets = (remark: string | undefined): string => (remark === undefined ? '' : ` (${remark})`);
 
-/** The price in words, for descriptions and tables. */
-export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
+/** A price in words. */
+export interface Price {
+	readonly price: string;
+	/** What costs nothing all the same. */
+	readonly except?: string;
+}
+
+/** The price in words, in its two parts. */
+export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 	const credit = wallet === undefined ? 'credit' : `${wallet.toUpperCase()} credit`;
 	switch (billing.kind) {
 		case 'free':
-			return 'Free';
+			return { price: 'Free' };
 		case 'newSearch':
-			return `1 ${credit} per new search; the same filters are free for ${billing.freeForDays} days and later pages are free`;
+			return {
+				price: `1 ${credit} per new search`,
+				except: `the same filters are free for ${billing.freeForDays} days and later pages are free`,
+			};
 		case 'document':
-			return `1 ${credit} per document found; the same document is free for ${billing.freeForHours} hours`;
+			return {
+				price: `1 ${credit} per document found`,
+				except: `the same document is free for ${billing.freeForHours} hours`,
+			};
 		case 'returnedRequest':
-			return `1 ${credit} per call that returns something${inBrackets(billing.observed)}`;
+			return { price: `1 ${credit} per ${billing.per ?? 'call'} that returns something` };
 		case 'record':
-			return `1 ${credit} per record, refunded when the record fails`;
+			return { price: `1 ${credit} per record, refunded when the record fails` };
 		case 'notStated':
-			return `Price not stated by the service${inBrackets(billing.observed)}`;
+			return { price: `Price not stated by the service${inBrackets(billing.observed)}` };
 	}
+}
+
+/** The price in words, for descriptions and tables. */
+export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
+	const { price, except } = priceOf(billing, wallet);
+	return except === undefined ? price : `${price}; ${except}`;
 }

@@ -115,8 +115,7 @@ export const email = text('Email', { format: 'email', examples: ['name@email.com
 
 /** URL that receives the batch result. The service probes it with HEAD before accepting the call. */
 export const webhookUrl = text('Webhook URL', {
-	description:
-		'Public URL that receives the result; it must respond to a HEAD request with a 2xx status when the batch is submitted',
+	description: 'Public URL that receives the result and answers HEAD requests with 2xx',
 	format: 'uri',
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });

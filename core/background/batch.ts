@@ -62,7 +62,11 @@ export async function submitBatch(
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
 	};
-	const units = contacts.map(({ unit }) => unit);
+	// In the order of the contacts; their further units behind.
+	const units = [
+		...contacts.map((contact) => contact.units[0]),
+		...contacts.flatMap((contact) => contact.units.slice(1)),
+	];
 	const accepted = await submit(service, units, submission, (reply) =>
 		readTicket(reply, contacts, endpoint, service.session.connection),
 	);
@@ -80,24 +84,24 @@ const records = (count: number): string => (count === 1 ? '1 record was' : `${co
  * Takes up the contacts that an earlier attempt or turn of this execution has submitted.
  * @returns their batches, the contacts that have not been submitted, and those whose submission got no response
  */
-export function takeUp(
+export function takeUp<C extends SubmittedContact>(
 	service: Service,
-	contacts: readonly SubmittedContact[],
+	contacts: readonly C[],
 ): {
 	tickets: Ticket[];
-	fresh: SubmittedContact[];
-	lost: Array<{ contacts: SubmittedContact[]; error: Error }>;
+	fresh: C[];
+	lost: Array<{ contacts: C[]; error: Error }>;
 } {
 	const { session } = service;
 	const journal = Journal.of(session);
 	const byWork = journal.sent.group(contacts);
 	const tickets: Ticket[] = [];
-	const lost: Array<{ contacts: SubmittedContact[]; error: Error }> = [];
+	const lost: Array<{ contacts: C[]; error: Error }> = [];
 	for (const [work, own] of byWork) {
 		if (work === undefined) continue;
 		if (work.id === undefined)
 			lost.push({ contacts: own, error: lostBefore(service, records(own.length), work.at) });
-		else tickets.push(resumed(session, work.id, inOrderOf(work, new Map(own.map((one) => [one.unit, one])))));
+		else tickets.push(resumed(session, work.id, inOrderOf(work, own)));
 	}
 	return { tickets, fresh: byWork.get(undefined) ?? [], lost };
 }
@@ -111,7 +115,7 @@ function resumed(
 		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
-	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.unit ?? []));
+	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.units ?? []));
 	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 }
 

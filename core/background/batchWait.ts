@@ -63,6 +63,7 @@ export async function waitForBatch(
 				status = readStatus((await service.try(statusCall(id))).body);
 				return status.state === 'processing' ? undefined : status;
 			},
+			what: `batch ${id}`,
 			progress: () => status,
 		}),
 	);

@@ -23,6 +23,8 @@ export const CALLBACK_METHODS =
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
 const LONGEST_PATH = 2000;
+/** What the batch that calls stands behind, at the end. */
+const BATCH = '&batch=';
 /** Path and query of a resume URL: execution ID, then node ID. */
 const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
 
@@ -48,7 +50,7 @@ export function callbackAddress(
 	return {
 		url: (batch) => {
 			const url = new URL(live);
-			url.searchParams.set(RESUME, `${path}&batch=${batch}`);
+			url.searchParams.set(RESUME, `${path}${BATCH}${batch}`);
 			return url.toString();
 		},
 	};
@@ -68,3 +70,9 @@ export function resumeAddress(live: string | undefined, nodeId: string, resume: 
 	const isAsGiven = `${target.pathname}${target.search}` === resume;
 	return isAsGiven && target.origin === new URL(live).origin ? target.toString() : undefined;
 }
+
+/** Splits path and query of a resume URL: all batches of an execution share its `url`. */
+export const resumeParts = (resume: string): { readonly url: string; readonly batch: number } => {
+	const [url, batch] = resume.split(BATCH);
+	return { url, batch: Number(batch ?? 0) };
+};

@@ -36,6 +36,9 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
 	const records = status === undefined ? [] : recordsOf(service, batch, status);
 	if (records.length > 0) service.session.hint(ended.error.message);
+	// Refunded as a whole, also those of which it holds no record.
+	if (status?.state === 'failed')
+		service.session.tally.refunded += Math.max(0, batch.contacts.length - records.length);
 	const served = new Set(records.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !served.has(item));
 	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error: ended.error }] };

@@ -25,16 +25,16 @@ export interface Job {
 /**
  * Creates a job, at most once per run of the node; jobs of one run that buy the same are created once.
  * @param units the run's input items, and what is bought
- * @param records number of records in a file of the body, if known
+ * @param more `records`: how many are in a file of the body, if known; `before`: see `Submission`
  */
 export async function createJob(
 	service: Service,
 	units: SubmissionUnits,
 	endpoint: Endpoint,
 	body: IDataObject,
-	records?: number,
+	{ records, before }: { readonly records?: number; readonly before?: () => Promise<void> } = {},
 ): Promise<Job> {
-	const submission = { call: { endpoint, body, records }, what: 'The job was' };
+	const submission = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
 		const acknowledgement = asObject(recordOf(answer));
 		const id = asId(firstOf(acknowledgement, 'id', 'job_id'));
@@ -110,6 +110,7 @@ export async function waitForJob(
 	let last: Waited = { isReady: false };
 	const ready = await poll(service, {
 		endpoint: place.endpoint,
+		what: `job ${id}`,
 		limitSeconds,
 		firstPollMs,
 		ask: async () => {

@@ -1,23 +1,26 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { runStateOf, type RunState } from '../client/runState';
+import { runStateOf } from '../client/runState';
 import { clock } from '../base/clock';
-import { asObject } from '../base/json';
-import { looksFailed, toItems } from '../output/items';
+import { InputFields, type Rows } from '../leads/inputFields';
+import type { LeadView } from '../leads/view';
+import { namedContact } from '../output/contacts';
+import { toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 
 /** State stored with the execution until the service calls back. */
-export interface ParkedState extends Parked {
+export interface ParkedState extends Parked, Finish {
 	/** Output items of the run so far, including failed ones. */
 	readonly done: readonly INodeExecutionData[];
 	/** When n8n goes on by itself, in milliseconds since the epoch. */
 	readonly until: number;
+}
+
+/** How results are output, once they are there. */
+export interface Finish {
+	readonly view?: LeadView;
+	/** The rows whose fields are output beside their results, if the user wants that. */
+	readonly rows?: Rows;
 }
 
 /**
@@ -29,15 +32,25 @@ export async function park(
 	context: IExecuteFunctions,
 	outcome: Outcome,
 	parked: Parked,
+	{ view, rows }: Finish,
 ): Promise<INodeExecutionData[][]> {
-	const done = toItems(context.getNode(), outcome);
 	const until = clock.now() + parked.limitSeconds * 1000;
-	const state: ParkedState = { ...parked, done, until };
-	runStateOf(context).parked = state as unknown as IDataObject;
+	const inputFields = new InputFields(rows);
+	const done = await toItems(context.getNode(), outcome, (json, of) => inputFields.beside(json, of));
+	const waiting = parked.batches.flatMap(({ contacts }) => contacts.map(({ item }) => item));
+	const state: ParkedState = {
+		...parked,
+		done,
+		until,
+		...(view !== undefined && { view }),
+		...(rows !== undefined && { rows: Object.fromEntries(waiting.map((item) => [item, rows[item]])) }),
+	};
+	runStateOf(context).parked = asText(state);
 	const items = context.getInputData();
-	items.splice(0, items.length, ...markedItems(items, state));
+	for (const [index, item] of markedItems(items, state).entries()) items[index] = item;
 	await context.putExecutionToWait(new Date(until));
-	return [items];
+	// Not the list itself, from which n8n would take what it is to pass on.
+	return [[...items]];
 }
 
 /**
@@ -46,15 +59,22 @@ export async function park(
  */
 export function parkedState(context: IWebhookFunctions): ParkedState | undefined {
 	const name = Array.from(context.getNode().name, (character) => character.codePointAt(0)).join();
-	const remembered: unknown = context.evaluateExpression(
-		`{{ $node[String.fromCodePoint(${name})].context }}`,
+	const parked: unknown = context.evaluateExpression(
+		`{{ $node[String.fromCodePoint(${name})].context.parked }}`,
 	);
-	const { parked } = asObject(remembered) as RunState;
-	return Array.isArray(parked?.batches) ? (parked as unknown as ParkedState) : undefined;
+	if (typeof parked !== 'string' || parked === '') return undefined;
+	const state = JSON.parse(Buffer.from(parked, 'base64').toString()) as ParkedState;
+	return Array.isArray(state.batches) ? state : undefined;
 }
 
+/**
+ * State as it is stored: one text, which an expression hands out at once, and without quotes, as n8n reads a large
+ * execution in pieces that end at each of them.
+ */
+export const asText = (state: ParkedState): string => Buffer.from(JSON.stringify(state)).toString('base64');
+
 /** The first input item an output item belongs to. */
-export function firstItem({ pairedItem }: INodeExecutionData): number {
+function firstItem({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
 }
@@ -75,19 +95,15 @@ function markedItems(
 		if (batch === undefined) return known.get(index) ?? item;
 		const { id, contact } = batch;
 		const mark: IDataObject = {
-			id_processamento: id,
 			outcome: 'waiting',
-			contato: { [contact.name]: contact.value },
-			message: `Batch ${id} was not complete after ${limitSeconds / 60} minutes. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
+			batchId: id,
+			contact: namedContact(contact),
+			reason: `Batch ${id} was not complete after ${limitSeconds / 60} minutes. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
 		};
 		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
 	});
 }
 
-/** The items of a resumed node, by output: failed ones go to the error output if there is one. */
-export function byOutput(node: INode, items: readonly INodeExecutionData[]): INodeExecutionData[][] {
-	const sorted = [...items].sort((a, b) => firstItem(a) - firstItem(b));
-	if (node.onError !== 'continueErrorOutput') return [sorted];
-	const failed = ({ json }: INodeExecutionData): boolean => looksFailed(json);
-	return [sorted.filter((item) => !failed(item)), sorted.filter(failed)];
-}
+/** The items of a resumed node, in the order of its input. */
+export const inOrder = (items: readonly INodeExecutionData[]): INodeExecutionData[] =>
+	[...items].sort((a, b) => firstItem(a) - firstItem(b));

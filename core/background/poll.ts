@@ -20,6 +20,8 @@ export interface Polling<T> {
 	readonly firstPollMs?: number;
 	/** Polls once, without retries; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
+	/** What is waited for, such as `batch 12`, to tell the user how far it is. */
+	readonly what?: string;
 	/** The progress reported by the last response. */
 	readonly progress?: () => Progress | undefined;
 }
@@ -47,9 +49,20 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 			if (!asked.ok) throw asked.error;
 			return undefined;
 		}
-		pauseMs = Math.min(nextPollMs(polling.progress?.(), elapsedMs, polls), left);
+		const progress = polling.progress?.();
+		pauseMs = Math.min(nextPollMs(progress, elapsedMs, polls), left);
+		const { what } = polling;
+		if (what !== undefined) service.session.tell(inWords(what, progress, elapsedMs, pauseMs));
 	}
 }
+
+const seconds = (ms: number): number => Math.round(ms / SECOND);
+
+/** How far the work is, and when it is looked at again. */
+const inWords = (what: string, { done, total }: Progress = {}, elapsedMs: number, pauseMs: number): string =>
+	`Waiting for ${what}: ${
+		done === undefined || total === undefined ? 'not done' : `${done} of ${total} records done`
+	} after ${seconds(elapsedMs)} seconds, asking again in ${seconds(pauseMs)}.`;
 
 /** Whether a failed poll says nothing about the work itself: the next poll may succeed. */
 export const isPassing = (error: Error): boolean =>

@@ -35,7 +35,12 @@ interface Limits {
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
-	{ concurrency, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE, purpose, signal }: Limits,
+	{
+		concurrency,
+		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+		purpose,
+		signal,
+	}: Limits,
 ): Session {
 	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
 	const { pace, memory } = shared.use(key, () => ({

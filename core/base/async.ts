@@ -48,30 +48,72 @@ export async function atMost<T, R>(
 /** Work without a pause for longer would show: n8n answers nobody meanwhile. */
 const TURN_MS = 40;
 
+/** About as much of small work is done between two looks at the clock. */
+const BATCH = 5000;
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Lets n8n have its turn. Executions that work at the same time take turns as well: were all of them to sleep at once,
+ * each would be due again by the time that the others have worked, and Node goes from one due timer to the next
+ * without a look at anything else. The second sleep, which begins before the caller works on, ends after that work.
+ */
+async function giveTurn(): Promise<void> {
+	const mine = lastTurn.then(async () => await clock.sleep(0));
+	lastTurn = mine.then(async () => await clock.sleep(0));
+	await mine;
+}
+
+/** Gives n8n its turn whenever so much work is done. */
+export function turnsByWork(): (weight: number) => Promise<void> {
+	let since = 0;
+	return async (weight) => {
+		since += weight;
+		if (since < BATCH) return;
+		since = 0;
+		await giveTurn();
+	};
+}
+
 /** The items one by one; n8n gets its turn between them whenever the work on them has taken a while. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	let since = clock.now();
 	for (const item of items) {
 		if (clock.now() - since >= TURN_MS) {
-			await clock.sleep(0);
+			await giveTurn();
 			since = clock.now();
 		}
 		yield item;
 	}
 }
 
-const BATCH = 500;
-
-/** Many small items in batches, for work on each that takes less time than a turn's check. */
-export function* batches<T>(items: Iterable<T>): Generator<T[]> {
+function* batches<T>(items: Iterable<T>, weightOf: (item: T) => number): Generator<T[]> {
 	let batch: T[] = [];
+	let weight = 0;
 	for (const item of items) {
 		batch.push(item);
-		if (batch.length < BATCH) continue;
+		weight += weightOf(item);
+		if (weight < BATCH) continue;
 		yield batch;
 		batch = [];
+		weight = 0;
 	}
 	if (batch.length > 0) yield batch;
+}
+
+/**
+ * Maps many items in turns, several at a time: the work on each takes less time than a look at the clock.
+ * @param weightOf how much work an item is, such as the cells of a row
+ */
+export async function mapInTurns<T, R>(
+	items: Iterable<T>,
+	weightOf: (item: T) => number,
+	work: (item: T) => R,
+): Promise<R[]> {
+	const results: R[] = [];
+	for await (const batch of inTurns(batches(items, weightOf)))
+		for (const item of batch) results.push(work(item));
+	return results;
 }
 
 /** Bytes that arrive over time. */
@@ -134,10 +176,10 @@ export async function* arriving(stream: ByteStream, quietMs: number): AsyncGener
 	}
 }
 
-const last = new Map<string, Promise<unknown>>();
+const last = new Map<unknown, Promise<unknown>>();
 
 /** Runs work on the same thing one at a time, in call order, within this process. */
-export async function serialize<T>(thing: string, work: () => Promise<T>): Promise<T> {
+export async function serialize<T>(thing: string | object, work: () => Promise<T>): Promise<T> {
 	const before = last.get(thing);
 	const mine = before === undefined ? work() : before.then(work);
 	const ended = attempt(mine);

@@ -7,16 +7,26 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 /** The usable base URL, or what is wrong with the given one. */
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 
+/** Adds the scheme that an address lacks, if it begins with a host: one with a dot, or with a port. */
+const withScheme = (address: string): string =>
+	/^[\w-]+(?:\.|:\d)/.test(address) ? `https://${address}` : address;
+
+/** The path without trailing slashes, with the version that it lacks. */
+function withVersion(pathname: string): string {
+	const path = withoutEnd(pathname, '/');
+	return /\/v\d+$/i.test(path) ? path : `${path}/v1`;
+}
+
 /**
- * Checks the credential's base URL and removes trailing slashes. Requires https except on loopback, because the
- * API key is sent with every request.
+ * Checks the credential's base URL, completes a missing `https://` or `/v1`, and removes trailing slashes. Requires
+ * https except on loopback, because the API key is sent with every request.
  */
 export function readBaseUrl(value: unknown): BaseUrl {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return { problem: 'The base address is missing. Enter it in the credential.' };
 	let url: URL;
 	try {
-		url = new URL(text);
+		url = new URL(withScheme(text));
 	} catch {
 		return {
 			problem: 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
@@ -33,7 +43,7 @@ export function readBaseUrl(value: unknown): BaseUrl {
 			problem: 'The base address in the credential must not contain a user name, a query or a fragment.',
 		};
 	}
-	return { url: `${url.origin}${withoutEnd(url.pathname, '/')}` };
+	return { url: `${url.origin}${withVersion(url.pathname)}` };
 }
 
 /** The usable API key, or what is wrong with the given one. */

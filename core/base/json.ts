@@ -68,7 +68,7 @@ const ABOUT = new Set([
 export const isAboutAnswer = (name: string): boolean => ABOUT.has(name);
 
 /** Wrappers within wrappers that are looked into. */
-const DEEPEST_WRAPPER = 5;
+export const DEEPEST_WRAPPER = 5;
 
 /** A response and the objects that wrap its data, outermost first. */
 export function layersOf(body: unknown): readonly IDataObject[] {

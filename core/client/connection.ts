@@ -6,8 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { neutralNames, type LiveNames } from '../../contract/liveNames';
+import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
+import { asInteger } from '../base/json';
 import { keyFinder, type KeyFinder } from '../base/keyForms';
 import { operationError } from '../base/operationError';
 import { presentable } from '../base/redact';
@@ -30,8 +32,27 @@ export interface Connection {
 	 * @param sent parts of the request that it may repeat
 	 */
 	readonly redact: (text: string, ...sent: ReadonlyArray<IDataObject | undefined>) => string;
+	/** What the user says of the account's pace; each is absent where the default holds. */
+	readonly pace: AccountPace;
 	/** The credential for n8n's authentication helper, which would otherwise decrypt it for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
+}
+
+/** How fast an account may be asked, and how long it may take to answer. */
+export interface AccountPace {
+	readonly maxConcurrentRequests?: number;
+	readonly maxRequestsPerMinute?: number;
+	readonly requestTimeout?: number;
+}
+
+/** The credential's numbers; one that is missing or out of range is left to the default. */
+function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
+	const ranges = Object.entries<{ readonly minimum: number; readonly maximum?: number }>(paceRanges);
+	const given = ranges.flatMap(([name, { minimum, maximum = Number.POSITIVE_INFINITY }]) => {
+		const number = asInteger(credential[name]);
+		return number !== undefined && number >= minimum && number <= maximum ? [[name, number] as const] : [];
+	});
+	return Object.fromEntries(given);
 }
 
 const wordOr = (value: unknown, fallback: string): string =>
@@ -64,6 +85,7 @@ export async function connect(
 		account: fingerprint('account', base.url, read.key),
 		baseUrl: base.url,
 		words: wordsOf(credential),
+		pace: paceOf(credential),
 		key,
 		redact: (text, ...sent) => presentable(text, key.removeTraces, ...sent),
 		authentication: () => ({

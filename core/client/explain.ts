@@ -60,7 +60,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	rejected: () => ({
 		message: 'The service rejected the request',
 		advice:
-			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options.',
+			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).',
 	}),
 	noSlot: ({ retryAfterSeconds }) => ({
 		message: 'The service had no free slot for a synchronous call',
@@ -89,7 +89,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	redirected: () => ({
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Advanced (JSON) > requestPath.',
 	}),
 	reported: ({ endpoint }) => ({
 		message: 'The service refused the call in an answer with status 200',
@@ -132,11 +132,16 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	}),
 	requestLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Requests',
-		advice: 'Nothing was charged for this item. Increase Options > Maximum Requests, or run the rest later.',
+		advice: 'Increase Advanced (JSON) > maxRequests, or run the rest later.',
 	}),
 	creditLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Credits',
 		advice: 'Nothing was charged for this item. Increase Options > Maximum Credits, or run the rest later.',
+	}),
+	balanceLimit: () => ({
+		message: 'Not sent, because the balance must not fall below Minimum Balance',
+		advice:
+			'Nothing was charged for this item. Lower Options > Minimum Balance, or buy credits; Account > Get Balance shows those of each product.',
 	}),
 	notSent: ({ serviceText }) => ({
 		message: 'Not sent, because the run stopped before this item',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ErrorKind } from '../../contract/errors';
 import { carriesError, saysFailed, saysWords } from '../../contract/reason';
-import { isAboutAnswer, isFilled, isObject, WRAPPERS } from '../base/json';
+import { DEEPEST_WRAPPER, isAboutAnswer, isFilled, isObject, WRAPPERS } from '../base/json';
 
 /** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
 export type FailureKind =
@@ -19,7 +19,8 @@ export type FailureKind =
 	| 'cancelled'
 	| 'notSent'
 	| 'requestLimit'
-	| 'creditLimit';
+	| 'creditLimit'
+	| 'balanceLimit';
 
 /**
  * How far the call got, which decides what to do next.
@@ -106,6 +107,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	notSent: 'stopped',
 	requestLimit: 'stopped',
 	creditLimit: 'stopped',
+	balanceLimit: 'stopped',
 };
 
 /** Whether a failed call was certainly not charged, so that retrying it cannot be charged twice. */
@@ -118,9 +120,6 @@ export const isUncharged = (error: Error): boolean =>
 
 /** The run did not send this item, so nothing was charged for it. */
 export class NotSent extends Error {}
-
-/** Wrappers within wrappers that are looked into. */
-const DEEPEST_WRAPPER = 5;
 
 const isWrapper = (name: string): boolean => (WRAPPERS as readonly string[]).includes(name);
 

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../contract/model/endpoint';
+import { assumedLimits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 
-/** Default number of parallel requests: bursts of ten were seen to block an account. */
-export const DEFAULT_CONCURRENCY = 5;
+/** Default number of parallel requests. */
+export const DEFAULT_CONCURRENCY = assumedLimits.concurrentRequests;
 
-/**
- * Default number of requests started per minute: together with the initial burst, this stays at ten in ten
- * seconds, which was not seen to block an account.
- */
-export const DEFAULT_REQUESTS_PER_MINUTE = 30;
+/** Default number of requests started per minute. */
+export const DEFAULT_REQUESTS_PER_MINUTE = assumedLimits.requestsPerMinute;
 
 /** Most requests that may start together before the rate limit applies; also the initial width of a run. */
 export const BURST = 5;

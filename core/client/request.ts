@@ -14,7 +14,7 @@ import { parseExact } from '../../contract/exactJson';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
-import { CREDENTIAL, type Connection } from './connection';
+import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
 import { arriving, beginning, collect, isStream } from '../base/async';
 import { eachText, isObject, parseCut } from '../base/json';
@@ -89,8 +89,13 @@ const NEVER_CONNECTED = new Set([
 ]);
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
-const requestSeconds = (endpoint: Endpoint): number =>
-	endpoint.holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
+/** How long to wait for an answer: as the credential says, but never shorter than the service may hold the call. */
+function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
+	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
+	return endpoint.holdSeconds === undefined
+		? (requestTimeout ?? usual)
+		: Math.max(held, requestTimeout ?? held);
+}
 
 /** Encodes a value as one path segment. `.` and `..`, which would climb, become text that matches no ID. */
 const segment = (value: string): string =>
@@ -156,7 +161,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		...(body && { body }),
 		// Counted as it comes: a small compressed response can unpack to more than n8n has memory for.
 		encoding: 'stream',
-		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint)) * 1000,
+		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint, connection.pace)) * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect could carry the key to another host or turn a POST into a GET.

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { fingerprint } from '../base/fingerprint';
 import { asInteger, asObject } from '../base/json';
+import type { Wallet } from '../../contract/model/billing';
 import type { Reply } from './request';
 
 /**
@@ -21,18 +23,36 @@ export interface RunState {
 	sent?: SentWork[];
 	/** The balance in words, read at most once per execution; `null` when it could not be read. */
 	balance?: string | null;
+	/** What is left of the balance, for Minimum Balance. */
+	funds?: Funds;
+	/** Short hashes of the cache keys that the service gave, in one text; `null` once it has forgotten one of them. */
+	searchKeys?: string | null;
+	/** Short hashes of the work that was answered, in one text, where the user limits what may be spent. */
+	answered?: string;
 	/** An account limit that was reached moments ago. */
 	block?: IDataObject;
 	/** When the next request may start. */
 	pace?: IDataObject;
-	/** What the execution is waiting for by webhook. */
-	parked?: IDataObject;
+	/** What the execution is waiting for by webhook, as one text. */
+	parked?: string;
 }
 
 /** Requests sent and credits that were, or may have been, charged. */
 export interface Spent {
 	requests: number;
 	credits: number;
+}
+
+/** What is left of the balance. */
+export interface Funds {
+	/** When the service was asked for it, in milliseconds since the epoch. */
+	at: number;
+	/** Credits of each product that the service named, less what the execution has spent since. */
+	left: Partial<Record<Wallet, number>>;
+	/** What would be left by the first reading, if nobody else had spent anything. */
+	own?: Partial<Record<Wallet, number>>;
+	/** Why the balance could not be read. */
+	unreadable?: string;
 }
 
 /** Units of work sent in one call. */
@@ -57,6 +77,49 @@ export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunS
 /** ID of the original execution, which all of its retries share. */
 export const originOf = (context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>): string =>
 	(runStateOf(context).execution ??= String(context.getExecutionId()));
+
+/** Short, since an execution may have thousands, and ended, so that they stand apart in one text. */
+const shortHash = (text: string): string => `${fingerprint(text).slice(0, 12)} `;
+
+/**
+ * The cache keys that the service gave in this execution: further pages with them are free (credit rule 1). Other
+ * keys may be wrong or too old, which makes a page a new search.
+ */
+export class SearchKeys {
+	constructor(private readonly state: RunState) {}
+
+	isKnown(key: unknown): boolean {
+		return typeof key === 'string' && this.state.searchKeys?.includes(shortHash(key)) === true;
+	}
+
+	/** Takes the key of a response to the one that was sent, if any. */
+	note(sent: unknown, got: unknown): void {
+		if (typeof got !== 'string' || this.state.searchKeys === null || this.isKnown(got)) return;
+		// A service that has forgotten one of its keys may forget the next.
+		if (this.isKnown(sent)) this.state.searchKeys = null;
+		else this.state.searchKeys = (this.state.searchKeys ?? '') + shortHash(got);
+	}
+}
+
+/** Work that was answered one by one in this execution: asked again, it costs nothing. */
+export class AnsweredUnits {
+	private readonly known: Set<string>;
+
+	constructor(private readonly state: RunState) {
+		this.known = new Set(state.answered?.match(/\w+ /g));
+	}
+
+	has(unit: string): boolean {
+		return this.known.has(shortHash(unit));
+	}
+
+	add(unit: string): void {
+		const hash = shortHash(unit);
+		if (this.known.has(hash)) return;
+		this.known.add(hash);
+		this.state.answered = (this.state.answered ?? '') + hash;
+	}
+}
 
 /** Response headers that are read later. */
 const KEPT_HEADERS = ['location', 'retry-after', 'idempotency-replayed'];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messageIn, recognise } from '../../contract/errors';
+import { reachedAt } from '../../contract/reached';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
@@ -23,6 +24,7 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
+import { asText, saidIn } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
 /**
@@ -85,12 +87,23 @@ export class Service {
 	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: SendableCall): Promise<Reply> {
-		const release = this.session.reserve(call.endpoint, this.mostOf(call) ?? Number.POSITIVE_INFINITY);
+		const most = this.mostOf(call) ?? Number.POSITIVE_INFINITY;
+		const release = await this.reserve(this.reached(call.endpoint), most);
 		try {
 			return await this.repeat(call);
 		} finally {
 			release();
 		}
+	}
+
+	/**
+	 * Sets aside the credits of a call, as `Budget.reserve` does, once the balance is known well enough for it.
+	 * @throws ServiceFailure when they are more than what is left
+	 */
+	async reserve(endpoint: Endpoint, credits: number): Promise<() => void> {
+		const { budget, readsFunds } = this.session;
+		if (credits > 0) await readsFunds?.(endpoint);
+		return budget.reserve(endpoint, credits);
 	}
 
 	/**
@@ -110,7 +123,7 @@ export class Service {
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
 			kind: recognise(status, headers, answer),
-			endpoint,
+			endpoint: this.reached(endpoint),
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
 		});
 		this.afterFailure(failure);
@@ -118,8 +131,16 @@ export class Service {
 	}
 
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
-	private mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		return mostCredits(endpoint, this.effectiveBody(endpoint, body)) ?? records;
+	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
+		const sent = this.effectiveBody(endpoint, body);
+		const hasKnownKey = this.session.searchKeys.isKnown(sent.chave_cache);
+		return mostCredits(this.reached(endpoint), sent, hasKnownKey) ?? records;
+	}
+
+	/** The endpoint whose price and repeat rule hold for a call, which the user may send to another path. */
+	reached(endpoint: Endpoint): Endpoint {
+		const { path } = this.overridesOf(endpoint);
+		return path === undefined ? endpoint : reachedAt(endpoint, path);
 	}
 
 	private async repeat(call: SendableCall): Promise<Reply> {
@@ -150,24 +171,27 @@ export class Service {
 	 */
 	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection } = this.session;
+		const overrides = this.overridesOf(call.endpoint);
+		const endpoint = this.reached(call.endpoint);
+		const sent = { ...call, endpoint } as SendableCall;
 		// Fail before queuing: with many items, the wait would be long.
-		this.refuseWhenStopped(call.endpoint);
-		const unsendable = tooLong(call, connection, this.overridesOf(call.endpoint));
+		this.refuseWhenStopped(endpoint);
+		const unsendable = tooLong(sent, connection, overrides);
 		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
-			this.session.pace.run(call.endpoint, async () => {
-				this.refuseWhenStopped(call.endpoint);
+			this.session.pace.run(endpoint, async () => {
+				this.refuseWhenStopped(endpoint);
 				if (call.before !== undefined) {
 					await call.before();
 					// `before` may have taken a while.
-					this.refuseWhenStopped(call.endpoint);
+					this.refuseWhenStopped(endpoint);
 				}
 				this.session.tally.send();
 				const sentAt = clock.now();
-				const settled = await attempt(send(context, connection, call, this.overridesOf(call.endpoint)));
+				const settled = await attempt(send(context, connection, sent, overrides));
 				if (settled.ok) {
 					this.session.pace.widen();
-					forgetBlock(connection.account, call.endpoint, sentAt);
+					forgetBlock(connection.account, endpoint, sentAt);
 				}
 				// Inside the pace, so that the next queued call is not sent.
 				else this.afterFailure(settled.error);
@@ -175,7 +199,7 @@ export class Service {
 			}),
 		);
 		// The user stopped the execution while the call was queued.
-		if (!taken.ok) throw notSent(call.endpoint, taken.error);
+		if (!taken.ok) throw notSent(endpoint, taken.error);
 		if (!taken.value.ok) throw taken.value.error;
 		return taken.value.value;
 	}
@@ -214,8 +238,13 @@ export class Service {
 
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const credits = chargedCredits(endpoint, this.effectiveBody(endpoint, body), reply.body);
-		this.session.tally.charge(endpoint, credits ?? records);
+		const reached = this.reached(endpoint);
+		const sent = this.effectiveBody(endpoint, body);
+		const { searchKeys, tally } = this.session;
+		const hasKnownKey = searchKeys.isKnown(sent.chave_cache);
+		tally.charge(reached, chargedCredits(reached, sent, reply.body, hasKnownKey) ?? records);
+		if (reached.billing.kind === 'newSearch')
+			searchKeys.note(sent.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
 	}
 
 	/**
@@ -223,9 +252,9 @@ export class Service {
 	 * a rejection settles it.
 	 */
 	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
-		const { endpoint } = call;
 		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
-		if (failure.phase === 'rejected' && repeatAfterLoss(endpoint) === 'safe') return failure;
+		if (failure.phase === 'rejected' && repeatAfterLoss(this.reached(call.endpoint)) === 'safe')
+			return failure;
 		return lost.withNote(`A later attempt failed differently: ${explain(failure).message}.`);
 	}
 
@@ -233,7 +262,7 @@ export class Service {
 	private countUncertain(call: Call, failure: ServiceFailure): void {
 		const most = this.mostOf(call);
 		if (isUncharged(failure) || most === 0) return;
-		this.session.tally.lose(most);
+		this.session.tally.lose(this.reached(call.endpoint), most);
 	}
 
 	private afterFailure(error: Error): void {

@@ -5,11 +5,12 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { SharedWork } from '../base/share';
 import { clock } from '../base/clock';
 import type { Connection } from './connection';
+import { Budget, type Ceilings } from './cost';
 import { ServiceFailure } from './failure';
 import { Pace } from './pace';
 import { attempt } from '../base/async';
 import { rememberBlock, rememberedBlock } from './block';
-import { KeptAnswers, originOf, runStateOf, type Spent } from './runState';
+import { KeptAnswers, originOf, runStateOf, SearchKeys } from './runState';
 import { Tally } from './tally';
 
 /** Limits and permissions of a run. */
@@ -20,26 +21,31 @@ export interface RunLimits {
 	readonly requestsPerMinute: number;
 	/** Requests of the execution, over all of its attempts and turns; absent for no limit. */
 	readonly requests?: number;
-	/** Credits of the execution, over all of its attempts and turns; absent for no limit. */
-	readonly credits?: number;
+	/** What the user lets the execution spend. */
+	readonly ceilings?: Ceilings;
 	/** Whether to resubmit what an interrupted execution may have sent. */
 	readonly submitAgain?: boolean;
 	/** Whether records that came out of an earlier execution are skipped. */
 	readonly skipsEnriched?: boolean;
+	/** Whether items hold lists, so that an item may have several rows. */
+	readonly hasLists?: boolean;
 }
 
 /** State shared by all items of one run. */
 export class Session {
 	private stoppedBy?: ServiceFailure;
+	/** Products without credits, each with the failure that told so. */
+	private readonly spentOut = new Map<Endpoint['wallet'], ServiceFailure>();
 	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
 	private run?: readonly string[];
 	private readonly hints = new Set<string>();
 	private readonly shared = new SharedWork();
-	/** Credits of calls under way. */
-	private reserved = 0;
-	readonly spent: Spent;
+	readonly budget: Budget;
 	readonly tally: Tally;
 	readonly pace: Pace;
+	readonly searchKeys: SearchKeys;
+	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
+	readsFunds?: (endpoint: Endpoint) => Promise<void>;
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -59,8 +65,14 @@ export class Session {
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
 		this.earlier = new KeptAnswers(context);
-		this.spent = runStateOf(context).spent ??= { requests: 0, credits: 0 };
-		this.tally = new Tally(this.spent);
+		this.searchKeys = new SearchKeys(runStateOf(context));
+		this.budget = new Budget(runStateOf(context), runLimits.ceilings ?? {});
+		this.tally = new Tally(this.budget);
+	}
+
+	/** Whether items hold lists, so that an item may have several rows. */
+	get hasLists(): boolean {
+		return this.runLimits.hasLists === true;
 	}
 
 	/** Most parallel requests. */
@@ -92,10 +104,10 @@ export class Session {
 		return this.runLimits.skipsEnriched === true;
 	}
 
-	/** Credits that the execution may still spend; `undefined` without a limit. */
-	get creditsLeft(): number | undefined {
-		const { credits } = this.runLimits;
-		return credits === undefined ? undefined : Math.max(0, credits - this.spent.credits - this.reserved);
+	/** Requests that the execution may still send; `undefined` without a limit. */
+	get requestsLeft(): number | undefined {
+		const { requests } = this.runLimits;
+		return requests === undefined ? undefined : Math.max(0, requests - this.budget.requests);
 	}
 
 	/** Whether the user limits the number of requests. */
@@ -112,6 +124,13 @@ export class Session {
 		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
 		this.hints.add(message);
 		this.context.addExecutionHints({ message, type, location: 'outputPane' });
+	}
+
+	/** Tells how far a wait is, while it lasts: in n8n's log and, in a manual run, in the browser's console. */
+	tell(progress: string): void {
+		this.context.logger.info(progress);
+		// What agents call may have no such function.
+		if (this.context.sendMessageToUI !== undefined) this.context.sendMessageToUI(progress);
 	}
 
 	/** Runs equal work once in this run and shares its result with all callers. */
@@ -135,25 +154,15 @@ export class Session {
 		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
 	}
 
-	/** The failure to report when the user's request limit is reached. */
-	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		const { requests } = this.runLimits;
-		if (requests === undefined || this.spent.requests < requests) return undefined;
-		return new ServiceFailure({ kind: 'requestLimit', endpoint });
+	/** Notes work that was answered: asked again in this execution, it costs nothing. */
+	noteAnswered(unit: string): void {
+		if (this.budget.isLimited || this.skipsEnriched) this.budget.answered.add(unit);
 	}
 
-	/**
-	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limit. A call of
-	 * unknown cost is above any limit.
-	 * @returns gives them back; what was charged is counted by the tally
-	 * @throws ServiceFailure `creditLimit` when they are more than what is left
-	 */
-	reserve(endpoint: Endpoint, credits: number): () => void {
-		const left = this.creditsLeft;
-		if (left === undefined) return () => undefined;
-		if (credits > left) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
-		this.reserved += credits;
-		return () => void (this.reserved -= credits);
+	/** The failure to report when the user's request limit is reached. */
+	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
+		if (this.requestsLeft !== 0) return undefined;
+		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 
 	/** Stops further calls after a failure that affects them too. */
@@ -164,14 +173,15 @@ export class Session {
 			return;
 		}
 		rememberBlock(this.context, this.connection.account, failure);
-		// Free calls still work without credits, until another failure stops them too.
-		if (this.stoppedBy === undefined || this.stoppedBy.kind === 'noCredit') this.stoppedBy = failure;
+		// Free calls still work without credits, and so do those of the other product.
+		if (failure.kind === 'noCredit') this.spentOut.set(failure.endpoint.wallet, failure);
+		else this.stoppedBy ??= failure;
 	}
 
 	/** The failure that prevents further calls to this endpoint. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
 		this.stoppedBy ??= rememberedBlock(this.context, this.connection.account, endpoint);
-		const isOpen = this.stoppedBy?.kind === 'noCredit' && !isCharged(endpoint.billing);
-		return (isOpen ? undefined : this.stoppedBy) ?? this.forbidden.get(endpoint);
+		const spentOut = isCharged(endpoint.billing) ? this.spentOut.get(endpoint.wallet) : undefined;
+		return this.stoppedBy ?? spentOut ?? this.forbidden.get(endpoint);
 	}
 }

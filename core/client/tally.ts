@@ -1,6 +1,6 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { Spent } from './runState';
+import type { Budget } from './cost';
 
 /** What a run has used, by the contract's billing rules. */
 export interface Usage {
@@ -49,24 +49,25 @@ export class Tally {
 	};
 	private readonly credits = new Map<Wallet | 'other', number>();
 
-	constructor(private readonly spent: Spent) {}
+	constructor(private readonly budget: Pick<Budget, 'send' | 'spend'>) {}
 
 	/** Counts a request that is about to be sent. */
 	send(): void {
 		this.requests++;
-		this.spent.requests++;
+		this.budget.send();
 	}
 
-	charge({ wallet }: Endpoint, credits: number | undefined): void {
-		this.spent.credits += credits ?? 0;
+	charge(endpoint: Endpoint, credits: number | undefined): void {
+		const { wallet } = endpoint;
+		this.budget.spend(endpoint, credits ?? 0);
 		if (credits === undefined) this.isIncomplete = true;
 		else this.credits.set(wallet ?? 'other', (this.credits.get(wallet ?? 'other') ?? 0) + credits);
 	}
 
 	/** Counts a call that may have been charged because its response was lost. */
-	lose(credits: number | undefined): void {
+	lose(endpoint: Endpoint, credits: number | undefined): void {
 		this.uncertain++;
-		this.spent.credits += credits ?? 0;
+		this.budget.spend(endpoint, credits ?? 0);
 	}
 
 	get creditsAtMost(): number {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt, batches, inTurns } from '../base/async';
+import { attempt, mapInTurns } from '../base/async';
 import { inParts } from './parts';
 import { Room } from './room';
 import { decodeWestern } from './text';
@@ -143,7 +143,6 @@ export async function readTable(bytes: Buffer, room = new Room()): Promise<IData
 	if (header.done) return [];
 	const nameOf = columnNames();
 	const names = header.value.map(nameOf);
-	const table: IDataObject[] = [];
 	const recordOf = (row: readonly string[]): IDataObject => {
 		const record: IDataObject = {};
 		// A short row has a cell for each column, too.
@@ -154,8 +153,8 @@ export async function readTable(bytes: Buffer, room = new Room()): Promise<IData
 		}
 		return record;
 	};
-	for await (const batch of inTurns(batches(rows))) table.push(...batch.map(recordOf));
-	return table;
+	// A row may be as long as a file.
+	return await mapInTurns(rows, ({ length }) => length, recordOf);
 }
 
 const QUOTED = /[",;\r\n]/;

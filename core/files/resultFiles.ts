@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../contract/documents';
-import { batches, inTurns } from '../base/async';
+import { mapInTurns } from '../base/async';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
@@ -37,6 +37,9 @@ export const toBinary = async (
 const IS_TEXT = /\.(csv|txt|tsv)$/i;
 const IS_JSON = /\.json$/i;
 
+/** The cells of a row, by which the work on it is weighed. */
+export const cellsOf = (row: IDataObject): number => Object.keys(row).length;
+
 async function tableRows(
 	{ name, data }: ArchiveEntry,
 	room: Room,
@@ -47,9 +50,7 @@ async function tableRows(
 			? jsonRows(data, room)
 			: undefined;
 	if (rows === undefined) return undefined;
-	const whole: IDataObject[] = [];
-	for await (const batch of inTurns(batches(rows))) whole.push(...wholeDocuments(batch));
-	return whole;
+	return await mapInTurns(rows, cellsOf, wholeDocuments);
 }
 
 const LIST = 0x5b;

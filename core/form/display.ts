@@ -1,8 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPED_ONLY, type ValueList } from '../../contract/model/lists';
 import type { Schema } from '../../contract/model/schema';
-import { STATES } from '../../contract/model/vocabularies';
 
 /** Builds n8n properties from contract schemas, which define titles, descriptions and options. */
 
@@ -13,6 +12,8 @@ export interface Display {
 	/** Replaces the contract's title. */
 	readonly displayName?: string;
 	readonly description?: string;
+	/** Shown below the field at all times. */
+	readonly hint?: string;
 }
 
 const choices = (schema: Schema) =>
@@ -108,18 +109,16 @@ const NARROWING: Readonly<Record<'state' | 'city', INodeProperties>> = {
 	state: {
 		displayName: 'Filter List by State',
 		name: 'listState',
-		type: 'options',
+		// Text: n8n's builders would print all states once for each list of each operation.
+		type: 'string',
 		default: '',
-		description: 'Only affects the list below and is not sent',
-		options: [
-			{ name: 'All', value: '' },
-			...STATES.map((value): INodePropertyOptions => ({ name: value, value })),
-		],
+		placeholder: 'e.g. PR',
+		description: 'Only narrows the list below',
 	},
 	city: {
 		displayName: 'Filter List by City',
 		name: 'listCity',
-		description: 'Only affects the list below and is not sent',
+		description: 'Only narrows the list below',
 		...locator({ name: 'cities' }, { examples: ['Porto Alegre - RS'] }),
 	},
 };
@@ -135,6 +134,7 @@ export function propertyOf(schema: Schema, display: Display = {}): Omit<INodePro
 			description: display.description ?? schema.description,
 		}),
 		...(example !== undefined && { placeholder: example }),
+		...(display.hint !== undefined && { hint: display.hint }),
 	};
 }
 

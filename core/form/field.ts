@@ -1,7 +1,7 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
 import { operationError } from '../base/operationError';
-import { isBlank } from '../base/json';
+import { asObject, isBlank } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
 /** Where a value comes from, for error messages. */
@@ -46,15 +46,18 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 /** A name of a field that is quoted may be of any length. */
 const LONGEST_MESSAGE = 1000;
 
+/** How the advice of such an error ends. */
+export const NOTHING_SENT = 'Nothing was sent for this item.';
+
 /**
- * An error about one value: which field of which item, what is wrong and what to enter instead. Personal data is
- * removed, because a quoted name or value may be a CPF in the wrong place.
+ * An error about one value of an item: which field, what is wrong and what to enter instead. Personal data is removed,
+ * because a quoted name or value may be a CPF in the wrong place.
  */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	const message = withoutPersonalData(`${where.field} of item ${where.item} ${problem}`);
+	const message = withoutPersonalData(`${where.field} ${problem}`);
 	return operationError(where.node, message.slice(0, LONGEST_MESSAGE), {
 		itemIndex: where.item,
-		description: `${advice === undefined ? '' : `${advice} `}Nothing was sent for this item.`,
+		description: `${advice === undefined ? '' : `${advice} `}${NOTHING_SENT}`,
 	});
 }
 
@@ -64,11 +67,13 @@ export const showWhen = <T>(
 	field: Field<T>,
 ): Field<T | undefined> => ({ ...field, show });
 
-/** A field that decides for the whole run. */
+/** A field that decides for the whole run; as a switch, it could only differ by item if it took expressions. */
 export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...field,
 	sameFor: 'run',
-	...(field.property.type === 'boolean' && withoutExpression(field)),
+	...(field.property.type === 'boolean' && {
+		property: { ...field.property, noDataExpression: true },
+	}),
 	...(field.property.type === 'number' && notEmpty(field)),
 });
 
@@ -80,24 +85,36 @@ const notEmpty = <T>({ read }: Field<T>): Pick<Field<T>, 'read'> => ({
 	},
 });
 
-/** A switch that could only differ by item if it took expressions; imported JSON may still have one. */
-const withoutExpression = <T>({ property, read }: Field<T>): Pick<Field<T>, 'property' | 'read'> => ({
-	property: { ...property, noDataExpression: true },
-	read: (value, where) => {
-		// n8n passes it on as it is: taken for off, a preview would become a run that is charged.
-		if (typeof value !== 'string' || !value.includes('{{')) return read(value, where);
-		throw inputError(where, 'is an expression.', 'Turn it on or off: it decides for the whole run.');
-	},
-});
-
 /** A field that decides for all items that share one piece of work. */
 export const forWork = <T>(field: Field<T>): Field<T> => ({ ...field, sameFor: 'work' });
 
 /** A toggle. */
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
 	property: { displayName, description, type: 'boolean', default: initially },
-	read: (value) => value === true || value === 'true',
+	read: readFlag,
 });
+
+/** The type of a value without its content, which may be personal data: n8n logs messages. */
+export function kindOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	if (Array.isArray(value)) return 'a list';
+	if (value === null) return 'nothing';
+	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
+}
+
+/**
+ * A value that is true or false, also as its text.
+ * @throws NodeOperationError for anything else: taken for off, a preview would become a run that is charged
+ */
+export function readFlag(value: unknown, where: Where): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw inputError(
+		where,
+		`is not true or false but ${kindOf(value)}.`,
+		'Turn it on or off; an expression must result in true or false.',
+	);
+}
 
 /** A dropdown; the first option is the default. */
 export const choice = <const V extends string>(
@@ -120,6 +137,32 @@ export const choice = <const V extends string>(
 	},
 });
 
+/** A multi-select field; values that are not among its options are ignored. */
+export const choices = <const V extends string>(
+	displayName: string,
+	description: string | undefined,
+	options: ReadonlyArray<{
+		readonly name: string;
+		readonly value: V;
+		readonly description?: string;
+		readonly action?: string;
+	}>,
+	initially: readonly V[],
+): Field<readonly V[]> => ({
+	property: {
+		displayName,
+		...(description !== undefined && { description }),
+		type: 'multiOptions',
+		noDataExpression: true,
+		options: [...options],
+		default: [...initially],
+	},
+	read: (value, where) => {
+		if (!Array.isArray(value)) throw inputError(where, 'is not one of the available options.');
+		return options.map((option) => option.value).filter((each) => value.includes(each));
+	},
+});
+
 /** A collection of optional fields; only fields that the user added are read. */
 export const collectionField = <F extends Fields>(
 	displayName: string,
@@ -137,11 +180,12 @@ export const collectionField = <F extends Fields>(
 	},
 	fields,
 	read: (value, where) => {
-		const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+		// n8n hands over nothing but an object of names that the form has.
+		const given = asObject(value);
 		const read: Record<string, unknown> = {};
 		for (const [name, field] of Object.entries(fields)) {
 			// An expression without a result leaves a name without a value.
-			if (given[name] === undefined && !(name in given && field.sameFor === 'run')) continue;
+			if (!(name in given)) continue;
 			read[name] = field.read(given[name], { ...where, field: field.property.displayName });
 		}
 		return read as Partial<Input<F>>;

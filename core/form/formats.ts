@@ -41,7 +41,8 @@ const when = (holds: boolean, value: string): string | undefined => (holds ? val
 export const formats: Readonly<Record<string, Format>> = {
 	email: {
 		name: 'an email address',
-		read: (value) => when(isEmail(value), value),
+		// The same address in other letters would be another question, and be paid for again.
+		read: (value) => when(isEmail(value), value.toLowerCase()),
 	},
 	uri: {
 		name: 'a URL',

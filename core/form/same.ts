@@ -41,7 +41,10 @@ function given(fields: Fields, { name, field, inner }: Place, { parameter }: Giv
 	if (!isShown) return undefined;
 	try {
 		const value = parameter(name, field.property.default);
-		return inner === undefined ? value : asObject(value)[inner.name];
+		// Settings in one JSON object may come as its text.
+		return inner === undefined
+			? value
+			: asObject(typeof value === 'string' ? JSON.parse(value) : value)[inner.name];
 	} catch (error) {
 		return { failed: (error as Error).message };
 	}
@@ -88,11 +91,12 @@ export async function differenceIn(
 			hash ??= fingerprint(understood(field, wanted, first.where));
 			if (fingerprint(understood(field, value, other.where)) === hash) continue;
 			const label = field.property.displayName;
-			const [one, two] = [first.where.item, other.where.item];
+			// Rows as people count them, from 1.
+			const [one, two] = [first.where.item + 1, other.where.item + 1];
 			const words = [inWords(field, wanted), inWords(field, value)];
 			return words.includes(undefined) || words[0] === words[1]
-				? `${label} differs between item ${one} and item ${two}.`
-				: `${label} is ${words[0]} for item ${one} and ${words[1]} for item ${two}.`;
+				? `${label} differs between row ${one} and row ${two}.`
+				: `${label} is ${words[0]} in row ${one} and ${words[1]} in row ${two}.`;
 		}
 	}
 	return undefined;

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
-import { inputError, type Where } from './field';
+import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
@@ -18,17 +18,23 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
 		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
 	}
-	if (schema.minimum !== undefined && number < schema.minimum) {
-		throw inputError(where, `is ${number}, but must be at least ${schema.minimum}.`);
-	}
-	if (schema.exclusiveMinimum !== undefined && number <= schema.exclusiveMinimum) {
-		throw inputError(where, `is ${number}, but must be more than ${schema.exclusiveMinimum}.`);
-	}
-	if (schema.maximum !== undefined && number > schema.maximum) {
-		throw inputError(where, `is ${number}, but must be at most ${schema.maximum}.`);
-	}
+	const bound = boundMissed(schema, number);
+	if (bound !== undefined) throw inputError(where, `is ${inWords(number)}, but must be ${bound}.`);
 	return listed(schema, number, where);
 }
+
+/** Where a number must be that is not within the bounds. */
+function boundMissed({ minimum, exclusiveMinimum, maximum }: Schema, number: number): string | undefined {
+	if (minimum !== undefined && number < minimum) return `at least ${minimum}`;
+	if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return `more than ${exclusiveMinimum}`;
+	return maximum !== undefined && number > maximum ? `at most ${maximum}` : undefined;
+}
+
+/** A number for a message, which hides those that may be a document or a phone. */
+const inWords = (number: number): string =>
+	withoutPersonalData(String(number)) === String(number)
+		? String(number)
+		: `a number of ${String(Math.abs(Math.trunc(number))).length} digits`;
 
 /**
  * Checks a value against its closed list: an unlisted value would match nothing and be charged.
@@ -40,7 +46,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(
 		where,
 		`is ${quote(value)}, which is not one of the allowed values.`,
-		`Use ${values}. To send another value, use Options > Additional Body (JSON).`,
+		`Use ${values}. To send another value, use Advanced (JSON) > additionalBodyFields.`,
 	);
 }
 
@@ -48,14 +54,9 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
-/** The type of a value without its content, which may be personal data: n8n logs messages. */
-function kindOf(value: unknown): string {
-	if (typeof value === 'number') return String(value);
-	if (Array.isArray(value)) return 'a list';
-	return { string: 'text', object: 'an object', boolean: 'true or false' }[String(typeof value)] ?? 'nothing';
-}
-
 const LONGEST_TEXT = 10_000;
+/** What other programs write for a missing value. */
+const LEFT_OVER = ['null', 'undefined', 'None', 'NaN', '[object Object]'];
 
 function readText(schema: Schema, value: unknown, where: Where): string {
 	// n8n's date functions return objects that serialize to ISO text.
@@ -76,6 +77,13 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (given.length > LONGEST_TEXT) {
 		throw inputError(where, `has ${given.length} characters, but may have at most ${LONGEST_TEXT}.`);
 	}
+	if (schema.enum === undefined && LEFT_OVER.includes(given)) {
+		throw inputError(
+			where,
+			`is the text ${quote(given)}, which stands for a missing value.`,
+			'Leave the field out, or correct the expression: it would be sent, and may be paid for, as it is written.',
+		);
+	}
 	const text = readFormat(schema, given, where);
 	const form = schema['x-written-as'];
 	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
@@ -94,12 +102,6 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	const read = format.read(text);
 	if (read === undefined) throw inputError(where, `is not ${format.name}.`, format.advice);
 	return read;
-}
-
-function readFlag(value: unknown, where: Where): boolean {
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
-	throw inputError(where, `is not true or false but ${kindOf(value)}.`);
 }
 
 /** The value of a resource locator; anything else unchanged. */
@@ -123,17 +125,14 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 	return isFilled(plain) ? [plain] : [];
 }
 
-/** As many as the longest list that the service takes: a batch of contacts. */
-const MOST_ENTRIES = limits.contactsPerBatch;
-
 /** Reads the entries of a list; a single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	const { items = {}, minItems = 0 } = schema;
 	const entries = entriesOf(schema, value);
-	if (entries.length > MOST_ENTRIES) {
+	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
 			where,
-			`has ${entries.length.toLocaleString('en-US')} entries, but may have at most ${MOST_ENTRIES.toLocaleString('en-US')}.`,
+			`has ${entries.length.toLocaleString('en-US')} entries, but may have at most ${limits.contactsPerBatch.toLocaleString('en-US')}.`,
 			'Divide them among several items.',
 		);
 	}
@@ -156,7 +155,9 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	}
 	const read: Record<string, unknown> = {};
 	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-		if (isBlank(plainValue(given[name]))) continue;
+		// A switch is never empty: an expression has left it without a value.
+		const isGiven = inner.type === 'boolean' && name in given;
+		if (!isGiven && isBlank(plainValue(given[name]))) continue;
 		const value = readValue(inner, given[name], {
 			...where,
 			field: `${where.field} > ${inner.title ?? name}`,

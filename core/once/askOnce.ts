@@ -1,8 +1,8 @@
-import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
+import { repeatAfterLoss } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
-import { isUncharged } from '../client/failure';
+import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
@@ -17,18 +17,26 @@ interface Answered {
 	readonly reply: Reply;
 }
 
-const MOST_ANSWERS = 1000;
-const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /**
- * Answers to calls that are charged each time, by execution and call: its further turns and agent calls get them at no
- * charge. In the process alone: kept with the execution, they would double what n8n stores of it.
+ * Answers to calls that may be charged, by execution and call: its further turns and agent calls get them at no
+ * charge and without a request. In the process alone: kept with the execution, they would double what n8n stores of
+ * it, and stand beside its output, which n8n can be told to hide.
  */
-const answers = new Memory<Answered>(MOST_ANSWERS, HOUR_MS);
+const answers = new Memory<Answered>(1000, DAY_MS);
+/** The same for pages of searches, which are larger. */
+const pages = new Memory<Answered>(200, DAY_MS);
+
+const memoryFor = ({ endpoint }: Call): Memory<Answered> =>
+	endpoint.billing.kind === 'newSearch' ? pages : answers;
+
+/** Where the answer to a call is remembered within its execution. */
+const placeOf = ({ session: { context } }: Service, unit: string): string =>
+	fingerprint(originOf(context), context.getNode().id, unit);
 
 /**
- * Asks for something that may be charged, at most once per run and its retry attempts. A call that the service
- * charges each time is recorded, so that it is not sent again when its response was lost; others are free to repeat
- * (credit rules 1 and 4).
+ * Asks for something that may be charged, at most once per execution. A call that the service charges each time is
+ * recorded, so that it is not sent again when its response was lost; others are free to repeat (credit rules 1 and 4).
  * @param get gets the reply instead of sending the call as it is
  * @throws ServiceFailure when the call finally fails
  * @throws UncertainWork when it was sent before and its result has not come out
@@ -38,28 +46,54 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	if (!isCharged(call.endpoint.billing) || repeatAfterLoss(call.endpoint) !== 'never') {
-		return await service.shared(call, get);
-	}
-	const unit = fingerprint('call', service.signature(call));
+	// Such as a further page of a search.
+	if (service.mostOf(call) === 0) return await service.shared(call, get);
 	const { session } = service;
+	const unit = fingerprint('call', service.signature(call));
 	const turn = fingerprint(session.runKey);
-	const place = fingerprint(originOf(session.context), session.context.getNode().id, unit);
-	const earlier = session.submitsAgain ? undefined : answers.get(place);
+	const place = placeOf(service, unit);
+	const memory = memoryFor(call);
+	const earlier = session.submitsAgain || session.skipsEnriched ? undefined : memory.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
 		session.tally.saved++;
 		return earlier.reply;
 	}
-	const reply = await service.shared(call, async () => await recordedReply(service, call, unit, get));
+	const isRecorded = repeatAfterLoss(service.reached(call.endpoint)) === 'never';
+	const reply = await service.shared(
+		call,
+		isRecorded ? async () => await recordedReply(service, call, unit, get) : get,
+	);
 	// An earlier attempt may have got it.
-	Journal.of(session).decide([unit], 'answered');
-	answers.keep(place, { turn, reply });
+	if (isRecorded) Journal.of(session).decide([unit], 'answered');
+	memory.keep(place, { turn, reply });
 	return reply;
 }
 
-/** Gets the reply to a call ahead of its `askOnce`; only for calls that are free to repeat. */
-export const askAhead = (service: Service, call: Call): void =>
-	service.ahead(call, async () => await service.result(recorded(call)));
+/** Call when what was answered was refunded: a further turn asks anew. */
+export const forgetAnswer = (service: Service, call: Call): void =>
+	memoryFor(call).forget(placeOf(service, fingerprint('call', service.signature(call))));
+
+/** The reply of a service that has nothing: with it, a later attempt of the run does not ask again either. */
+const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };
+
+/**
+ * Asks once for something that the service may not have.
+ * @returns the body of the reply; `undefined` when the service says that it found nothing
+ */
+export async function askIfFound(service: Service, call: Call): Promise<unknown> {
+	const { status, body } = await askOnce(service, call, async () => {
+		const got = await attempt(service.result(recorded(call)));
+		if (got.ok) return got.value;
+		if (got.error instanceof ServiceFailure && got.error.kind === 'notFound') return NOTHING_FOUND;
+		throw got.error;
+	});
+	return status === NOTHING_FOUND.status ? undefined : body;
+}
+
+/** Gets the reply to a call ahead of its `askOnce`, if it costs nothing. */
+export function askAhead(service: Service, call: Call): void {
+	if (service.mostOf(call) === 0) service.ahead(call, async () => await service.result(recorded(call)));
+}
 
 /** Asks once, without retries, for something that is not charged until it is ready. */
 export async function tryOnce(service: Service, call: Call): Promise<Reply> {
@@ -78,7 +112,7 @@ async function recordedReply(
 	const earlier = journal.sent.find(unit);
 	if (earlier !== undefined) throw lostBefore(service, 'The call was', earlier.at);
 	service.refuseWhenStopped(call.endpoint);
-	const claim = async (): Promise<Finding> => (await journal.claim([unit])).get(unit) ?? 'free';
+	const claim = async (): Promise<Finding> => (await journal.claim([unit], false, false)).get(unit) ?? 'free';
 	let finding = await claim();
 	// Another execution of this process is asking the same: it may be asked again when that one has its answer.
 	while (finding === 'open' && (await journal.othersEnd(unit))) finding = await claim();

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { isCharged } from '../../contract/model/billing';
+import { isCharged, type Wallet } from '../../contract/model/billing';
+import { attempt, serialize, type Settled } from '../base/async';
+import { clock } from '../base/clock';
+import { asObject, asRows, asText, isFilled, isObject } from '../base/json';
 import { mostCredits } from '../client/cost';
-import { asObject, asRows, asText, isObject } from '../base/json';
-import type { Call } from '../client/request';
+import { explain } from '../client/explain';
+import { ServiceFailure } from '../client/failure';
+import type { Call, Reply } from '../client/request';
+import { runStateOf, type Funds, type RunState } from '../client/runState';
 import type { Service } from '../client/service';
-import { runStateOf, type RunState } from '../client/runState';
-import { attempt } from '../base/async';
 
 /** From this cost, the balance is read before a submission. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
@@ -25,28 +28,65 @@ export function productsIn(answer: IDataObject): IDataObject[] {
 		.map(([name, credits]) => ({ product: name.slice(0, 3).toUpperCase(), credits }));
 }
 
-/** Reads the balance in words, such as `B2C 400, B2B 480`; `null` when one request does not return it. */
-async function read(service: Service): Promise<string | null> {
-	const asked = await attempt(service.try({ endpoint: endpoints.balance }));
-	if (!asked.ok) return null;
-	const products = productsIn(asObject(asked.value.body));
-	const words = products.map(
+/** The balance in words, such as `B2C 400, B2B 480`; `null` when the answer does not name it. */
+function inWords({ body }: Reply): string | null {
+	const words = productsIn(asObject(body)).map(
 		({ product, credits }) => `${asText(product) ?? 'Product'} ${asText(credits) ?? 'unknown'}`,
 	);
 	return words.length === 0 ? null : words.join(', ');
 }
 
+/** The credits of each product that is named; the least where one is named twice. */
+function fundsIn({ body }: Reply): Funds['left'] {
+	const left: Funds['left'] = {};
+	for (const { product, credits } of productsIn(asObject(body))) {
+		const wallet = /\bb2[bc]\b/i.exec(asText(product) ?? '')?.[0].toLowerCase() as Wallet | undefined;
+		const amount = isFilled(credits) ? Number(credits) : Number.NaN;
+		if (wallet !== undefined && Number.isFinite(amount))
+			left[wallet] = Math.min(amount, left[wallet] ?? amount);
+	}
+	return left;
+}
+
+/** A balance that was read this long ago is read again: other executions have spent of it meanwhile. */
+const FUNDS_HOLD_MS = 60_000;
+/** Before a submission, which may cost much at once. */
+const FUNDS_HOLD_FOR_SUBMISSION_MS = 10_000;
+
+/** Reads the balance for Minimum Balance, unless that was tried moments ago. */
+export async function readFunds(service: Service, isForSubmission = false): Promise<void> {
+	const { budget } = service.session;
+	const holdMs = isForSubmission ? FUNDS_HOLD_FOR_SUBMISSION_MS : FUNDS_HOLD_MS;
+	const isFresh = (): boolean => clock.now() - (budget.funds?.at ?? Number.NEGATIVE_INFINITY) < holdMs;
+	if (budget.ceilings.balance === undefined || isFresh()) return;
+	// Calls at the same time share one reading.
+	await serialize(budget, async () => {
+		if (!isFresh()) takeFunds(service, await attempt(service.call({ endpoint: endpoints.balance })));
+	});
+}
+
+/** Takes an answer of the service for the balance, for Minimum Balance. */
+export function takeFunds({ session: { budget, context } }: Service, asked: Settled<Reply>): void {
+	const read = asked.ok ? fundsIn(asked.value) : {};
+	const unreadable = `The balance could not be read: ${asked.ok ? 'the service named no credits' : reasonOf(asked.error)}.`;
+	budget.setFunds(clock.now(), read, Object.keys(read).length === 0 ? unreadable : undefined);
+	if (asked.ok) runStateOf(context).balance ??= inWords(asked.value);
+}
+
+const reasonOf = (error: Error): string =>
+	error instanceof ServiceFailure ? explain(error).message : error.message;
+
 /** The reading of each execution, if it has one: submissions keep their order, whichever of them has asked for it. */
 const readings = new WeakMap<RunState, Promise<unknown>>();
 
-/** Begins to read the balance, at most once per execution. */
+/** Begins to read the balance, at most once per execution; it is not known when one request does not return it. */
 function begin(service: Service): void {
 	const state = runStateOf(service.session.context);
 	if (state.balance !== undefined || readings.has(state)) return;
-	readings.set(
-		state,
-		read(service).then((balance) => (state.balance = balance)),
-	);
+	const reading = attempt(service.try({ endpoint: endpoints.balance })).then((asked) => {
+		state.balance = asked.ok ? inWords(asked.value) : null;
+	});
+	readings.set(state, reading);
 }
 
 /**
@@ -55,7 +95,7 @@ function begin(service: Service): void {
  */
 export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<void> {
 	const { session } = service;
-	const credits = mostCredits(endpoint, service.effectiveBody(endpoint, body ?? {}));
+	const credits = mostCredits(service.reached(endpoint), service.effectiveBody(endpoint, body ?? {}));
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
 	if (isWorthIt && !session.isLimitedInRequests) begin(service);
 	await readings.get(runStateOf(session.context));
@@ -69,7 +109,7 @@ export function balanceRead({ session }: Service): string {
 
 /** For the message about a lost response: the balance, read now unless this execution has read it before. */
 export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
-	if (!isCharged(endpoint.billing)) return '';
+	if (!isCharged(service.reached(endpoint).billing)) return '';
 	if (runStateOf(service.session.context).balance !== undefined) return balanceRead(service);
 	begin(service);
 	await readings.get(runStateOf(service.session.context));

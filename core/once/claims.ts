@@ -61,14 +61,15 @@ export class Claims {
 
 	/**
 	 * Claims units, so that no other execution sends them.
+	 * @param isRecord whether they are left out once they are known, if that is wished
 	 * @throws StoreIsFull, or Error when n8n cannot store them; nothing may be sent then
 	 */
-	async take(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
-		const { skipsKnown } = this.wish;
+	async take(units: readonly string[], isRecord = true): Promise<ReadonlyMap<string, Finding>> {
+		const skipsKnown = this.wish.skipsKnown && isRecord;
 		if (skipsKnown) await this.checkRoom(this.known, units.length);
 		await this.checkRoom(this.open, units.length);
 		const taken = await this.open.add(units.map((unit) => this.openEntry(unit)));
-		const looked = await attempt(this.look(units, taken));
+		const looked = await attempt(this.look(units, taken, skipsKnown));
 		if (looked.ok) return looked.value;
 		// Nothing was sent.
 		await attempt(this.release(units.filter((unit) => !taken.has(this.openEntry(unit)))));
@@ -79,8 +80,9 @@ export class Claims {
 	private async look(
 		units: readonly string[],
 		taken: ReadonlySet<string>,
+		skipsKnown: boolean,
 	): Promise<ReadonlyMap<string, Finding>> {
-		const { isDated, retries, skipsKnown, submitsAgain } = this.wish;
+		const { isDated, retries, submitsAgain } = this.wish;
 		const findings = new Map<string, Finding>();
 		for (const unit of units) {
 			const isOpen = taken.has(this.openEntry(unit));

@@ -54,13 +54,18 @@ export class Journal {
 	/**
 	 * Claims units that this execution has not sent, before they are sent.
 	 * @param isDated whether it matters how long ago another execution sent them
+	 * @param isRecord whether they are left out once they came out of an earlier execution, if the user wants that
 	 * @returns for each unit, what other executions have done; `free` ones may be sent
 	 * @throws StoreIsFull, or Error when n8n cannot store claims; nothing may be sent then
 	 */
-	async claim(units: readonly string[], isDated = false): Promise<ReadonlyMap<string, Finding>> {
+	async claim(
+		units: readonly string[],
+		isDated = false,
+		isRecord = true,
+	): Promise<ReadonlyMap<string, Finding>> {
 		const claims = this.claimsWith(isDated);
 		if (units.length === 0) return new Map();
-		const findings = new Map(await claims.take(units));
+		const findings = new Map(await claims.take(units, isRecord));
 		const adopted = new Map<SentWork, string[]>();
 		for (const [unit, finding] of findings) {
 			const isOpen = finding === 'open' || finding === 'openRecently';
@@ -82,6 +87,28 @@ export class Journal {
 		}
 		for (const [work, own] of adopted) this.adopt(work, own);
 		return findings;
+	}
+
+	/** What other executions have done with units, without claiming them. */
+	async peek(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
+		const findings = await this.claim(units);
+		await this.giveBack(units.filter((unit) => findings.get(unit) === 'free'));
+		return findings;
+	}
+
+	/**
+	 * Units whose result came out of an earlier run, where the user wants those left out; claims none.
+	 * @param isDated as for `claim`, which must not be called differently in this run
+	 */
+	async known(units: readonly string[], isDated = false): Promise<ReadonlySet<string>> {
+		if (!this.session.skipsEnriched || units.length === 0) return new Set();
+		const claims = this.claimsWith(isDated);
+		const findings = await claims.take([...new Set(units)]);
+		const those = (wanted: Finding): string[] =>
+			[...findings].flatMap(([unit, finding]) => (finding === wanted ? unit : []));
+		await claims.forget(those('free'));
+		await claims.release(those('free'));
+		return new Set(those('known'));
 	}
 
 	/** Whether another execution has sent a unit that this run has claimed, unless the user wants it sent again. */
@@ -155,7 +182,10 @@ export class Journal {
 	/** Gives claimed units back unsent. */
 	async giveBack(units: readonly string[]): Promise<void> {
 		const own = units.filter((unit) => !this.sentByOthers.has(unit));
-		for (const unit of units) this.fates.delete(unit);
+		for (const unit of units) {
+			this.fates.delete(unit);
+			this.claimed.delete(unit);
+		}
 		await this.claims?.forget(own);
 		await this.claims?.release(own);
 	}

@@ -30,11 +30,16 @@ export class SentWorks {
 		return this.byUnit.get(hashOf(unit));
 	}
 
-	/** Groups what has a unit by the work in which it was sent; `undefined` for what was not. */
-	group<T extends { readonly unit: string }>(all: Iterable<T>): Map<SentWork | undefined, T[]> {
+	/** The work in which one of these units was sent. */
+	findAny(units: readonly string[]): SentWork | undefined {
+		return units.map((unit) => this.find(unit)).find((work) => work !== undefined);
+	}
+
+	/** Groups what has units by the work in which they were sent; `undefined` for what was not. */
+	group<T extends { readonly units: readonly string[] }>(all: Iterable<T>): Map<SentWork | undefined, T[]> {
 		const groups = new Map<SentWork | undefined, T[]>();
 		for (const one of all) {
-			const work = this.find(one.unit);
+			const work = this.findAny(one.units);
 			const group = groups.get(work);
 			if (group === undefined) groups.set(work, [one]);
 			else group.push(one);
@@ -88,8 +93,15 @@ export class SentWorks {
 	}
 }
 
-/** The units of earlier sent work, in order, each as the caller's own where it has it. */
-export const inOrderOf = <T>(work: SentWork, own: ReadonlyMap<string, T>): Array<T | undefined> => {
-	const byHash = new Map([...own].map(([unit, value]) => [hashOf(unit), value]));
-	return hashesIn(work).map((hash) => byHash.get(hash));
-};
+/** The units of earlier sent work, in order, each as the caller's own where it has it; each of those once. */
+export function inOrderOf<T extends { readonly units: readonly string[] }>(
+	work: SentWork,
+	own: readonly T[],
+): Array<T | undefined> {
+	const byHash = new Map(own.flatMap((one) => one.units.map((unit) => [hashOf(unit), one] as const)));
+	return hashesIn(work).map((hash) => {
+		const one = byHash.get(hash);
+		for (const unit of one?.units ?? []) byHash.delete(hashOf(unit));
+		return one;
+	});
+}

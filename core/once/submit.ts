@@ -16,6 +16,8 @@ export interface Submission {
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
+	/** Runs once it is certain that the call is to be sent; nothing is sent if it throws. */
+	readonly before?: () => Promise<void>;
 }
 
 /** A submission that the service accepted. */
@@ -58,7 +60,7 @@ export async function submitOnce<A extends Acknowledged>(
 			return { id: earlier.id, remembered: earlier.answer, earlier: true };
 		}
 		if (earlier !== undefined) throw lostBefore(service, submission.what, earlier.at);
-		if (isCharged(submission.call.endpoint.billing)) {
+		if (isCharged(service.reached(submission.call.endpoint).billing)) {
 			const finding = (await journal.claim([bought])).get(bought) ?? 'free';
 			const leftOpen = journal.sent.find(bought);
 			if (leftOpen?.id !== undefined) {
@@ -66,6 +68,11 @@ export async function submitOnce<A extends Acknowledged>(
 				return { id: leftOpen.id, remembered: leftOpen.answer, earlier: true };
 			}
 			if (finding !== 'free') throw refusal(finding, submission.what);
+		}
+		const ready = await attempt(submission.before?.() ?? Promise.resolve());
+		if (!ready.ok) {
+			journal.decide([bought], 'uncharged');
+			throw ready.error;
 		}
 		return { ...(await submit(service, [own, bought], submission, read)), earlier: false };
 	});

@@ -79,11 +79,13 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = journal.sent.find(unit);
 	const sharedKey = sharedKeyOf(unit);
+	// The user may send it to a path that takes no keys.
+	const isIdempotent = service.reached(call.endpoint).idempotent === true;
 	if (earlier !== undefined) {
 		if (earlier.isOutput === true && session.skipsEnriched) throw new KnownRecord();
 		await journal.claim([], true);
-		const key = asText(earlier.answer?.key);
-		// It was submitted for the background.
+		const key = isIdempotent ? asText(earlier.answer?.key) : undefined;
+		// It was submitted for the background, or has no key.
 		if (key === undefined) throw lostBefore(service, '1 record was', earlier.at);
 		// The service stores a key when it responds: the earlier call must have ended before it is repeated.
 		const endedAt = earlier.isAnswered === true ? 0 : earlier.at + heldMs(call.endpoint);
@@ -96,7 +98,8 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
 	if (finding === 'known') throw new KnownRecord();
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
-	if (finding === 'open' || isOfBatch) throw refusal('open', '1 record was');
+	const isWithoutKey = finding === 'openRecently' && !isIdempotent && !session.submitsAgain;
+	if (finding === 'open' || isOfBatch || isWithoutKey) throw refusal('open', '1 record was');
 	if (finding === 'retried') throw refusal(finding, '1 record was');
 	if (finding === 'openRecently' && !isHeldHere && !session.submitsAgain) {
 		if (left === undefined) return await recover(service, sync, sharedKey);

@@ -11,15 +11,18 @@ export interface Contact {
 	readonly value: string | number;
 }
 
+/** The contact with an identifier. */
+export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
+
 /** A contact and the input items that requested it. */
 export interface RequestedContact extends Contact {
 	/** None for a contact that another run of the execution has submitted. */
 	readonly items: readonly number[];
 }
 
-/** A contact that is known to the journal by its unit of work. */
+/** A contact that is known to the journal by its units of work: several where items name it in different ways. */
 export interface SubmittedContact extends RequestedContact {
-	readonly unit: string;
+	readonly units: readonly string[];
 }
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol. */
@@ -47,8 +50,23 @@ export function distinct<C extends Contact & { readonly item: number }>(
 	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
 }
 
-/** Identifiers a contact can have. */
-export const IDENTIFIERS = ['id_pessoa', 'id_empresa', 'cnpj', 'cpf', 'url_social', 'email'];
+/** Identifiers a contact can have, each with the field of a lead in which it is output. */
+export const identifiers: Readonly<
+	Record<string, 'personId' | 'companyId' | 'cnpj' | 'cpf' | 'profileUrl' | 'email'>
+> = {
+	id_pessoa: 'personId',
+	id_empresa: 'companyId',
+	cnpj: 'cnpj',
+	cpf: 'cpf',
+	url_social: 'profileUrl',
+	email: 'email',
+};
+export const IDENTIFIERS = Object.keys(identifiers);
+
+/** A contact as items carry it. */
+export const namedContact = ({ name, value }: Contact): IDataObject => ({
+	[identifiers[name] ?? name]: value,
+});
 
 /** Identifiers in those places of a record where they were observed, each as `name:identity`. */
 function identifiersIn(record: IDataObject, words: LiveNames): string[] {
@@ -72,15 +90,23 @@ export function isOfAnother(record: IDataObject, { name, value }: Contact, words
 }
 
 /**
- * The contact that an item was submitted as, if it has one: under `contato`, as batch enrichment outputs it,
- * or as an ID in the item itself.
+ * The contact that an item was submitted as, if it has one: under `contact`, as batch enrichment outputs it, or as an
+ * ID in the item itself; by the names of leads or of the service.
  */
 export function contactIn(json: IDataObject): Contact | undefined {
-	const submitted = asObject(json.contato);
-	const named = IDENTIFIERS.map((name): [string, unknown] => [name, submitted[name]]);
-	const own = ['id_pessoa', 'id_empresa'].map((name): [string, unknown] => [name, json[name]]);
-	const found = [...named, ...own].find(([, value]) => asText(value) !== undefined);
-	return found === undefined ? undefined : { name: found[0], value: found[1] as string | number };
+	const submitted = { ...asObject(json.contato), ...asObject(json.contact) };
+	const places: ReadonlyArray<readonly [IDataObject, readonly string[]]> = [
+		[submitted, IDENTIFIERS],
+		[json, ['id_pessoa', 'id_empresa']],
+	];
+	for (const [place, names] of places) {
+		for (const name of names) {
+			const value = place[name] ?? place[identifiers[name]];
+			if (typeof value === 'number' || asText(value) !== undefined)
+				return { name, value: value as string | number };
+		}
+	}
+	return undefined;
 }
 
 /** A record and the contact it belongs to, if that is certain. */

@@ -6,10 +6,13 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ServiceFailure } from '../client/failure';
+import { mapInTurns } from '../base/async';
+import { NotSent, ServiceFailure } from '../client/failure';
+import { mayBeCharged } from '../once/refusals';
 import { toNodeError } from './nodeError';
 import { operationError } from '../base/operationError';
 import type { Outcome, Output, Problem } from './outcome';
+import { RefundedRecord, UnfinishedWork } from './unfinished';
 
 /** Converts a problem to an n8n error, without the key or the request. */
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
@@ -32,29 +35,77 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 	return { ...rest, serviceError: error };
 }
 
+/** What became of the rows of a problem; see `NO_RESULT`. */
+export function outcomeOf({ error, outcome }: Problem): string {
+	if (outcome !== undefined) return outcome;
+	if (error instanceof UnfinishedWork) return error.isRefunded ? 'failed' : 'waiting';
+	if (error instanceof NotSent || (error instanceof ServiceFailure && error.phase === 'stopped'))
+		return 'not sent';
+	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
+}
+
+/** Adds what belongs to every item, such as the fields of its row. */
+export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
+
 /**
  * Builds the output items in input order, with their pairing. A failed item has what happened in `error` and
- * what to do in `message`, the two fields by which every n8n version recognizes failed items. With the error
- * object itself, n8n would drop the advice.
+ * what to do in `message`, the two fields by which every n8n version recognizes failed items: for an error output,
+ * where n8n itself adds the row, it may have no others. With the error object itself, n8n would drop the advice.
  */
-export function toItems(node: INode, { outputs, problems }: Outcome): INodeExecutionData[] {
+export async function toItems(
+	node: INode,
+	{ outputs, problems }: Outcome,
+	beside: Beside = (json) => json,
+): Promise<INodeExecutionData[]> {
+	const isRouted = node.onError === 'continueErrorOutput';
 	const failed = problems.flatMap((problem): Output[] => {
 		const { message, description } = toError(node, problem);
-		const json = { error: message, ...(description && { message: description }) };
-		return problem.items.map((item) => ({ json, items: [item] }));
+		const error = { error: message, ...(description && { message: description }) };
+		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
+		const json = isRouted ? error : { ...verdict, ...error };
+		return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
 	});
 	const isFailed = new Set(failed);
-	return [...outputs, ...failed]
-		.sort((a, b) => firstOf(a) - firstOf(b))
-		.map((output) => ({
-			json: isFailed.has(output) ? output.json : withoutFailure(node, output.json),
-			...(output.binary && { binary: output.binary }),
-			pairedItem: pairing(output.items),
-		}));
+	const sorted = [...outputs, ...failed].sort((a, b) => firstOf(a) - firstOf(b));
+	const pairings = new Map<readonly number[], INodeExecutionData['pairedItem']>();
+	return await mapInTurns(
+		sorted,
+		() => 1,
+		(output): INodeExecutionData => {
+			const { binary, items } = output;
+			// All results of a question share one list of items.
+			const pairedItem = pairings.get(items) ?? pairing(items);
+			if (items.length > 1) pairings.set(items, pairedItem);
+			const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
+			return { json, ...(binary && { binary }), pairedItem };
+		},
+	);
 }
+
+/** The batch in which the result of a problem can still be read. */
+const batchOf = ({ error }: Problem): IDataObject =>
+	error instanceof UnfinishedWork && error.kind === 'batch' ? { batchId: error.id } : {};
 
 /** Sort key of an output: the first item it belongs to. */
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
+
+/**
+ * Pairs items that are paired with their rows with the input items of those.
+ * @param sources the input item of each row; without it, the rows are the input items
+ */
+export function pairedWithInput(
+	items: INodeExecutionData[],
+	sources: readonly number[] | undefined,
+): INodeExecutionData[] {
+	if (sources === undefined) return items;
+	return items.map((item) => {
+		const { json, pairedItem = [] } = item;
+		const rows = [pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
+		// n8n adds the whole list to an item of the error output, and nothing that tells its rows apart.
+		const told = looksFailed(json) ? { ...json, error: `Row ${rows[0] + 1}: ${String(json.error)}` } : json;
+		return { ...item, json: told, pairedItem: pairing([...new Set(rows.map((row) => sources[row]))]) };
+	});
+}

@@ -7,18 +7,18 @@ import { asInteger, isObject } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
-import { attempt, batches, inTurns } from '../base/async';
+import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
-import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { cellsOf, readContents, toBinary, type Contents } from '../files/resultFiles';
 import { readJobResult } from './jobResult';
 import { hintIfCut } from './pagedList';
 
 /** How the result of a job is output. */
 
 export const outputFields = {
-	output: choice('Output', 'What to output when the result is a file', [
-		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
+	resultAs: choice('Return Result As', 'What to output when the result is a file', [
 		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
+		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
 		{
 			name: 'Link',
 			value: 'link',
@@ -26,7 +26,7 @@ export const outputFields = {
 		},
 	]),
 	binaryPropertyName: showWhen(
-		{ output: ['file', 'items'] },
+		{ resultAs: ['file'] },
 		valueField(text('Put Output File in Field'), {
 			default: 'data',
 			description: 'The name of the output binary field to put the file in',
@@ -35,12 +35,12 @@ export const outputFields = {
 } satisfies Fields;
 
 export interface OutputSettings {
-	readonly output: 'file' | 'items' | 'link';
+	readonly resultAs: 'file' | 'items' | 'link';
 	readonly binaryPropertyName: string;
 }
 
 export const outputSettings = (input: Partial<Input<typeof outputFields>>): OutputSettings => ({
-	output: input.output ?? 'link',
+	resultAs: input.resultAs ?? 'link',
 	binaryPropertyName: input.binaryPropertyName ?? 'data',
 });
 
@@ -72,10 +72,10 @@ export async function outputResult(
 		return rows.length === 0 ? [new NotFound({ id })] : [...rows];
 	}
 	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };
-	if (settings.output === 'link') return [known];
+	if (settings.resultAs === 'link') return [known];
 	const { context, connection } = service.session;
 	const file = await download(context, connection, link);
-	if (settings.output === 'items') return await outputTables(service, known, file, settings);
+	if (settings.resultAs === 'items') return await outputTables(service, known, file, settings);
 	return [await fileRecord(service, known, [file], settings.binaryPropertyName)];
 }
 
@@ -107,9 +107,8 @@ async function outputTables(
 	const { tables, others } = read.value;
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
-		for await (const batch of inTurns(batches(rows))) {
-			for (const row of batch) produced.push({ ...row, sourceFile: name });
-		}
+		const named = await mapInTurns(rows, cellsOf, (row) => ({ ...row, sourceFile: name }));
+		for (const row of named) produced.push(row);
 	}
 	if (others.length > 0) {
 		service.session.hint(
@@ -117,5 +116,7 @@ async function outputTables(
 		);
 		produced.push(await fileRecord(service, about, others, binaryPropertyName));
 	}
-	return produced.length === 0 ? [new NotFound(about)] : produced;
+	if (produced.length > 0) return produced;
+	service.session.hint(`The file of job ${String(about.id)} holds no rows.`);
+	return [new NotFound(about)];
 }

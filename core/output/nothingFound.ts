@@ -1,23 +1,24 @@
-import { attempt } from '../base/async';
-import { ServiceFailure } from '../client/failure';
-import type { Call } from '../client/request';
-import type { Service } from '../client/service';
-import { askOnce } from '../once/askOnce';
 import { choice } from '../form/field';
-import { FileRecord, NotFound, type Output, type Produced } from './outcome';
+import type { IDataObject } from 'n8n-workflow';
 
-/** What to do with an input item for which the service finds nothing. */
+import { asText, isObject } from '../base/json';
+import { FileRecord, NO_RESULT, NotFound, type Output, type Produced } from './outcome';
+
+/** The service has answered, and has nothing: the error is the whole result. */
+export class NothingFound extends Error {}
+
+/** What to do with an item without a result. */
 export type IfNothingFound = 'item' | 'drop' | 'error';
 
 /** Option of operations that may find nothing; read by the loop over the items, not by the operation. */
 export const ifNothingFound = choice<IfNothingFound>(
 	'If Nothing Is Found',
-	'What to do with an input item for which the service finds nothing',
+	'What to do with an item without a result',
 	[
 		{
 			name: 'Output an Item',
 			value: 'item',
-			description: 'Output an item with found: false, so that every input item has an output',
+			description: 'Output an item with the outcome "not found", so that every input item has an output',
 		},
 		{ name: 'Output Nothing', value: 'drop', description: 'Leave the input item out' },
 		{ name: 'Treat as Error', value: 'error', description: 'Fail the input item' },
@@ -37,15 +38,18 @@ export const toOutputs = (
 		if (record instanceof FileRecord) return { json: record.json, binary: record.binary, items };
 		if (!(record instanceof NotFound)) return { json: record, items };
 		if (wanted === 'error') {
-			throw new Error('The service found nothing for this item: its response has no result.');
+			throw new NothingFound('The service found nothing for this item: its response has no result.');
 		}
-		return wanted === 'drop' ? [] : { json: { found: false, ...record.about }, items };
+		return wanted === 'drop' ? [] : { json: nothing(record), items };
 	});
 
-/** The body of the response to a call; `undefined` for status 404, which means that nothing was found. */
-export async function bodyIfFound(service: Service, call: Call): Promise<unknown> {
-	const asked = await attempt(askOnce(service, call));
-	if (asked.ok) return asked.value.body;
-	if (asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') return undefined;
-	throw asked.error;
+/** The item of a row without a result, which says what was looked for. */
+function nothing({ about, reason }: NotFound): IDataObject {
+	const wanted = Object.values(about).flatMap((value) => {
+		const text = isObject(value) ? undefined : asText(value);
+		return text === undefined ? [] : [`"${text}"`];
+	});
+	const said =
+		wanted.length === 0 ? NO_RESULT['not found'] : `The service found nothing for ${wanted.join(', ')}.`;
+	return { outcome: 'not found', reason: reason ?? said, ...about };
 }

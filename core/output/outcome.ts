@@ -2,6 +2,29 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Contact } from './contacts';
 
+/**
+ * What became of a row, in the field `outcome` of its item. With a result:
+ * - `found`: a lookup or a search returned it.
+ * - `enriched`: an enrichment returned data.
+ *
+ * The others have no result, for these reasons, unless something better is known.
+ */
+export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
+	'not found': 'The service found nothing for this row.',
+	failed: 'The service could not enrich this row. Its credit was refunded.',
+	empty: 'The service returned no details for this row, and counted it as enriched.',
+	missing: 'The result has no record for this row.',
+	skipped: 'An earlier run of this node has enriched this record.',
+	invalid: 'The row is not valid. Nothing was sent for it.',
+	'not sent': 'Nothing was sent for this row, and nothing charged.',
+	uncertain: 'No answer came, so this row may have been charged.',
+	waiting: 'The result is not there yet. Reading it later is free.',
+};
+
+/** Whether a value is one of these words. */
+export const isOutcome = (value: unknown): boolean =>
+	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
+
 /** A batch whose completion is reported by webhook. */
 export interface ParkedBatch {
 	/** ID of the batch. */
@@ -35,6 +58,8 @@ export interface Output {
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
+	/** What became of these rows, where the error does not tell; see `NO_RESULT`. */
+	readonly outcome?: 'invalid' | 'not sent';
 }
 
 export interface Outcome {
@@ -66,8 +91,13 @@ export class NotFound {
 	constructor(
 		/** Fields to output with the item. */
 		readonly about: IDataObject = {},
+		/** Why there is nothing, in a sentence. */
+		readonly reason?: string,
 	) {}
 }
+
+/** Thrown for an item that is output as invalid instead of being sent, and stops nothing. */
+export class InvalidItem extends Error {}
 
 /** What an operation returns for an item: objects, objects with files, or that nothing was found. */
 export type Produced = IDataObject | FileRecord | NotFound;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
+import { inTurns } from '../base/async';
 import { asInteger, asText, isBlank, isObject, listOf } from '../base/json';
 import { listIn } from './listReader';
 
@@ -100,23 +101,39 @@ export async function loadPages(
 	first: unknown,
 	{ asked, wanted = Infinity, atMost = Infinity, read = listIn, load }: PagesToLoad,
 ): Promise<Loaded> {
-	const rows = [...read(first)];
-	const known = new Set(rows.map((row) => JSON.stringify(row)));
+	let rows = read(first);
+	const all: unknown[] = [];
+	const known = new Set<string>();
 	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
 		const body = await load(extent.next ?? { page, ...(asked !== undefined && { page_size: asked }) });
 		const more = read(body);
-		if (more.every((row) => known.has(JSON.stringify(row)))) {
+		const before = rows.length;
+		if (page === 2) await addNew(all, rows, known);
+		if (!(await addNew(all, more, known))) {
 			return { rows, isCut: extent.isCut, isWhole: !extent.isCut, total: extent.total };
 		}
-		extent = extentOf(body, asked, { page, before: rows.length, length: more.length });
-		for (const row of more) {
-			rows.push(row);
-			known.add(JSON.stringify(row));
-		}
+		extent = extentOf(body, asked, { page, before, length: more.length });
+		rows = all;
 	}
 	const { isWhole, total } = extent;
 	return { rows, isCut: extent.isCut && rows.length < wanted, isWhole, total };
+}
+
+/**
+ * Adds the entries of a page, unless none of them is new.
+ * @param known the entries so far as text, by which equal ones are told
+ * @returns whether any is new
+ */
+async function addNew(all: unknown[], page: readonly unknown[], known: Set<string>): Promise<boolean> {
+	const [entries, before] = [all.length, known.size];
+	for await (const row of inTurns(page)) {
+		known.add(JSON.stringify(row));
+		all.push(row);
+	}
+	if (known.size > before) return true;
+	all.length = entries;
+	return false;
 }
 
 /** Tells that a list is not complete, and what to do. */
@@ -139,4 +156,4 @@ export function hintIfCut(service: Service, body: unknown, shown: number, advice
 }
 
 const ANOTHER_PAGE =
-	'If the service takes a page number, set it in Options > Additional Query (JSON) to read the others.';
+	'If the service takes a page number, set it in Advanced (JSON) > additionalQueryParameters to read the others.';

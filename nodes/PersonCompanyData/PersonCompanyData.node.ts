@@ -9,15 +9,16 @@ import {
 } from 'n8n-workflow';
 
 import { CALLBACK_METHODS, CALLBACK_PATH } from '../../core/background/callbackAddress';
-import { describeResources } from './run/describe';
+import { describeResources, subtitleOf } from './run/describe';
 import { run } from './run/run';
+import { builderHint } from './builderHint';
 import { receiveCallback } from './callback/receiveCallback';
-import { listSearch } from './lists';
+import { listSearch, loadOptions } from './lists';
 import { resources } from './resources';
 
 export class PersonCompanyData implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Person and Company Data',
+		displayName: 'Person and Company Data (Brazil, CNPJ, CPF)',
 		name: 'personCompanyData',
 		icon: {
 			light: 'file:../../icons/personCompanyData.svg',
@@ -25,9 +26,10 @@ export class PersonCompanyData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Search and enrich data of persons and companies in Brazil',
+		subtitle: subtitleOf(resources),
+		description: 'Look up, search and enrich persons and companies in Brazil by CPF, CNPJ, name or filters',
 		defaults: { name: 'Person and Company Data' },
+		builderHint,
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -53,7 +55,7 @@ export class PersonCompanyData implements INodeType {
 		properties: describeResources(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	/** The service probes and calls the published node's webhook URL when a batch waits by webhook. */
 	webhookMethods = {

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { listSearch } from '../PersonCompanyData/lists';
+import { listSearch, loadOptions } from '../PersonCompanyData/lists';
 import { properties } from './form';
 import { poll } from './poll';
 
@@ -31,7 +31,7 @@ export class PersonCompanyDataNewLeadsTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

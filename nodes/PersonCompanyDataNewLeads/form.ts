@@ -6,6 +6,7 @@ import { fingerprint } from '../../core/base/fingerprint';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { choice, collectionField, type Fields, type Input } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
+import { leadFields, viewOf, type Leads, type LeadView } from '../../core/leads/view';
 import { optionalField, valueField } from '../../core/form/schemaField';
 import { includeSearchDetails, pageSize } from '../PersonCompanyData/families/search/form';
 import {
@@ -80,6 +81,13 @@ const more = {
 	}),
 } satisfies Fields;
 
+const LEADS = {
+	persons: { about: 'person', source: 'row' },
+	companies: { about: 'company', source: 'row' },
+} as const satisfies Readonly<Record<keyof typeof searchKinds, Leads>>;
+
+const leadForms = { persons: leadFields(LEADS.persons), companies: leadFields(LEADS.companies) };
+
 const NOTICE: INodeProperties = {
 	displayName: `Each search costs 1 B2B credit; its results are then delivered piece by piece at no charge for up to ${limits.searchCacheDays} days. Publishing delivers the first ones, the schedule the next ones. A test run shows the first results, may be charged for the search, and changes nothing.`,
 	name: 'notice',
@@ -91,6 +99,7 @@ export const properties: INodeProperties[] = [
 	NOTICE,
 	...showForm(choices),
 	...Object.entries(filterForms).flatMap(([kind, form]) => showForm(form, { searchFor: [kind] })),
+	...Object.entries(leadForms).flatMap(([kind, form]) => showForm(form, { searchFor: [kind] })),
 	...showForm(more),
 ];
 
@@ -102,6 +111,8 @@ export interface Wanted {
 	readonly search: string;
 	readonly perRun: number;
 	readonly pageSize: number;
+	/** How results are output. */
+	readonly view?: LeadView;
 	readonly options: Partial<Input<typeof more>['options']>;
 }
 
@@ -116,6 +127,7 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 	const { searchFor, resultsPerRun: perRun } = readForm(choices, parameter, place);
 	const form: Fields = filterForms[searchFor];
 	const input = { ...readForm(form, parameter, place), ...readForm(more, parameter, place) };
+	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], parameter, place));
 	const kind = searchKinds[searchFor];
 	const filters = filtersOf(kind, input, (field) => ({ ...place, field }));
 	const { options } = input;
@@ -124,6 +136,7 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 		filters,
 		search: fingerprint(searchFor, filters),
 		perRun,
+		view,
 		pageSize: options.pageSize ?? assumedLimits.searchPageSize,
 		options,
 	};

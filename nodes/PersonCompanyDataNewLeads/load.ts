@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { ServiceFailure } from '../../core/client/failure';
+import { presented } from '../../core/leads/present';
 import type { Service } from '../../core/client/service';
 import { loadPages, type SearchPosition, type SearchState } from '../PersonCompanyData/families/search/pages';
 import { searchDetails } from '../PersonCompanyData/families/search/runSearch';
@@ -62,14 +63,19 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 		const page = next.value.value;
 		isRefused = page.state.isNew && (from !== undefined || state !== undefined);
 		({ state } = page);
-		rows.push(...page.rows);
+		for (const row of page.rows) rows.push(row);
 		if (state.isNew) charged++;
 		if (isRefused || clock.now() > until) break;
 	}
 	state ??= { stuck: false, isCut: false, isNew: false, renewed: false };
 	const search = wanted.options.includeSearchDetails === true ? searchDetails(state, charged) : undefined;
+	const leads = await presented(
+		service.session,
+		rows.map((row) => ({ json: { outcome: 'found', ...row, ...(search && { search }) }, items: [] })),
+		wanted.view,
+	);
 	return {
-		items: rows.map((row) => ({ json: search === undefined ? row : { ...row, search } })),
+		items: leads.map(({ json }) => ({ json })),
 		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length,
 		state,
 		isRefused,

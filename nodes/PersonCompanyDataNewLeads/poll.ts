@@ -80,6 +80,7 @@ async function nextResults(
 	if (blockedUntil(context, connection.account) !== undefined) return null;
 	const { search, perRun, options } = wanted;
 	const positions = new Positions(context, place);
+	if (positions.isBehind(search)) return null;
 	const begun = clock.now();
 	const step = nextStep(
 		positions.read(search, options.afterRestart === 'continue'),

@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
 import { asInteger, asObject, asText, defined } from '../../core/base/json';
+import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
 
 /** How far a search was delivered, as n8n keeps it with the workflow. */
@@ -38,8 +39,11 @@ interface Handed {
 	readonly search: string;
 	readonly begunAt: number;
 	readonly offset: number;
+	readonly at: number;
 }
 
+/** Longer than n8n needs to store a position, with the execution that it came with. */
+const STORING_MS = 60 * 1000;
 const MOST_TRIGGERS = 1000;
 const handed = new Memory<Handed>(MOST_TRIGGERS, LIFE_MS + DAY_MS);
 
@@ -57,6 +61,19 @@ export class Positions {
 		private readonly place: string,
 	) {
 		this.data = context.getWorkflowStaticData('node');
+	}
+
+	/**
+	 * Whether n8n has just been handed results beyond the position that it gives: with its opt-in scheduler it reads
+	 * the position before a poll begins, perhaps while it still stores that of another one. If it remains so, what was
+	 * handed over has not started the workflow.
+	 */
+	isBehind(search: string): boolean {
+		const own = handed.get(this.place);
+		if (own?.search !== search || clock.now() - own.at >= STORING_MS) return false;
+		const stored = this.stored(search);
+		if (stored === undefined || stored.begunAt < own.begunAt) return true;
+		return stored.begunAt === own.begunAt && stored.offset < own.offset;
 	}
 
 	/**
@@ -82,7 +99,7 @@ export class Positions {
 
 	/** Remembers that the results before an offset are handed to n8n now. */
 	handOver({ search, begunAt }: Position, offset: number): void {
-		handed.keep(this.place, { search, begunAt, offset });
+		handed.keep(this.place, { search, begunAt, offset, at: clock.now() });
 	}
 
 	private stored(search: string): Position | undefined {

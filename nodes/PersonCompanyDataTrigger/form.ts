@@ -4,40 +4,26 @@ import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabulari
 import { integer, text } from '../../contract/model/schema';
 import {
 	choice,
+	choices,
 	collectionField,
 	toggle,
 	showWhen,
-	type Field,
 	type Fields,
 	type Input,
 } from '../../core/form/field';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { readForm, showForm } from '../../core/form/form';
+import { leadFields, type Leads } from '../../core/leads/view';
 import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';
 
 /** The form of the trigger. */
 
-/** A multi-select field; ignores values that are not among its options. */
-const choices = <const V extends string>(
-	displayName: string,
-	description: string | undefined,
-	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly action?: string }>,
-	initially: readonly V[],
-): Field<readonly V[]> => ({
-	property: {
-		displayName,
-		...(description !== undefined && { description }),
-		type: 'multiOptions',
-		noDataExpression: true,
-		options: [...options].sort((a, b) => a.name.localeCompare(b.name, 'en')),
-		default: [...initially],
-	},
-	read: (value) => options.map((option) => option.value).filter((each) => [value].flat().includes(each)),
-});
-
 const withResult = { includeResult: [true] };
+
+/** The records of results. */
+export const LEADS = { about: 'any', source: 'record', show: withResult } as const satisfies Leads;
 
 export const fields = {
 	kinds: choices<EventKind>(
@@ -45,6 +31,7 @@ export const fields = {
 		'Trigger On',
 		undefined,
 		[
+			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
 			{
 				name: `${EVENT_JOB_TYPES.enrichment} Jobs`,
 				value: 'enrichment',
@@ -55,7 +42,6 @@ export const fields = {
 				value: 'prospecting',
 				action: 'On prospecting job done or failed',
 			},
-			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
 		],
 		['enrichment', 'prospecting', 'batch'],
 	),
@@ -78,11 +64,12 @@ export const fields = {
 		'Include Result',
 		'Whether to fetch the result of the job or batch and start the workflow with it. Fetching is free and counts as a request.',
 	),
-	output: showWhen(withResult, outputFields.output),
+	resultAs: showWhen(withResult, outputFields.resultAs),
 	binaryPropertyName: showWhen(
 		{ ...withResult, ...outputFields.binaryPropertyName.show },
 		outputFields.binaryPropertyName,
 	),
+	...leadFields(LEADS),
 	options: collectionField('Options', 'Add option', {
 		allowedAddresses: optionalField(
 			text('Allowed IP Addresses', {

@@ -75,9 +75,9 @@ async function take(
 	return { workflowData: [starting.items] };
 }
 
-/** The event with the service's field names. */
+/** The event as it is output. */
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({
-	...(kind === 'batch' ? { id_processamento: id } : { job_id: Number(id) }),
+	...(kind === 'batch' ? { batchId: id } : { job_id: Number(id) }),
 	job_type: kind,
 	status,
 });

@@ -6,7 +6,6 @@ import { clock } from '../../core/base/clock';
 import { connect } from '../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
-import { outputSettings } from '../../core/output/jobOutput';
 import { confirmEvent, type Confirmation } from './confirm';
 import type { ServiceEvent } from './event';
 import type { TriggerInput } from './form';
@@ -43,10 +42,10 @@ export async function startingItems(
 	};
 	const asked = await within(ANSWER_MS, async (late) => {
 		const service = await serviceUntil(late);
-		const { connection, spent } = service.session;
+		const { connection, budget } = service.session;
 		return await askAbout(event, connection.account, late, async () => {
 			const answer = await confirmEvent(service, event);
-			return { answer, requests: spent.requests };
+			return { answer, requests: budget.requests };
 		});
 	});
 	const answer = asked?.ok === false ? impossible(asked.error.message) : (asked?.value ?? noAnswer);
@@ -61,8 +60,7 @@ export async function startingItems(
 	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }] };
 	const read = await within(
 		Math.max(0, startedAt + ANSWER_MS - clock.now()),
-		async (late) =>
-			await itemsWithResult(await serviceUntil(late), event, confirmed, found, outputSettings(form)),
+		async (late) => await itemsWithResult(await serviceUntil(late), event, confirmed, found, form),
 	);
 	if (read?.ok) return { items: read.value };
 	const resultError = read === undefined ? TOO_LARGE : read.error.message;

@@ -1,12 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { recordItem } from '../../core/output/batchRecord';
-import { FileRecord, NotFound, type Produced } from '../../core/output/outcome';
+import type { Produced } from '../../core/output/outcome';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
-import { outputResult, type OutputSettings } from '../../core/output/jobOutput';
+import { presented } from '../../core/leads/present';
+import { viewOf } from '../../core/leads/view';
+import { toOutputs } from '../../core/output/nothingFound';
+import { outputResult, outputSettings, type OutputSettings } from '../../core/output/jobOutput';
 import type { JobData } from './confirm';
 import type { ServiceEvent } from './event';
+import { LEADS, type TriggerInput } from './form';
 
 /** The items that start a workflow: the records of the result, each with the event, or only the event. */
 export async function itemsWithResult(
@@ -14,11 +18,17 @@ export async function itemsWithResult(
 	event: ServiceEvent,
 	about: IDataObject,
 	found: JobData,
-	settings: OutputSettings,
+	form: TriggerInput,
 ): Promise<INodeExecutionData[]> {
-	const read = await attempt(resultOf(service, event, found, settings));
+	const read = await attempt(resultOf(service, event, found, outputSettings(form)));
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
-	const items = read.value.flatMap((record) => toItem(record, about));
+	// Of a job, only rows are leads; a link to its file is not.
+	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);
+	const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);
+	const items = outputs.map(({ json, binary }): INodeExecutionData => ({
+		json: { ...json, event: about },
+		...(binary && { binary }),
+	}));
 	return items.length > 0 ? items : [{ json: about }];
 }
 
@@ -30,12 +40,4 @@ async function resultOf(
 ): Promise<readonly Produced[]> {
 	if ('result' in found) return await outputResult(service, id, found.result, settings);
 	return found.batch.records.map((record) => recordItem(record, id));
-}
-
-/** A record with its event; empty when nothing was found. */
-function toItem(record: Produced, event: IDataObject): INodeExecutionData[] {
-	if (record instanceof NotFound) return [];
-	return record instanceof FileRecord
-		? [{ json: { ...record.json, event }, binary: record.binary }]
-		: [{ json: { ...record, event } }];
 }

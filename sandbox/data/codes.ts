@@ -1,4 +1,4 @@
-import { CNAE_LABELS, CNAE_MACRO_SECTORS, TITLES } from './vocabulary';
+import { CNAE_LABELS, CNAE_MACRO_SECTORS, OCCUPATION_NAMES } from './vocabulary';
 
 /** An entry of the reference data. */
 export interface Code {
@@ -6,10 +6,10 @@ export interface Code {
 	readonly description: string;
 }
 
-/** The occupation (CBO) of a job title, by its place among the titles. */
-export const occupationCode = (title: number): string => String(100_000 + title);
+/** The code of an occupation (CBO), by its place. */
+export const occupationCode = (occupation: number): string => String(100_000 + occupation);
 
-export const OCCUPATIONS: readonly Code[] = TITLES.map((description, i) => ({
+export const OCCUPATIONS: readonly Code[] = OCCUPATION_NAMES.map((description, i) => ({
 	code: occupationCode(i),
 	description,
 }));

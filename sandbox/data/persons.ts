@@ -2,7 +2,7 @@ import { cpfFrom, normalizeCpf } from '../../contract/brazil';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import { hash } from '../base/random';
 import { Numbering } from './numbering';
-import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, SKILLS, TITLES } from './vocabulary';
+import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, OCCUPATION_NAMES, SKILLS } from './vocabulary';
 
 /** The first `id_pessoa`. */
 const FIRST_ID = 10_000_001;
@@ -55,7 +55,13 @@ export class Persons {
 	company = (i: number): number => this.pick(i, Salt.Company, this.companyCount);
 	department = (i: number): number => this.pick(i, Salt.Department, DEPARTMENTS.length);
 	seniority = (i: number): number => this.pick(i, Salt.Seniority, SENIORITY_LEVELS.length);
-	title = (i: number): number => this.pick(i, Salt.Title, TITLES.length);
+	/** One of the department, by seniority. */
+	title = (i: number): number => {
+		const level = this.seniority(i);
+		const rank = level < SENIORITY_LEVELS.length - 1 ? level : level + this.pick(i, Salt.Title, 2);
+		return rank * DEPARTMENTS.length + this.department(i);
+	};
+	occupation = (i: number): number => this.pick(i, Salt.Title, OCCUPATION_NAMES.length);
 	skill = (i: number): number => this.pick(i, Salt.Skill, SKILLS.length);
 	secondSkill = (i: number): number => this.pick(i, Salt.SecondSkill, SKILLS.length);
 	city = (i: number): number => this.pick(i, Salt.City, CITIES.length);

@@ -13,8 +13,24 @@ export const LAST_NAMES = [
 	'Nunes', 'Oliveira', 'Pereira', 'Ribeiro', 'Rocha', 'Santos', 'Silva', 'Souza', 'Teixeira', 'Vieira',
 ]; // prettier-ignore
 
-/** Job titles, free text for the service. */
-export const TITLES = [
+/** What begins a job title, by level of seniority; those who decide have the last two. */
+const RANKS = [
+	'Estagiário', 'Assistente', 'Analista Júnior', 'Analista', 'Coordenador', 'Gerente', 'Diretor',
+]; // prettier-ignore
+
+/** What ends a job title, by department. */
+const AREAS = [
+	'Administrativo', 'de Agronegócios', 'de Atendimento', 'Comercial', 'de Consultoria', 'de Educação',
+	'de Engenharia', 'de Finanças', 'de Imóveis', 'de Logística', 'de Manutenção', 'de Marketing', 'de Operações',
+	'de Pesquisa', 'de Planejamento', 'de Projetos', 'de Qualidade', 'de Recursos Humanos', 'de Saúde',
+	'de Segurança do Trabalho', 'de Tecnologia', 'de Varejo', 'Geral',
+]; // prettier-ignore
+
+/** Job titles, free text for the service: those of a rank follow each other, by department. */
+export const TITLES = RANKS.flatMap((rank) => AREAS.map((area) => `${rank} ${area}`));
+
+/** Occupations (CBO) of the registry. */
+export const OCCUPATION_NAMES = [
 	'Analista de Dados', 'Analista Financeiro', 'Assistente Administrativo', 'Auxiliar de Logística',
 	'CEO', 'Comprador', 'Consultor de Vendas', 'Coordenador de Projetos', 'Desenvolvedor de Software',
 	'Diretor Comercial', 'Diretor de Tecnologia', 'Engenheiro Civil', 'Enfermeiro', 'Gerente Comercial',

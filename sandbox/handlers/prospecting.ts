@@ -32,20 +32,17 @@ function exportFirst(
 	return { status: 200, body: { id: job.id } };
 }
 
+/** The persons that a count or a job means. */
+function matchingPersons({ world, body }: Call<'personCount'> | Call<'personJob'>): Uint32Array {
+	const isFilter = world.settings.jobName === 'filters';
+	return prospectPersons(world.persons, isFilter ? body : { ...body, name: '' });
+}
+
 /** Counting, exporting and the result of an export. */
 export const prospectingHandlers: Handlers = {
-	personCount: ({ world, body }) => ({
-		status: 200,
-		body: { count: prospectPersons(world.persons, body).length },
-	}),
-	personJob: (call) => {
-		const { persons, settings } = call.world;
-		const { name, ...filters } = call.body;
-		const wanted = settings.jobName === 'filters' ? { ...filters, name } : filters;
-		return exportFirst(call, prospectPersons(persons, wanted), (exported) => [
-			personTable(persons, exported),
-		]);
-	},
+	personCount: (call) => ({ status: 200, body: { count: matchingPersons(call).length } }),
+	personJob: (call) =>
+		exportFirst(call, matchingPersons(call), (exported) => [personTable(call.world.persons, exported)]),
 	companyCount: ({ world, body }) => {
 		const found = prospectCompanies(world.companies, body);
 		const alone = world.settings.companyCount === 'alone';

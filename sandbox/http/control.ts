@@ -1,6 +1,8 @@
 import type { Wallet } from '../../contract/model/billing';
 import { Refusal } from '../base/refusal';
 import { changeSettings } from '../base/settings';
+import { pages } from '../page/pages';
+import { sampleExport } from '../prospecting/sample';
 import type { Fault } from '../state/faults';
 import type { World } from '../world/world';
 import { json, type WrittenAnswer } from './answers';
@@ -78,6 +80,10 @@ export class ControlDoor {
 			'POST /webhook': async ({ webhooks }, { url }) => {
 				await webhooks.register(String(url));
 			},
+			'POST /event': ({ jobs, persons }) => {
+				const { id } = jobs.start(sampleExport(persons));
+				return { job_id: id };
+			},
 			'DELETE /webhook': async ({ webhooks }) => {
 				await webhooks.register(undefined);
 			},
@@ -91,9 +97,11 @@ export class ControlDoor {
 		query: Readonly<Record<string, string>>,
 		text: string,
 	): Promise<WrittenAnswer> {
-		const action = this.actions[`${method} ${path}`];
+		const name = `${method} ${path}`;
+		if (name in pages) return pages[name](this.world());
+		const action = this.actions[name];
 		if (action === undefined)
-			return json(404, { error: 'No such control', known: Object.keys(this.actions) });
+			return json(404, { error: 'No such control', known: Object.keys({ ...pages, ...this.actions }) });
 		try {
 			const body = (text === '' ? {} : JSON.parse(text)) as Fields;
 			return json(200, (await action(this.world(), body, query)) ?? { ok: true });

@@ -47,8 +47,8 @@ export class SandboxServer {
 
 	private async respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const url = new URL(message.url ?? '/', 'http://sandbox');
-		if (url.pathname.startsWith(`${CONTROL_PATH}/`)) {
-			const path = url.pathname.slice(CONTROL_PATH.length);
+		if (`${url.pathname}/`.startsWith(`${CONTROL_PATH}/`)) {
+			const path = url.pathname.slice(CONTROL_PATH.length) || '/';
 			const query = Object.fromEntries(url.searchParams);
 			write(response, await this.control.serve(message.method ?? '', path, query, await readText(message)));
 			return;

@@ -6,7 +6,7 @@ import type { Persons } from '../data/persons';
 import { neighborhoodOf } from '../data/places';
 import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
 import { allOf, matching, type Test } from '../data/search/matching';
-import { CITIES, TITLES } from '../data/vocabulary';
+import { CITIES, OCCUPATION_NAMES } from '../data/vocabulary';
 import type { Table } from '../jobs/table';
 import { between, inPlaces, inRanges, oneOf, outside, type Located } from './tests';
 
@@ -43,7 +43,7 @@ export function prospectPersons(persons: Persons, wanted: PersonProspecting): Ui
 		allOf([
 			...inPlaces(wanted, located),
 			outside(wanted.exclude_neighborhoods, located),
-			oneOf(wanted.cbo_codes, (i) => occupationCode(persons.title(i))),
+			oneOf(wanted.cbo_codes, (i) => occupationCode(persons.occupation(i))),
 			oneOf(gender === undefined ? undefined : [gender], persons.gender),
 			inRanges(wanted.estimated_income, incomeOf),
 			inRanges(age === undefined ? undefined : [age], persons.age),
@@ -68,7 +68,7 @@ export const personTable = (persons: Persons, exported: Uint32Array): Table => (
 		const [city, uf] = CITIES[persons.city(i)].split(', ');
 		return [
 			persons.name(i), persons.cpf(i), persons.gender(i), birthdayOf(persons, i), incomeOf(i).toFixed(2),
-			occupationCode(persons.title(i)), TITLES[persons.title(i)], phones[0]?.ddd, phones[0]?.number,
+			occupationCode(persons.occupation(i)), OCCUPATION_NAMES[persons.occupation(i)], phones[0]?.ddd, phones[0]?.number,
 			emails[0]?.email, address.street, address.number, address.neighborhood, city, uf, address.postal_code,
 		]; // prettier-ignore
 	}),

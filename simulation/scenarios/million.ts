@@ -67,13 +67,13 @@ export function millionScenarios(size: Size): Scenario[] {
 	const polls = pollsOf(SERVICE.batchSeconds);
 	const waited = polledSeconds(SERVICE.batchSeconds);
 	const polling: Way = { parameters: { waitLimit }, requests: submit + polls };
-	const pollingFrugally: Way = { parameters: { waitLimit, options: withoutBalance }, requests: 1 + polls };
+	const pollingFrugally: Way = { parameters: { waitLimit, advanced: withoutBalance }, requests: 1 + polls };
 	const webhook: Way = {
 		parameters: { waitLimit, afterSubmission: 'webhook' },
 		requests: submit + 1,
 	};
 	const webhookFrugally: Way = {
-		parameters: { ...webhook.parameters, options: withoutBalance },
+		parameters: { ...webhook.parameters, advanced: withoutBalance },
 		requests: 2,
 	};
 	const daysOf = ({ requests }: Way): readonly [perDay: number, days: number, onLastDay: number] => {

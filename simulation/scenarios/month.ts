@@ -87,8 +87,8 @@ export function monthScenarios(size: Size): Scenario[] {
 			paper: {},
 			simulate: async () =>
 				await onStage(large, records, async (stage) => {
-					const options = { maxRequestsPerMinute: 0, maxConcurrentRequests: 20 };
-					await stage.execute({ ...callEach, parameters: { options }, first: 0, count: perDay });
+					const advanced = { maxRequestsPerMinute: 0, maxConcurrentRequests: 20 };
+					await stage.execute({ ...callEach, parameters: { advanced }, first: 0, count: perDay });
 				}),
 		},
 		{
@@ -105,7 +105,7 @@ export function monthScenarios(size: Size): Scenario[] {
 			),
 			simulate: async () =>
 				await onStage(small, records, async (stage) => {
-					const parameters = { options: { maxRequests: requestsPerDay } };
+					const parameters = { advanced: { maxRequests: requestsPerDay } };
 					const how = { ...callEach, parameters };
 					await daily(stage, size, requestsPerDay, days * requestsPerDay, how);
 				}),

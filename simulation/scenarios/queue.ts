@@ -22,7 +22,7 @@ const together = (records: number, workers: number, options: Options) => async (
 			await stage.execute({
 				kind: 'companies',
 				operation: 'enrichNow',
-				parameters: { options: { ...options } },
+				parameters: { advanced: { ...options } },
 				first: worker * count,
 				count,
 			});

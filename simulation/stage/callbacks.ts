@@ -78,7 +78,7 @@ export class Callbacks {
 	/** The published workflow, without any execution. */
 	private get template(): Pick<Execution, 'workflow' | 'node'> {
 		if (this.engine === undefined) throw new Error('No engine is served');
-		return this.engine.workflowOf({ resource: 'b2bPerson', operation: 'enrichBatch', parameters: {} });
+		return this.engine.workflowOf({ resource: 'b2bPerson', operation: 'enrichPersonBatch', parameters: {} });
 	}
 
 	private async ask(
@@ -96,6 +96,7 @@ export class Callbacks {
 				httpRequest: {
 					method: message.method,
 					path: url.pathname,
+					originalUrl: url.pathname + url.search,
 					headers: message.headers,
 					body: {},
 					params: {},

@@ -110,7 +110,7 @@ export class Engine {
 		const node = nodeWith({
 			type: COUNTED,
 			webhookId: WEBHOOK_ID,
-			parameters: { resource, operation, ...parameters } as INode['parameters'],
+			parameters: { resource, operation, output: 'raw', ...parameters } as INode['parameters'],
 		});
 		const workflow = workflowAround(node, {
 			active: true,

@@ -37,6 +37,11 @@ export type Account = Pick<
 	'callerIp' | 'requestsPerDay' | 'b2bRequestsPerMonth' | 'slowRecordSeconds' | 'recordsPerSecond'
 >;
 
+const OPERATIONS = {
+	enrichNow: { persons: 'enrichPersonNow', companies: 'enrichCompanyNow' },
+	enrichBatch: { persons: 'enrichPersonBatch', companies: 'enrichCompanyBatch' },
+} as const;
+
 /** One execution: of which records, and how. */
 export interface Work {
 	readonly kind: 'companies' | 'persons';
@@ -78,8 +83,8 @@ export class Stage {
 		this.executions++;
 		const execution = await this.engine.execute({
 			resource: people ? 'b2bPerson' : 'b2bCompany',
-			operation,
-			parameters: { [field]: `={{ $json.${field} }}`, ...parameters },
+			operation: OPERATIONS[operation][kind],
+			parameters: { identifyBy: field, [field]: `={{ $json.${field} }}`, ...parameters },
 			items: Array.from({ length: count }, (_, i) => ({ [field]: idOf(first + i) })),
 		});
 		this.workerMs += this.time.now() - began;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { npmEnvironment } from '../../tools/host/processes/environment';
 import { startGroup, type GroupOptions } from '../../tools/host/processes/processGroup';
+import { userDocuments } from '../../tools/text/documents';
 import { documentedCommands } from './commands';
 import { CHECKOUT, copyCheckout } from './copy';
 
@@ -39,7 +40,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npx jest --selectProjects n8n': specsOf('npx jest --selectProjects n8n'),
 	'npx jest --selectProjects editor': specsOf('npx jest --selectProjects editor'),
 	'npm run screenshots': specsOf(
-		'npx jest --selectProjects editor --testPathPatterns editor/editor editor/pictures',
+		'npx jest --selectProjects editor --testPathPatterns editor/editor editor/pictures editor/newcomer',
 	),
 	'npm run test:queue': specsOf('npx jest --selectProjects queue'),
 	// `npm test` runs the others anyway.
@@ -156,7 +157,8 @@ describe.each(commands)('`$command` of $places', ({ command }) => {
 });
 
 it('`npm run docs` has written what stands in the checkout', () => {
-	for (const path of ['docs/interface.md', 'docs/openapi.json', 'docs/openapi.yaml', 'README.md']) {
+	const written = ['docs/openapi.json', 'docs/openapi.yaml', ...userDocuments()];
+	for (const path of written) {
 		expect(readFileSync(join(folder, path), 'utf8')).toBe(readFileSync(join(CHECKOUT, path), 'utf8'));
 	}
 });

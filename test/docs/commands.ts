@@ -1,20 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { documents } from '../../tools/text/documents';
 import { CHECKOUT } from './copy';
-
-/** Folders whose text is not of this package, or not for its readers. */
-const SKIPPED = /^(node_modules|dist|test\/specification|bench\/results|\.git)(\/|$)/;
-
-/** The documents: every Markdown file of the checkout, by its path in it. */
-function documents(folder = ''): string[] {
-	return readdirSync(join(CHECKOUT, folder), { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (SKIPPED.test(path)) return [];
-		if (entry.isDirectory()) return documents(path);
-		return entry.name.endsWith('.md') ? [path] : [];
-	});
-}
 
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|git|apt-get|node|cd|docker|curl|bash) /;
 

@@ -1,6 +1,6 @@
 import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
+import { formOf } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, Workbench } from './workbench';
@@ -25,9 +25,7 @@ const allOf = (properties: readonly INodeProperties[]): IDataObject =>
 /** The operations, as nodes in a row with one form each. */
 const nodes: INode[] = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations).map(([operation, each], i): INode => {
-		const form = Object.entries({ ...each.fields, options: optionsField(each) }).map(
-			([name, { property }]) => ({ ...property, name }),
-		);
+		const form = Object.entries(formOf(each)).map(([name, { property }]) => ({ ...property, name }));
 		return {
 			id: `${resource}-${operation}`,
 			name: `${resource}.${operation}`,
@@ -69,7 +67,7 @@ interface Findings {
 const expected = ({ parameters }: INode): string[] => {
 	const { resource, operation } = parameters as { readonly resource: string; readonly operation: string };
 	const each = resources[resource].operations[operation];
-	const fields = Object.entries(each.fields).filter(([, { show }]) => show === undefined);
+	const fields = Object.entries(formOf(each)).filter(([, { show }]) => show === undefined);
 	const leaves = (properties: readonly INodeProperties[]): string[] =>
 		properties.flatMap(({ name, type, options = [], typeOptions }) => {
 			if (type === 'collection') return leaves(options as INodeProperties[]);
@@ -77,10 +75,7 @@ const expected = ({ parameters }: INode): string[] => {
 				return options.flatMap((group) => ('values' in group ? leaves(group.values) : []));
 			return typeOptions?.multipleValues ? [] : [name];
 		});
-	return leaves([
-		...fields.map(([name, { property }]) => ({ ...property, name })),
-		{ ...optionsField(each).property, name: 'options' },
-	]);
+	return leaves(fields.map(([name, { property }]) => ({ ...property, name })));
 };
 
 inBrowser('the forms in the editor', 'the forms are not looked at', () => {
@@ -107,7 +102,7 @@ inBrowser('the forms in the editor', 'the forms are not looked at', () => {
 				.filter({ hasText: new RegExp(`${node.name}$`) })
 				.waitFor();
 			// The lower controls come a moment later than the name.
-			await bench.field('requestTimeout').waitFor({ state: 'attached' });
+			await bench.field('advanced').waitFor({ state: 'attached' });
 			const names = expected(node);
 			const { controls, empty, cut } = (await bench.page.evaluate(FINDINGS)) as Findings;
 			found[node.name] = {

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** Whether the pictures of the documents are made anew. */
@@ -35,6 +35,7 @@ export interface Part {
 
 /**
  * Takes a picture of a part of the page; with SAVE_SCREENSHOTS=1 it becomes one of the documents'.
+ * @param name its file without extension, in the folder of pictures
  * @param height cuts off what is below, such as an empty rest of a panel
  */
 export async function picture(page: Page, name: string, part: Locator, height?: number): Promise<void> {
@@ -50,5 +51,7 @@ export async function picture(page: Page, name: string, part: Locator, height?: 
 	const clip: Part = { ...box, height: Math.min(box.height, height ?? box.height) };
 	const bytes = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
 	if (bytes.length > MOST_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes`);
-	writeFileSync(join(FOLDER, `${name}.png`), bytes);
+	const file = join(FOLDER, `${name}.png`);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, bytes);
 }

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Stack } from '../../tools/host/stack';
-import { createDemo } from '../../tools/start/demo';
+import { createDemo, storeAccount } from '../../tools/start/demo';
 import { picture } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, start, Workbench } from './workbench';
@@ -51,7 +51,7 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 	it('show a search whose filters are chosen from lists of the service', async () => {
 		await open('Find Leads', {
 			resource: 'b2bPerson',
-			operation: 'search',
+			operation: 'searchB2bPersons',
 			filtros_pessoa: {
 				localizacoes: { values: [{ listState: 'RS', value: chosen('Porto Alegre, RS') }] },
 			},
@@ -86,8 +86,9 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 	});
 
 	it('show a whole workflow that has run', async () => {
+		const { client } = stack.n8n;
 		const { apiKey, baseUrl } = stack.sandbox;
-		const { id } = await createDemo(stack.n8n.client, { apiKey, baseUrl });
+		const { id } = await createDemo(client, await storeAccount(client, { apiKey, baseUrl }));
 		await bench.page.goto(`${stack.n8n.url}/workflow/${id}`);
 		await bench.by('execute-workflow-button').first().click();
 		const last = bench.page.locator('[data-node-name="Leads"]');

@@ -8,7 +8,7 @@ import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, type Workbench } from './workbench';
 
 /**
- * The README's "Five minutes", step by step, as a newcomer takes them, and how the demonstration of
+ * The README's first list in five minutes, step by step, as a newcomer takes them, and how the demonstration of
  * docs/verification.md goes on with them.
  */
 
@@ -88,7 +88,7 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 		await bench.field('limit').locator('input').fill('10');
 
 		// 3. Ask what it costs, then run it.
-		await addTo('Add option', 'Preview Cost');
+		await bench.field('previewCost').locator('.el-switch').first().click();
 		await bench.execute();
 		await bench.output.getByText('creditsAtMost').first().waitFor();
 		expect(spent()).toBe(0);
@@ -115,9 +115,9 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 	it('go on in the demonstration with what is refused and with an event, all within five minutes', async () => {
 		// What is wrong is said before anything is sent.
 		const requests = stack.sandbox.requests.traffic.requests;
-		await add('Get person by CPF');
+		await add('Get company by CNPJ');
 		await bench.execute();
-		await bench.output.getByText('CPF of item 0 is empty').first().waitFor();
+		await bench.output.getByText('CNPJ is empty').first().waitFor();
 		expect(stack.sandbox.requests.traffic.requests).toBe(requests);
 
 		// The trigger of an example, published, with its URL at the service.

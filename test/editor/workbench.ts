@@ -80,13 +80,18 @@ export class Workbench {
 
 	/** Looks this package up in the panel of nodes. */
 	async search(): Promise<Locator> {
-		await this.by('node-creator-search-bar').fill('person and company data');
-		return this.by('item-iterator-item').filter({ hasText: 'Person and Company Data' }).first();
+		await this.by('node-creator-search-bar').fill('cnpj');
+		return this.found;
+	}
+
+	/** The node and the trigger, which n8n shows as one. */
+	private get found(): Locator {
+		return this.by('item-iterator-item').filter({ hasText: 'Person and Company Data (Brazil' }).first();
 	}
 
 	/** Adds the node that was looked up, by one of its actions. */
 	async pick(action: string): Promise<void> {
-		await this.by('item-iterator-item').filter({ hasText: 'Person and Company Data' }).first().click();
+		await this.found.click();
 		await this.page.getByText(action, { exact: true }).first().click();
 		await this.by('ndv').waitFor();
 	}

@@ -19,11 +19,11 @@ const { threadCpuUsage } = process as unknown as {
 };
 
 const TICK_MS = 5;
-/** Shorter ones are not looked into. */
-const LEAST_FREEZE_MS = 60;
+/** Shorter ones are not looked into, which itself takes n8n's time. */
+const LEAST_FREEZE_MS = 150;
 const SAMPLE_US = 1_000;
 /** After this, the samples so far are thrown away, as none of them was asked for. */
-const PROFILE_MS = 3_000;
+const PROFILE_MS = 10_000;
 const MOST_FRAMES = 6;
 const EVALUATES = /getNodeParameter$/;
 /** Above this, garbage is collected to see what of it is really needed. */

@@ -89,7 +89,7 @@ export async function publishDoors(client: N8nClient, credentials: INode['creden
 	const trigger = node(
 		'Trigger',
 		`${NODE_TYPE}Trigger`,
-		{ includeResult: true, output: 'items', options: { ifNotConfirmable: 'start' } },
+		{ includeResult: true, resultAs: 'items', options: { ifNotConfirmable: 'start' } },
 		{ credentials, webhookId: randomUUID() },
 	);
 	const events = await publish('Events', [trigger]);
@@ -110,12 +110,13 @@ export async function publishDoors(client: N8nClient, credentials: INode['creden
 		NODE_TYPE,
 		{
 			resource: 'b2bPerson',
-			operation: 'enrichBatch',
+			operation: 'enrichPersonBatch',
 			identifyBy: 'id_pessoa',
 			id_pessoa: '={{ $json.id_pessoa }}',
 			afterSubmission: 'webhook',
 			waitLimit: 1,
-			options: { submitAgain: true, maxRequestsPerMinute: 0 },
+			options: { submitAgain: true },
+			advanced: { maxRequestsPerMinute: 0 },
 		},
 		{ credentials, webhookId: randomUUID() },
 	);

@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { LoggedRequest } from '../../sandbox';
 import type { Execution } from '../../tools/host/rest/execution';
 import { n8n, sandbox, serviceNode, START, workflow } from './support';
+import { placed } from '../support/placed';
 
 /** What a node remembers between the runs of a workflow. */
 
@@ -14,7 +15,7 @@ describe('Skip Records Enriched Before', () => {
 	const options = { skipEnriched: true, maxRequestsPerMinute: 0 };
 
 	async function runs(operation: string, more: Partial<INode> = {}) {
-		const enrich = await serviceNode('Enrich', 'b2bPerson', operation, { options }, more);
+		const enrich = await serviceNode('Enrich', 'b2bPerson', operation, placed(options), more);
 		const client = await n8n();
 		const { id } = await client.createWorkflow(workflow([enrich], contacts));
 		return async (): Promise<Execution> =>
@@ -22,7 +23,7 @@ describe('Skip Records Enriched Before', () => {
 	}
 	const output = ({ nodes }: Execution): IDataObject[] => nodes.Enrich[0].outputs[0].map(({ json }) => json);
 
-	it.each(['enrichBatch', 'enrichNow'])(
+	it.each(['enrichPersonBatch', 'enrichPersonNow'])(
 		'pays once per record, and again for one that failed (%s)',
 		async (operation) => {
 			await sandbox().post('/settings', { failEveryNthRecord: 2 });
@@ -46,7 +47,7 @@ describe('Skip Records Enriched Before', () => {
 
 	it('takes up what an earlier try of the run has submitted', async () => {
 		await sandbox().post('/faults', { kind: 'status', status: 400, endpoint: 'batchStatus', times: 1 });
-		const run = await runs('enrichBatch', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
+		const run = await runs('enrichPersonBatch', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
 		expect(output(await run())).toHaveLength(4);
 		expect(await to('b2bPersonEnrichBatch')).toHaveLength(1);
 	});

@@ -1,104 +1,52 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../tools/host/rest/stored';
+import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
 import { Companies } from '../../sandbox/data/companies';
+import { Persons } from '../../sandbox/data/persons';
+import { until } from '../support/until';
+import { itUnlessOlder } from './older';
+import { ScriptedModel } from './scriptedModel';
 import { credential, CREDENTIAL_TYPE, n8n, sandbox } from './support';
 
 /** The node as a tool of an AI agent, with a language model that follows a script. */
 
-interface Message {
-	readonly role: string;
-	readonly content?: unknown;
-}
-interface Asked {
-	readonly messages: readonly Message[];
-	readonly tools?: ReadonlyArray<{
-		function: { name: string; description: string; parameters: IDataObject };
-	}>;
-}
-
-/** A model that calls the first tool with the given arguments, then repeats what the tool has said. */
-class ScriptedModel {
-	readonly asked: Asked[] = [];
-	private server?: Server;
-
-	constructor(private readonly toolArguments: IDataObject) {}
-
-	async start(): Promise<string> {
-		this.server = createServer((request, response) => {
-			let body = '';
-			request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-			request.on('end', () => {
-				const asked = JSON.parse(body) as Asked;
-				this.asked.push(asked);
-				response.setHeader('content-type', 'application/json');
-				response.end(JSON.stringify(this.answer(asked)));
-			});
-		});
-		await new Promise<void>((done) => this.server?.listen(0, '127.0.0.1', done));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-	}
-
-	async stop(): Promise<void> {
-		this.server?.closeAllConnections();
-		await new Promise((done) => this.server?.close(done));
-	}
-
-	/** What the tool has told the model. */
-	get told(): string {
-		const said = this.asked.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
-		return said
-			.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
-			.join();
-	}
-
-	private answer({ messages, tools = [] }: Asked): IDataObject {
-		const isDone = messages.some(({ role }) => role === 'tool');
-		const call = {
-			id: 'call_1',
-			type: 'function',
-			function: { name: tools[0]?.function.name, arguments: JSON.stringify(this.toolArguments) },
-		};
-		const message = isDone
-			? { role: 'assistant', content: `The tool said: ${this.told}` }
-			: { role: 'assistant', content: null, tool_calls: [call] };
-		return {
-			id: 'chat_1',
-			object: 'chat.completion',
-			created: 1,
-			model: 'scripted',
-			choices: [{ index: 0, finish_reason: isDone ? 'stop' : 'tool_calls', message }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
-	}
-}
-
-/** Has the agent of the example answer, with a tool that is set as given. */
-async function ask(toolArguments: IDataObject, parameters: INodeParameters = {}) {
-	const model = new ScriptedModel(toolArguments);
+/** An example with the credentials chosen, the model's among them. */
+async function imported(
+	example: string,
+	model: ScriptedModel,
+	change: (node: INode) => INode = (node) => node,
+): Promise<StoredWorkflow> {
 	const client = await n8n();
+	const key = { apiKey: 'scripted', url: await model.start() };
+	const openAi = await client.createCredential('openAiApi', key);
+	const own = await credential();
+	const draft = JSON.parse(readFileSync(resolve(`examples/${example}.json`), 'utf8')) as WorkflowDraft;
+	const nodes = draft.nodes.map((node) => {
+		if (node.name === 'Model')
+			return { ...node, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } };
+		if (!node.type.endsWith('personCompanyDataTool')) return change(node);
+		return change({ ...node, credentials: { [CREDENTIAL_TYPE]: { id: own.id, name: own.name } } });
+	});
+	const pinData = { Chat: [{ json: { sessionId: '1', chatInput: 'Which company is it?' } }] };
+	return await client.createWorkflow({ ...draft, nodes, pinData });
+}
+
+/** Has the agent with a budget answer, with a tool that is set as given. */
+async function ask(
+	calls: readonly IDataObject[],
+	parameters: INodeParameters = {},
+	agent: Partial<INode> = {},
+) {
+	const model = new ScriptedModel(calls);
 	try {
-		const key = { apiKey: 'scripted', url: await model.start() };
-		const openAi = await client.createCredential('openAiApi', key);
-		const own = await credential();
-		const draft = JSON.parse(readFileSync(resolve('examples/ai-agent.json'), 'utf8')) as WorkflowDraft;
-		const nodes = draft.nodes.map((node) => {
-			if (node.name === 'Model') {
-				return { ...node, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } };
-			}
+		const created = await imported('ai-agent', model, (node) => {
+			if (node.name === 'Agent') return { ...node, ...agent };
 			if (node.name !== 'Look Up Company') return node;
-			return {
-				...node,
-				parameters: { ...node.parameters, ...parameters },
-				credentials: { [CREDENTIAL_TYPE]: { id: own.id, name: own.name } },
-			};
+			return { ...node, parameters: { ...node.parameters, ...parameters } };
 		});
-		const pinData = { Chat: [{ json: { sessionId: '1', chatInput: 'Which company is it?' } }] };
-		const created = await client.createWorkflow({ ...draft, nodes, pinData });
+		const client = await n8n();
 		const execution = await client.waitForExecution(await client.run(created.id, 'Chat'), {
 			timeoutMs: 90_000,
 		});
@@ -109,48 +57,124 @@ async function ask(toolArguments: IDataObject, parameters: INodeParameters = {})
 }
 
 const companies = new Companies(1, 100);
+const persons = new Persons(1, 100, 100);
 
 it('looks a company up and gives the model what it found', async () => {
-	const { execution, model, answer } = await ask({ cnpj: companies.cnpj(1) });
+	const { execution, model, answer } = await ask([{ cnpj: companies.cnpj(1) }]);
 	expect(execution.error).toBeUndefined();
 	const [tool] = model.asked[0].tools ?? [];
-	expect(tool.function.description).toContain('Brazilian company by its CNPJ');
+	expect(tool.function.description).toBe(
+		'Get all data of a company by CNPJ.\nPrice: 1 B2C credit per document found. The same document is free for 24 hours.',
+	);
+	expect(tool.function.parameters.properties).toMatchObject({
+		cnpj: { type: 'string', description: 'CNPJ: Company tax ID (CNPJ), with or without formatting' },
+	});
 	expect(Object.keys(tool.function.parameters.properties as object)).toEqual(['cnpj']);
 	expect(answer).toContain('Synthetic');
+	// Simplified: a few fields with English names.
+	expect(Object.keys((JSON.parse(model.answers[0]) as IDataObject[])[0])).toEqual(
+		expect.arrayContaining(['name', 'email', 'city', 'outcome']),
+	);
 	expect((await sandbox().totals()).charged).toBe(1);
 });
 
+it.each([
+	['within the agent', 2.2],
+	['by the engine', 3],
+])('spends Maximum Credits once on fifty calls %s', async (_, typeVersion) => {
+	const calls = Array.from({ length: 50 }, (__, i) => ({ cnpj: companies.cnpj(i) }));
+	const { execution, model } = await ask([...calls, calls[0]], {}, { typeVersion });
+	expect(execution.error).toBeUndefined();
+	const found = model.answers.filter((answer) => answer.includes('"outcome":"found"'));
+	const refused = model.answers.filter((answer) => answer.includes('but Maximum Credits is'));
+	expect([found.length, refused.length]).toEqual([6, 45]);
+	expect(model.answers.at(-1)).toBe(model.answers[0]);
+	// One more request reads the balance.
+	expect(await sandbox().totals()).toMatchObject({ charged: 5, requests: 6 });
+});
+
 it('gives the model a message to act on when a call is refused, and no page', async () => {
-	const wrong = await ask({ cnpj: '00.000.000/0000-01' });
-	expect(wrong.answer).toMatch(/CNPJ of item 0 .*check digits/);
+	const wrong = await ask([{ cnpj: '00.000.000/0000-01' }]);
+	expect(wrong.answer).toMatch(/CNPJ .*check digits/);
 	expect((await sandbox().totals()).requests).toBe(0);
 
-	await sandbox().post('/faults', { kind: 'html', status: 402, times: 'always' });
-	const refused = await ask({ cnpj: companies.cnpj(2) });
+	await sandbox().post('/faults', { kind: 'html', status: 402, times: 'always', endpoint: 'companyGet' });
+	const refused = await ask([{ cnpj: companies.cnpj(2) }]);
 	expect(refused.answer).toMatch(/No credits left/);
 	expect(refused.answer).not.toMatch(/<html|<body/i);
 });
 
-it('respects the limit of credits', async () => {
-	const { answer } = await ask({ cnpj: companies.cnpj(3) }, { options: { maxCredits: 0 } });
-	expect(answer).toMatch(/Maximum Credits is 0/);
+it('keeps to the balance that must remain', async () => {
+	await sandbox().post('/credits', { b2b: 1000, b2c: 100 });
+	const { answer } = await ask([{ cnpj: companies.cnpj(3) }]);
+	expect(answer).toMatch(/the balance is 100 B2C credits, but Minimum Balance is 100/);
 	expect((await sandbox().totals()).charged).toBe(0);
 });
 
 it('asks for the status instead of parking, which would hang the agent', async () => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 0 });
-	const { execution, answer } = await ask(
-		{ id: 500_001 },
-		{
-			resource: 'b2bCompany',
-			operation: 'enrichBatch',
-			identifyBy: 'id_empresa',
-			id_empresa: "={{ $fromAI('id', 'ID of the company', 'number') }}",
-			afterSubmission: 'webhook',
-			waitLimit: 5,
-			options: {},
-		},
-	);
+	const { execution, answer } = await ask([{ id_empresa: 500_001 }], {
+		resource: 'b2bCompany',
+		operation: 'enrichCompanyBatch',
+		identifyBy: 'id_empresa',
+		afterSubmission: 'webhook',
+		waitLimit: 5,
+		options: {},
+	});
 	expect(execution.status).toBe('success');
 	expect(answer).toContain('"outcome":"enriched"');
+});
+
+describe('a tool that a person must approve', () => {
+	const itWithApproval = itUnlessOlder('has no approval for tools');
+
+	/** n8n does not take a click by anything that seems to be a robot. */
+	const BROWSER =
+		'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+	/** Where the buttons of the waiting execution lead. */
+	const buttons = (stored: string): string[] => [
+		...new Set(
+			[
+				...stored.matchAll(
+					/https?:\/\/[^"\\\s]+\/webhook-waiting\/[^"\\\s]+approved=(?:true|false)[^"\\\s]*/g,
+				),
+			].map(([url]) => url),
+		),
+	];
+
+	const decide = async (approved: boolean): Promise<ScriptedModel> => {
+		const model = new ScriptedModel(
+			[{ toolParameters: { id_pessoa: persons.id(1) }, hitlParameters: {} }],
+			'Enrich_Person',
+		);
+		try {
+			const client = await n8n();
+			const created = await imported('ai-agent-approval', model);
+			const id = await client.run(created.id, 'Chat');
+			const waiting = await client.waitForExecution(id, { until: ['waiting'], timeoutMs: 60_000 });
+			expect((await sandbox().totals()).requests).toBe(0);
+			const button = buttons(waiting.stored).find((url) => url.includes(`approved=${approved}`));
+			expect(button).toBeDefined();
+			await fetch(String(button), { headers: { 'user-agent': BROWSER } });
+			await until(() => model.answers.length > 0);
+			// The answer waits for somebody to read it in the chat.
+			await client.stopExecution(id);
+			return model;
+		} finally {
+			await model.stop();
+		}
+	};
+
+	itWithApproval('pays once it is approved', async () => {
+		const { answers } = await decide(true);
+		expect(answers.join()).toContain('"outcome":"enriched"');
+		expect((await sandbox().totals()).charged).toBe(1);
+	});
+
+	itWithApproval('pays nothing when it is refused', async () => {
+		const { answers } = await decide(false);
+		expect(answers.join()).toContain('rejected the tool call');
+		expect((await sandbox().totals()).charged).toBe(0);
+	});
 });

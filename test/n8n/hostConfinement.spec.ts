@@ -118,7 +118,10 @@ it('follows neither a redirect nor a link of a result in its own node, and says 
 		endpoint: 'prospectingResult',
 		body: { file: `https://localhost:${elsewhere.port}/f.zip` },
 	});
-	const result = await serviceNode('Result', 'prospecting', 'getResult', { jobId: 1, output: 'file' });
+	const result = await serviceNode('Result', 'prospecting', 'getProspectingResult', {
+		jobId: 1,
+		resultAs: 'file',
+	});
 	const linked = await runWorkflow(workflow([result]));
 	expect(linked.execution.error?.message).toContain('its link was not followed: it points to a private');
 	expect(elsewhere.visits).toEqual([]);
@@ -130,7 +133,7 @@ it('asks the service alone about an event that names links', async () => {
 	const trigger = node(
 		'Trigger',
 		'n8n-nodes-person-company-data.personCompanyDataTrigger',
-		{ includeResult: true, output: 'items' },
+		{ includeResult: true, resultAs: 'items' },
 		{ credentials: { [CREDENTIAL_TYPE]: { id, name } } },
 	);
 	const created = await client.createWorkflow({

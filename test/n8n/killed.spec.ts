@@ -35,7 +35,7 @@ const errorOf = ({ error, nodes }: Execution): string =>
 
 it('submits no batch again that a killed execution has submitted, neither in a retry nor in the next run', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, ended, retry } = await published('enrichBatch', {});
+	const { call, ended, retry } = await published('enrichPersonBatch', {});
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();
@@ -57,7 +57,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 
 it('submits once more what the user wants to have submitted again', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, ended } = await published('enrichBatch', { options: { submitAgain: true } });
+	const { call, ended } = await published('enrichPersonBatch', { options: { submitAgain: true } });
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();
@@ -71,8 +71,8 @@ it('submits once more what the user wants to have submitted again', async () => 
 
 it('pays once for each record of a synchronous enrichment that was cut off', async () => {
 	stack.sandbox.set({ latencyMs: 300 });
-	const { call, ended, newest } = await published('enrichNow', {
-		options: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 },
+	const { call, ended, newest } = await published('enrichPersonNow', {
+		advanced: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 },
 	});
 	await call(40);
 	await until(() => enrichments().length >= 15);

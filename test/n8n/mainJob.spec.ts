@@ -1,4 +1,4 @@
-import { createDemo } from '../../tools/start/demo';
+import { createDemo, storeAccount } from '../../tools/start/demo';
 import type { LoggedRequest } from '../../sandbox';
 import {
 	credentialData,
@@ -17,7 +17,7 @@ const requestsTo = async (endpoint: string): Promise<LoggedRequest[]> =>
 
 it('turns a search of three pages into enriched leads for one search credit and one per record', async () => {
 	const client = await n8n();
-	const demo = await createDemo(client, credentialData());
+	const demo = await createDemo(client, await storeAccount(client, credentialData()));
 	const execution = await client.waitForExecution(await client.run(demo.id, START), { timeoutMs: 90_000 });
 
 	expect(execution.error).toBeUndefined();
@@ -41,7 +41,7 @@ it('turns a search of three pages into enriched leads for one search credit and 
 
 it('enriches 10,001 contacts in exactly two submissions, each record with its item', async () => {
 	const contacts = Array.from({ length: 10_001 }, (_, i) => ({ id_pessoa: 10_000_001 + i }));
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch');
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch');
 	const { execution } = await runWorkflow(workflow([enrich], contacts), 120_000);
 
 	expect(execution.error).toBeUndefined();

@@ -146,7 +146,7 @@ it('is published though the service does not answer, and delivers once it does',
 
 it('is not published with wrong filters, and says why', async () => {
 	const workflow = await stored({ filtros_empresa: {} });
-	await expect(stack.n8n.client.activate(workflow)).rejects.toThrow(/Filters of item 0 are empty/);
+	await expect(stack.n8n.client.activate(workflow)).rejects.toThrow(/Filters are empty/);
 	expect(stack.sandbox.requests.traffic.requests).toBe(0);
 	await stack.n8n.client.deactivate(workflow.id).catch(() => undefined);
 });

@@ -4,7 +4,7 @@ it('is loaded under its real type names, with icons and codex', async () => {
 	const client = await n8n();
 	const node = (await client.nodeTypes()).find(({ name }) => name === NODE_TYPE);
 	expect(node).toBeDefined();
-	expect(node?.displayName).toBe('Person and Company Data');
+	expect(node?.displayName).toBe('Person and Company Data (Brazil, CNPJ, CPF)');
 	expect(node?.codex?.categories).not.toEqual([]);
 	expect(node?.codex?.categories).toBeDefined();
 	const { light, dark } = node?.iconUrl as { light: string; dark: string };

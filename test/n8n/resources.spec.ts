@@ -50,9 +50,9 @@ it.each(workflows)('runs every operation of %s', async (_, draft) => {
 		const [task] = execution.nodes[node.name];
 		const items = task.outputs.flat();
 		expect([node.name, items.length > 0]).toEqual([node.name, true]);
-		expect(items.map(({ json }) => json).filter((json) => 'error' in json || json.found === false)).toEqual(
-			[],
-		);
+		expect(
+			items.map(({ json }) => json).filter((json) => 'error' in json || json.outcome === 'not found'),
+		).toEqual([]);
 		expect([node.name, items.every(({ pairedItem }) => pairedItem !== undefined)]).toEqual([node.name, true]);
 	}
 	for (const { endpoint, unknownFields } of await sandbox().get<LoggedRequest[]>('/requests')) {

@@ -17,7 +17,7 @@ it('lets good items out and sends bad ones to the error output', async () => {
 	const enrich = await serviceNode(
 		'Enrich',
 		'b2bPerson',
-		'enrichBatch',
+		'enrichPersonBatch',
 		{},
 		{ onError: 'continueErrorOutput' },
 	);
@@ -26,14 +26,14 @@ it('lets good items out and sends bad ones to the error output', async () => {
 	);
 	const [good, bad] = execution.nodes.Enrich[0].outputs;
 	expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-	expect(bad.map(({ json }) => json.error)).toEqual(['Person ID of item 1 is not a whole number but text.']);
+	expect(bad.map(({ json }) => json.error)).toEqual(['Person ID is not a whole number but text.']);
 	expect((await sandbox().totals()).charged).toBe(2);
 });
 
 it("pays once under n8n's Retry On Fail, when the answer of a submission is lost", async () => {
 	await sandbox().post('/faults', { kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch', {}, retry);
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch', {}, retry);
 	const { execution } = await runWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]));
 	expect(execution.status).toBe('error');
 	expect(await to('b2bPersonEnrichBatch')).toHaveLength(1);
@@ -51,11 +51,11 @@ it("pays once under n8n's Retry On Fail, when an enrichment's record comes back 
 	const enrich = await serviceNode(
 		'Enrich',
 		'b2bCompany',
-		'enrichNow',
+		'enrichCompanyNow',
 		{
 			identifyBy: 'id_empresa',
 			id_empresa: '={{ $json.id_empresa }}',
-			options: { maxConcurrentRequests: 1 },
+			advanced: { maxConcurrentRequests: 1 },
 		},
 		retry,
 	);
@@ -75,8 +75,8 @@ it("asks for nothing twice that was answered, under n8n's Retry On Fail", async 
 	const get = await serviceNode(
 		'Get',
 		'person',
-		'get',
-		{ cpf: '={{ $json.cpf }}', options: { maxConcurrentRequests: 1, maxRequestsPerMinute: 0 } },
+		'getPerson',
+		{ cpf: '={{ $json.cpf }}', advanced: { maxConcurrentRequests: 1, maxRequestsPerMinute: 0 } },
 		retry as never,
 	);
 	const cpfs = [1, 2, 3, 1].map((i) => ({ cpf: persons.cpf(i) }));
@@ -90,7 +90,7 @@ it("asks for nothing twice that was answered, under n8n's Retry On Fail", async 
 
 it('takes a batch up again when a failed execution is retried from the list', async () => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 70 });
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch', { waitLimit: 1 });
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch', { waitLimit: 1 });
 	const { execution } = await runWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]), 90_000);
 	expect(execution.status).toBe('error');
 	await sandbox().post('/clock', { advanceSeconds: 60 });
@@ -116,7 +116,7 @@ it('takes a batch up again when a failed execution is retried from the list', as
 it('stops polling when the execution is stopped', async () => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 3600 });
 	const client = await n8n();
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch');
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch');
 	const { id } = await client.createWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]));
 	const execution = await client.run(id, START);
 	await until(async () => (await to('b2bPersonEnrichBatch')).length === 1);

@@ -3,8 +3,8 @@ import { n8n, sandbox, serviceNode, workflow } from './support';
 /** "Execute step" of the editor, where n8n itself looks for the trigger to start from. */
 
 it.each([
-	['searches', 'search', { filtros_pessoa: { niveis_senioridade: ['Pleno'] }, limit: 5 }],
-	['waits by webhook once it is published', 'enrichBatch', { afterSubmission: 'webhook' }],
+	['searches', 'searchB2bPersons', { filtros_pessoa: { niveis_senioridade: ['Pleno'] }, limit: 5 }],
+	['waits by webhook once it is published', 'enrichPersonBatch', { afterSubmission: 'webhook' }],
 ])('starts a step at once that %s', async (_, operation, parameters) => {
 	const client = await n8n();
 	const step = await serviceNode('Step', 'b2bPerson', operation, parameters);

@@ -145,8 +145,8 @@ it('starts a workflow with an event that the service delivers, confirmed by the 
 });
 
 it('brings the result along: rows as items, or the file', async () => {
-	const rows = await published({ includeResult: true, output: 'items' });
-	const file = await published({ includeResult: true, output: 'file', binaryPropertyName: 'data' });
+	const rows = await published({ includeResult: true, resultAs: 'items' });
+	const file = await published({ includeResult: true, resultAs: 'file', binaryPropertyName: 'data' });
 	const id = await createJob();
 	const event = { job_id: id, job_type: 'prospecting', status: 'done' };
 	await rows.post(event);
@@ -364,13 +364,12 @@ it('takes a thousand events, fifty at a time, each once', async () => {
 		status: 'done',
 	}));
 	/** As the service does it: an event that is not taken is sent again a while later, three times in all. */
-	const deliver = async (event: object): Promise<number> => await delivered(event, 1);
-	const delivered = async (event: object, attempt: number): Promise<number> => {
+	const deliver = async (event: object, attempt = 1): Promise<number> => {
 		const { status } = await post(event);
 		if (status === 200 || attempt === 3) return status;
 		// n8n answers 503 for as long as it is too busy to reach its database.
 		await sleep(PAUSE_BETWEEN_ATTEMPTS_MS);
-		return await delivered(event, attempt + 1);
+		return await deliver(event, attempt + 1);
 	};
 	// n8n runs what it has answered in its own process: a thousand executions at once take gigabytes.
 	expect(await atMost(50, events, deliver)).toEqual(Array(1000).fill(200));

@@ -63,13 +63,34 @@ itParked('parks, and goes on when the service calls back, with one paired item p
 	expect(spent()).toBe(4);
 });
 
+itParked('outputs every row of a list in order, also those that wait for nothing', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
+	const { companies, persons } = stack.sandbox;
+	const { publish, run } = await stored({ resource: 'list', operation: 'enrichList' });
+	await publish();
+	const contacts = [
+		...[persons.email(0), 'nobody', companies.cnpj(1), persons.cpf(1), '11.222.333/0001-81'],
+		...[companies.cnpj(2), persons.email(0)],
+	];
+	const execution = await run(contacts.map((contact) => ({ contact })));
+	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
+	expect(items.map(({ json }) => json.outcome)).toEqual([
+		...['enriched', 'invalid', 'enriched', 'enriched', 'not found', 'enriched', 'enriched'],
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(contacts.map((_, item) => ({ item })));
+	expect(pushes()).toHaveLength(2);
+	// The callback of one batch may also ask for the other.
+	expect(polls().length).toBeLessThanOrEqual(3);
+	expect(spent()).toBe(4);
+});
+
 itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
 	const { workflow: first, credentials } = await stored();
 	const enrich = node(
 		'Enrich',
 		NODE_TYPE,
-		{ resource: 'b2bPerson', operation: 'enrichBatch', afterSubmission: 'webhook', waitLimit: 10 },
+		{ resource: 'b2bPerson', operation: 'enrichPersonBatch', afterSubmission: 'webhook', waitLimit: 10 },
 		{ credentials, webhookId: randomUUID() },
 	);
 	const hook = contactsHook();
@@ -235,6 +256,21 @@ itParked('asks for the status when the service refuses the address, and says so'
 	expect(spent()).toBe(2);
 });
 
+itParked('outputs leads with the fields of their rows when the service calls back', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 2 });
+	const { publish, call, parked, ended } = await stored({ output: 'simplified', includeInputFields: true });
+	await publish();
+	await call(2);
+	await parked();
+	const execution = await ended();
+	expect(execution.status).toBe('success');
+	expect(outputOf(execution)).toMatchObject([
+		{ name: expect.any(String) as string, personId: 10_000_001, outcome: 'enriched', row: 0 },
+		{ personId: 10_000_002, outcome: 'failed', reason: expect.any(String) as string, row: 1 },
+	]);
+	expect(Object.keys(outputOf(execution)[0])[0]).toBe('name');
+});
+
 itParked('marks its items when the limit passes, so that they lead back to the batch', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { credentials, publish, call, parked, ended } = await stored({ waitLimit: 1 });
@@ -244,8 +280,8 @@ itParked('marks its items when the limit passes, so that they lead back to the b
 	const execution = await ended(180_000);
 	expect(execution.status).toBe('success');
 	expect(outputOf(execution)).toMatchObject([
-		{ row: 0, outcome: 'waiting', contato: { id_pessoa: 10_000_001 } },
-		{ row: 1, outcome: 'waiting', contato: { id_pessoa: 10_000_002 } },
+		{ row: 0, outcome: 'waiting', contact: { personId: 10_000_001 } },
+		{ row: 1, outcome: 'waiting', contact: { personId: 10_000_002 } },
 	]);
 	// What the node before has output is as it was.
 	expect(execution.nodes.Split.at(-1)?.json[0]).toEqual({ id_pessoa: 10_000_001, row: 0 });

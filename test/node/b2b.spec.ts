@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { runsOn } from './support/runs';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** Finding B2B companies, and enriching one by one. */
 
@@ -22,15 +23,14 @@ describe('B2B Company > Find', () => {
 		const found = await run('b2bCompany', 'find', {}, items);
 		expect(found.items.map(({ json }) => json)).toMatchObject(
 			known.map((i) => ({
-				found: true,
-				company_id: sandbox.companies.id(i),
-				id_empresa: sandbox.companies.id(i),
+				outcome: 'found',
+				companyId: sandbox.companies.id(i),
 				cnpj: sandbox.companies.cnpj(i),
 			})),
 		);
 		const enriched = await run(
 			'b2bCompany',
-			'enrichBatch',
+			'enrichCompanyBatch',
 			{},
 			found.items.map(({ json }) => json),
 		);
@@ -40,7 +40,11 @@ describe('B2B Company > Find', () => {
 	it('finds by profile URL', async () => {
 		const url_social = sandbox.companies.socialUrl(2);
 		const { items } = await run('b2bCompany', 'find', { findBy: 'url_social' }, [{ url_social }]);
-		expect(items[0].json).toMatchObject({ found: true, id_empresa: sandbox.companies.id(2), url_social });
+		expect(items[0].json).toMatchObject({
+			outcome: 'found',
+			companyId: sandbox.companies.id(2),
+			profileUrl: url_social,
+		});
 		expect(sandbox.requests.last?.body).toEqual({ url_social });
 	});
 
@@ -52,14 +56,14 @@ describe('B2B Company > Find', () => {
 					await run('b2bCompany', 'find', { options: { ifNothingFound } }, [{ cnpj }]),
 			),
 		);
-		expect(kept.items[0].json).toEqual({ found: false, cnpj });
+		expect(kept.items[0].json).toMatchObject({ outcome: 'not found', cnpj });
 		expect(dropped.items).toEqual([]);
 		expect(failing.errorItems[0].json.error).toMatch(/^The service found nothing for this item/);
 	});
 
 	it('refuses a wrong CNPJ before anything is sent', async () => {
 		const { errorItems } = await run('b2bCompany', 'find', { document: '11.222.333/0001-82' });
-		expect(errorItems[0].json.error).toBe('CNPJ of item 0 is not valid.');
+		expect(errorItems[0].json.error).toBe('CNPJ "11.222.333/0001-82" is not valid.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 });
@@ -68,13 +72,15 @@ describe.each([
 	['b2bPerson', 'id_pessoa', 'b2bPersonEnrich'],
 	['b2bCompany', 'id_empresa', 'b2bCompanyEnrich'],
 ] as const)('%s > Enrich', (resource, name, endpoint) => {
+	const by = { identifyBy: name };
+	const operation = resource === 'b2bPerson' ? 'enrichPersons' : 'enrichCompanies';
 	const items = (): IDataObject[] =>
 		known.map((i) => ({
 			[name]: resource === 'b2bPerson' ? sandbox.persons.id(i) : sandbox.companies.id(i),
 		}));
 
 	it('sends each contact in a call of its own, and pairs the results', async () => {
-		const { items: got } = await run(resource, 'enrich', {}, [...items(), items()[0]]);
+		const { items: got } = await run(resource, operation, by, [...items(), items()[0]]);
 		expect(sandbox.requests.of(endpoint).map(({ body }) => body)).toEqual(
 			expect.arrayContaining(items().map((contato) => ({ contato }))),
 		);
@@ -90,17 +96,17 @@ describe.each([
 		sandbox.set({ webhookProbe: 'none' });
 		const { items: got } = await run(
 			resource,
-			'enrich',
-			{ afterSubmission: 'return', options: { url_webhook: url } },
+			operation,
+			{ ...by, afterSubmission: 'return', options: { url_webhook: url } },
 			items().slice(0, 1),
 		);
-		expect(got[0].json.id_processamento).toEqual(expect.any(String));
+		expect(got[0].json.batchId).toEqual(expect.any(String));
 		expect(sandbox.requests.last?.body).toMatchObject({ url_webhook: url });
 	});
 
 	it('sends nothing twice when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint });
-		await run(resource, 'enrich', {}, items().slice(0, 1), {
+		await run(resource, operation, by, items().slice(0, 1), {
 			retryOnFail: true,
 			maxTries: 3,
 			waitBetweenTries: 1,
@@ -112,7 +118,7 @@ describe.each([
 
 describe('B2B Person > Enrich Now', () => {
 	it('answers in the same call, under an idempotency key', async () => {
-		const { items } = await run('b2bPerson', 'enrichNow', {}, [{ id_pessoa: sandbox.persons.id(4) }]);
+		const { items } = await run('b2bPerson', 'enrichPersonNow', {}, [{ id_pessoa: sandbox.persons.id(4) }]);
 		expect(items[0].json.outcome).toBe('enriched');
 		expect(sandbox.requests.of('b2bPersonEnrichNow')[0].headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/);
 	});
@@ -122,14 +128,14 @@ describe('a record that failed', () => {
 	beforeEach(() => void sandbox.set({ failEveryNthRecord: 2 }));
 
 	it.each([
-		['enrichBatch', 4],
-		['enrich', 1],
-		['enrichNow', 4],
+		['enrichPersonBatch', 4],
+		['enrichPersons', 1],
+		['enrichPersonNow', 4],
 	])('goes to the error output when wanted, as refunded: %s', async (operation, count) => {
-		if (operation === 'enrich') sandbox.set({ failEveryNthRecord: 1 });
+		if (operation === 'enrichPersons') sandbox.set({ failEveryNthRecord: 1 });
 		const items = Array.from({ length: count }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		const options = { ifRecordFails: 'error', maxConcurrentRequests: 1 };
-		const { items: got, errorItems, hints } = await run('b2bPerson', operation, { options }, items);
+		const { items: got, errorItems, hints } = await run('b2bPerson', operation, placed(options), items);
 		expect(got).toHaveLength(Math.floor(count / 2));
 		expect(errorItems).toHaveLength(count - Math.floor(count / 2));
 		expect(errorItems[0].json.error).toMatch(

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import { parkedState } from '../../core/background/parked';
+import { asText, parkedState, type ParkedState } from '../../core/background/parked';
+import { leftToEarlier } from '../../nodes/PersonCompanyData/callback/resume';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor } from '../support/harness';
@@ -40,19 +41,30 @@ const waitingFor = (ids: readonly string[], limitSeconds = 600): IDataObject => 
 	},
 });
 
+/** As it is kept with the execution. */
+const kept = ({ parked }: IDataObject): IDataObject => ({
+	parked: asText(parked as unknown as ParkedState),
+});
+
 /** Each test has an execution of its own. */
 let execution = 0;
 beforeEach(() => void execution++);
 
-const callback = async (state: IDataObject, batch: number, node: Partial<INode> = {}): Promise<Called> =>
+const callback = async (
+	state: IDataObject,
+	batch: number,
+	node: Partial<INode> = {},
+	log: string[] = [],
+): Promise<Called> =>
 	await callWebhook({
+		log,
 		sandbox,
 		type,
 		node,
 		webhook: 'setup',
 		path: `/${execution}/node`,
 		query: { batch: String(batch) },
-		state,
+		state: kept(state),
 	});
 
 const polls = (): number => sandbox.requests.of('batchStatus').length;
@@ -88,6 +100,15 @@ it('of a batch whose status still says that it is at work is followed up', async
 	const called = await callback(waitingFor([await submit(1)]), 0);
 	expect(called.status).toBe(200);
 	expect(outcomes(called)).toEqual(['enriched']);
+});
+
+it('of a wait whose state cannot be read any more is told in the log, and never fails the execution', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const state = waitingFor([await submit(1)]);
+	(state.parked as { batches: IDataObject[] }).batches[0].contacts = [null];
+	const log: string[] = [];
+	expect(await callback(state, 0, {}, log)).toMatchObject({ status: 200, outputs: undefined });
+	expect(log.join()).toContain('A callback could not be processed');
 });
 
 it('is followed up until the limit of the wait, and no longer', async () => {
@@ -160,6 +181,20 @@ it('that comes again when the batch is complete resumes, although an earlier one
 	expect(ends.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
 });
 
+it('is left to an earlier one that is looked into, in time for that one to know of it', async () => {
+	sandbox.set({ batchMinimumSeconds: 100 });
+	const ids = [await submit(1), await submit(2)];
+	const resume = (batch: number): string => `/${execution}/node?signature=signed&batch=${batch}`;
+	expect(leftToEarlier(resume(1))).toBe(false);
+	const first = callback(waitingFor(ids), 0);
+	while (!leftToEarlier(resume(1))) await new Promise((go) => void setImmediate(go));
+	expect(leftToEarlier(resume(1).replace('signed', 'forged'))).toBe(false);
+	expect(leftToEarlier(resume(1).replace(String(execution), String(execution + 1)))).toBe(false);
+	// Without the second callback, the first would leave the second batch to its own.
+	expect(outcomes(await first)).toEqual(['enriched', 'enriched']);
+	expect(leftToEarlier(resume(1))).toBe(false);
+});
+
 it('resumes nothing once n8n has gone on by itself', async () => {
 	sandbox.set({ batchMinimumSeconds: 0 });
 	const state = waitingFor([await submit(1)], 60);
@@ -190,7 +225,7 @@ it.each([
 it('puts no part of a name into an expression', () => {
 	const name = 'Lead }} node';
 	const context = webhookContext(
-		{ type, node: { name }, webhook: 'setup', state: waitingFor(['a']) },
+		{ type, node: { name }, webhook: 'setup', state: kept(waitingFor(['a'])) },
 		{},
 		credentialFor(sandbox),
 	);

@@ -45,7 +45,7 @@ describe('Check Number', () => {
 		const phones = ['51999990002', '51999990004', '51999990006'];
 		const { error } = await run(
 			'checkNumber',
-			{ options: { maxConcurrentRequests: 1 } },
+			{ advanced: { maxConcurrentRequests: 1 } },
 			phones.map((phone) => ({ phone })),
 			{},
 		);
@@ -70,9 +70,9 @@ describe('Check Number', () => {
 	});
 
 	it.each([
-		['99990000', 'Phone Number of item 0 is not a phone number.'],
-		['abc', 'Phone Number of item 0 is not a phone number.'],
-		['={{ "" }}', 'Phone Number of item 0 is empty.'],
+		['99990000', 'Phone Number is not a phone number.'],
+		['abc', 'Phone Number is not a phone number.'],
+		['={{ "" }}', 'Phone Number is empty.'],
 	])('refuses %s before anything is sent', async (phone, message) => {
 		const { errorItems } = await run('checkNumber', { phone });
 		expect(errorItems[0].json).toEqual({
@@ -105,7 +105,7 @@ describe('Check Numbers in Batch', () => {
 	});
 
 	it('outputs one item per number when wanted', async () => {
-		const { items } = await run('checkNumbersInBatch', { output: 'number' }, numbers(3));
+		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(3));
 		expect(items.map(({ json, pairedItem }) => [json.phone, pairedItem])).toEqual([
 			['900000000', { item: 0 }],
 			['900000001', { item: 1 }],

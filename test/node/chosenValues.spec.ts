@@ -52,7 +52,7 @@ describe('what was chosen', () => {
 		await runNode({
 			credential: credentialFor(sandbox),
 			resource: 'b2bCompany',
-			operation: 'search',
+			operation: 'searchB2bCompanies',
 			parameters: { limit: 1, ...parameters },
 			items,
 		});
@@ -68,7 +68,7 @@ describe('what was chosen', () => {
 		[
 			'a bare CNAE code',
 			{ filtros_empresa: { atividades_cnae: rowsOf('6201501') } },
-			/CNAE.* of item 0 has a format that the service would ignore/,
+			/CNAE.* has a format that the service would ignore/,
 		],
 		[
 			'locations and states at once',

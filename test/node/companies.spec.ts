@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { rows } from '../support/harness';
+import { credentialFor, rows, runNode } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -11,7 +11,10 @@ useSandbox({ persons: 100, companies: 3000 }, (started) => {
 const run = runsOf('b2bCompany', () => sandbox);
 
 it('searches companies over several pages for one credit', async () => {
-	const { items, error } = await run('search', { filtros_empresa: { estados: ['SP'] }, limit: 110 });
+	const { items, error } = await run('searchB2bCompanies', {
+		filtros_empresa: { estados: ['SP'] },
+		limit: 110,
+	});
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(110);
 	expect(sandbox.requests.of('b2bCompanySearch').map(({ charged }) => charged)).toEqual([1, 0, 0]);
@@ -19,9 +22,9 @@ it('searches companies over several pages for one credit', async () => {
 });
 
 it('takes filters that only companies have, and refuses those of persons', async () => {
-	await run('search', { filtros_empresa: { setores_cnae: rows('Comércio') } });
+	await run('searchB2bCompanies', { filtros_empresa: { setores_cnae: rows('Comércio') } });
 	expect(sandbox.requests.last?.body).toMatchObject({ filtros_empresa: { setores_cnae: ['Comércio'] } });
-	const { errorItems } = await run('search', {
+	const { errorItems } = await run('searchB2bCompanies', {
 		filtros_empresa: { estados: ['SP'] },
 		additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}',
 	});
@@ -29,26 +32,114 @@ it('takes filters that only companies have, and refuses those of persons', async
 });
 
 it('enriches in one batch what a search found, and names the rows without an ID', async () => {
-	const found = await run('search', { filtros_empresa: { estados: ['SP'] }, limit: 40 });
+	const found = await run('searchB2bCompanies', { filtros_empresa: { estados: ['SP'] }, limit: 40 });
 	const rows = found.items.map(({ json }) => json);
 	const withId = rows.flatMap(({ id_empresa }, item) => (id_empresa === null ? [] : [item]));
 	expect(withId.length).toBeGreaterThan(0);
 	expect(withId.length).toBeLessThan(rows.length);
-	const { items, errorItems } = await run('enrichBatch', {}, rows);
+	const { items, errorItems } = await run('enrichCompanyBatch', { identifyBy: 'id_empresa' }, rows);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(withId.map((item) => ({ item })));
 	expect(errorItems).toHaveLength(rows.length - withId.length);
-	expect(errorItems[0].json.error).toMatch(/^Company ID of item \d+ is empty\.$/);
+	expect(errorItems[0].json.error).toMatch(/^Company ID is empty\.$/);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
 	expect(sandbox.ledger.charged('b2b')).toBe(1 + withId.length);
 });
 
 it('enriches by CNPJ as plain characters, each once', async () => {
 	const cnpj = sandbox.companies.cnpj(1);
-	const { items } = await run('enrichBatch', { identifyBy: 'cnpj' }, [
+	const { items } = await run('enrichCompanyBatch', { options: { skipFindingId: true } }, [
 		{ cnpj },
 		{ cnpj: Number(cnpj) || cnpj },
 	]);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')[0].body).toEqual({ contatos: [{ cnpj }] });
 	expect(items[0].json.outcome).toBe('enriched');
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+describe('a company by its CNPJ', () => {
+	const UNKNOWN = '11222333000181';
+	const cnpjs = (...indexes: number[]) => indexes.map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
+	const batches = () => sandbox.requests.of('b2bCompanyEnrichBatch').map(({ body }) => body);
+	const finds = () => sandbox.requests.of('b2bCompanyFind');
+
+	beforeEach(() => void sandbox.set({ companyByCnpj: 'empty', notStatedPrice: 'free' }));
+
+	it.each(['enrichCompanies', 'enrichCompanyBatch'])(
+		'is found first, so that no empty answer is charged (%s)',
+		async (operation) => {
+			const { items, error } = await run(operation, {}, [...cnpjs(1, 2, 1), { cnpj: UNKNOWN }]);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.outcome)).toEqual([
+				...Array<string>(3).fill('enriched'),
+				'not found',
+			]);
+			expect(items[3].json).toMatchObject({ contato: { cnpj: UNKNOWN }, reason: expect.any(String) });
+			expect(finds()).toHaveLength(3);
+			expect(sandbox.ledger.charged('b2b')).toBe(2);
+		},
+	);
+
+	it('is recognised beside an ID or profile URL', async () => {
+		const { companies } = sandbox;
+		const { items, errorItems } = await run('enrichCompanyBatch', { identifyBy: 'automatic' }, [
+			...cnpjs(1),
+			{ id_empresa: companies.id(2), cnpj: null },
+			{ contact: companies.socialUrl(3) },
+			{ contact: companies.id(4) },
+			{ contact: sandbox.persons.email(1) },
+		]);
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(4).fill('enriched'));
+		expect(batches()).toEqual([
+			{
+				contatos: [
+					{ id_empresa: companies.id(1) },
+					{ id_empresa: companies.id(2) },
+					{ url_social: companies.socialUrl(3) },
+					{ id_empresa: companies.id(4) },
+				],
+			},
+		]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual(['Contact names a person, not a company.']);
+	});
+
+	it('leaves no other record that looks sent when it is stopped while companies are asked for', async () => {
+		sandbox.set({ notStatedPrice: 'charged' });
+		const many = cnpjs(...Array.from({ length: 19 }, (_, i) => i + 1));
+		const stopped = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bCompany',
+			operation: 'enrichCompanyBatch',
+			items: many,
+			onStart: (stop) => sandbox.clock.after(10_000, stop),
+		});
+		expect(stopped.items.filter(({ json }) => json.outcome === 'enriched')).toEqual([]);
+		const asked = finds().length;
+		expect(asked).toBeGreaterThan(0);
+		expect(asked).toBeLessThan(19);
+		expect(batches()).toEqual([]);
+		const { items, errorItems } = await run('enrichCompanyBatch', {}, many);
+		// The IDs that had come are used.
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(19 - errorItems.length).fill('enriched'));
+		expect(errorItems.length).toBeLessThanOrEqual(asked);
+		expect(finds()).toHaveLength(19);
+		const again = await run('enrichCompanyBatch', { options: { submitAgain: true } }, many.slice(0, asked));
+		expect(again.items.map(({ json }) => json.outcome)).toEqual(Array(asked).fill('enriched'));
+	});
+
+	it('is told beforehand with the price of finding it', async () => {
+		const { items } = await run('enrichCompanyBatch', { previewCost: true }, cnpjs(1, 2));
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toMatchObject({
+			creditsAtMost: 4,
+			creditsByWallet: { b2b: 4 },
+			requestsAtLeast: 4,
+		});
+	});
+
+	it('is not asked for where the other way is wanted, or the service takes it at no risk (Enrich Now)', async () => {
+		await run('enrichCompanyBatch', { options: { skipFindingId: true } }, cnpjs(1));
+		await run('enrichCompanyNow', {}, cnpjs(2));
+		expect(finds()).toEqual([]);
+		expect(batches()).toEqual([{ contatos: cnpjs(1) }]);
+	});
 });

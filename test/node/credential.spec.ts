@@ -7,6 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
+import { readBaseUrl } from '../../core/base/baseUrl';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { startSandbox } from '../../sandbox';
@@ -169,8 +170,27 @@ describe('the credential as n8n shows it', () => {
 		};
 
 		it('asks for the balance, which is free, below the base address however it is written', () => {
-			for (const given of ['https://a.b/v1', 'https://a.b/v1/', ' https://a.b/v1// ']) {
+			for (const given of [
+				'https://a.b/v1',
+				'https://a.b/v1/',
+				' https://a.b/v1// ',
+				'a.b',
+				'https://a.b/',
+				'a.b/v1',
+			]) {
 				expect(`${resolved(given)}${url}`).toBe('https://a.b/v1/balance');
+			}
+		});
+
+		it('completes the address as the node does', () => {
+			for (const given of [
+				'a.b:8080',
+				'https://a.b/data/',
+				'localhost:1',
+				'http://localhost:1',
+				'https://a.b/V2',
+			]) {
+				expect(readBaseUrl(given)).toEqual({ url: resolved(given) });
 			}
 		});
 

@@ -23,7 +23,7 @@ async function knownIds(limit: number): Promise<number[]> {
 	const found = await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters: { filtros_pessoa: { niveis_senioridade: ['Pleno'] }, limit },
 	});
 	sandbox.reset();
@@ -34,7 +34,7 @@ const enrich = async (more: Partial<NodeRun> = {}): Promise<NodeResult> =>
 	await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersonBatch',
 		items: ids.slice(0, 5).map((id_pessoa) => ({ id_pessoa })),
 		...more,
 	});
@@ -99,7 +99,7 @@ describe('submission', () => {
 		const failed = got.filter(({ json }) => json.error !== undefined);
 		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
 			[0, 2].map((item) => [
-				'Webhook URL differs between item 0 and item 2. Items that share one request, batch or job must agree in it.',
+				'Webhook URL differs between row 1 and row 3. Items that share one request, batch or job must agree in it.',
 				{ item },
 			]),
 		);
@@ -107,13 +107,13 @@ describe('submission', () => {
 	});
 
 	it.each([
-		['text', { id_pessoa: 'abc' }, 'Person ID of item 1 is not a whole number but text.'],
-		['a fraction', { id_pessoa: 1.5 }, 'Person ID of item 1 is not a whole number but 1.5.'],
-		['nothing', {}, 'Person ID of item 1 is empty.'],
-		['zero', { id_pessoa: 0 }, 'Person ID of item 1 is 0, but must be at least 1.'],
+		['text', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
+		['a fraction', { id_pessoa: 1.5 }, 'Person ID is not a whole number but 1.5.'],
+		['nothing', {}, 'Person ID is empty.'],
+		['zero', { id_pessoa: 0 }, 'Person ID is 0, but must be at least 1.'],
 	])('refuses %s as an ID before anything is sent', async (_, bad, message) => {
 		const { error } = await enrich({ items: [{ id_pessoa: ids[0] }, bad] });
-		expect(error?.message).toBe(message);
+		expect(error?.message).toBe(`1 of 2 rows is not valid. Row 2: ${message}`);
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});
 
@@ -124,14 +124,18 @@ describe('submission', () => {
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(errorItems).toHaveLength(1);
-		expect(errorItems[0].json.error).toBe('Person ID of item 1 is not a whole number but text.');
+		expect(errorItems[0].json.error).toBe('Person ID is not a whole number but text.');
 		expect(contactsOf(0)).toHaveLength(2);
 	});
 
 	it('returns at once with the batch ID', async () => {
 		const { items } = await enrich({ parameters: { afterSubmission: 'return' } });
 		expect(items).toHaveLength(1);
-		expect(items[0].json).toMatchObject({ id_processamento: expect.any(String), quantidade: 5 });
+		expect(items[0].json).toMatchObject({
+			outcome: 'waiting',
+			batchId: expect.any(String),
+			acceptedRecords: 5,
+		});
 		expect(items[0].pairedItem).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 		expect(polls()).toHaveLength(0);
 	});
@@ -156,18 +160,18 @@ describe('records', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			'2 of 5 records failed; the service refunds them.',
 			'1 of 5 records were charged but returned without details.',
-			'2 requests sent; at most 5 B2B credits charged, 2 refunded.',
+			'2 enriched, 1 without details, 2 failed and refunded. 2 requests sent; at most 5 B2B credits charged, 2 refunded.',
 		]);
 		expect(spent()).toBe(3);
 	});
 
 	it('counts the records of the run in its hints, however many batches it submitted', async () => {
 		sandbox.set({ failEveryNthRecord: 1 });
-		const { hints } = await enrich({ operation: 'enrich' });
+		const { hints } = await enrich({ operation: 'enrichPersons' });
 		expect(hints.map(({ message }) => message)).toContain('5 of 5 records failed; the service refunds them.');
 		sandbox.set({ failEveryNthRecord: 0, emptyEveryNthRecord: 1 });
 		const empty = await enrich({
-			operation: 'enrich',
+			operation: 'enrichPersons',
 			items: ids.slice(5, 8).map((id_pessoa) => ({ id_pessoa })),
 		});
 		expect(empty.hints.map(({ message }) => message)).toContain(
@@ -175,7 +179,7 @@ describe('records', () => {
 		);
 	});
 
-	it.each(['enrich', 'enrichBatch'])(
+	it.each(['enrichPersons', 'enrichPersonBatch'])(
 		'gives each item of a contact its own, once it is paid for (%s)',
 		async (operation) => {
 			const { items } = await enrich({
@@ -296,6 +300,17 @@ describe('waiting', () => {
 		expect(polls().length).toBeLessThan(12);
 	});
 
+	it('tells how far it is while it lasts', async () => {
+		sandbox.set({ batchMinimumSeconds: 600 });
+		const { told } = await enrich();
+		expect(told.length).toBe(polls().length - 1);
+		for (const message of told) {
+			expect(message).toMatch(
+				/^Waiting for batch \S+: \d of 5 records done after \d+ seconds, asking again in \d+\.$/,
+			);
+		}
+	});
+
 	it('ends at its limit with the batch ID and how to go on, which then costs nothing', async () => {
 		sandbox.set({ batchMinimumSeconds: 600 });
 		const { error } = await enrich({ parameters: { waitLimit: 2 } });
@@ -330,7 +345,7 @@ describe('waiting', () => {
 	});
 
 	it('polls at its own path whatever path the submission was sent to', async () => {
-		const { items } = await enrich({ parameters: { options: { requestPath: '/b2b/persons/enrich/bulk' } } });
+		const { items } = await enrich({ parameters: { advanced: { requestPath: '/b2b/persons/enrich/bulk' } } });
 		expect(items).toHaveLength(5);
 	});
 
@@ -394,7 +409,7 @@ describe('never twice', () => {
 		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		expect((await enrich({ items })).items).toHaveLength(150);
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
-		await enrich({ items, parameters: { options: { maxRequests: 20 } } });
+		await enrich({ items, parameters: { advanced: { maxRequests: 20 } } });
 		await enrich({ items: items.slice(0, 99) });
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
 	});
@@ -484,7 +499,7 @@ describe('Wait for Completion', () => {
 		});
 
 	it('links each record to the item it was submitted for', async () => {
-		const submitted = await enrich({ parameters: { afterSubmission: 'return', output: 'contact' } });
+		const submitted = await enrich({ parameters: { afterSubmission: 'return', outputPer: 'contact' } });
 		const { items } = await wait(submitted.items.map(({ json }) => json));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 		items.forEach(({ json }, i) => expect(json.valor_entrada).toBe(String(ids[i])));
@@ -506,7 +521,7 @@ describe('Wait for Completion', () => {
 
 	it('needs a batch ID', async () => {
 		const { error } = await wait([{}]);
-		expect(error?.message).toBe('Batch ID of item 0 is empty.');
+		expect(error?.message).toBe('Batch ID is empty.');
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});
 });

@@ -7,6 +7,7 @@ import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 2000 }, (started) => {
@@ -24,10 +25,10 @@ const enrich = async ({ items, parameters, options, settings }: Wanted = {}): Pr
 	await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bCompany',
-		operation: 'enrichNow',
+		operation: 'enrichCompanyNow',
 		parameters: {
 			identifyBy: 'id_empresa',
-			options: { maxConcurrentRequests: 1, ...options },
+			...placed({ maxConcurrentRequests: 1, ...options }),
 			...parameters,
 		},
 		items: items ?? [company(0)],
@@ -102,7 +103,7 @@ describe('the result', () => {
 		sandbox.set({ batchException: 'Supplier unavailable' });
 		const { items } = await enrich({ settings: { onError: 'continueRegularOutput' } });
 		expect(items[0].json.error).toContain('"Supplier unavailable"');
-		expect(items[0].json).not.toHaveProperty('outcome');
+		expect(items[0].json.outcome).toBe('failed');
 		expect(spent()).toEqual([1, 1]);
 	});
 });
@@ -278,7 +279,7 @@ describe('the idempotency key', () => {
 		const { items, hints } = await enrich();
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
-		expect(hints.map(({ message }) => message)).toContain('1 request sent; no credits charged.');
+		expect(hints.map(({ message }) => message)).toContain('1 enriched. 1 request sent; no credits charged.');
 	});
 
 	it('is another in each execution when the user wants to pay again', async () => {
@@ -414,7 +415,7 @@ describe('documents', () => {
 		'that are none are refused before any request: %j',
 		async (cnpj) => {
 			const { error } = await byCnpj(cnpj);
-			expect(error?.message).toMatch(/^CNPJ of item 0 is not (valid\.|text but )/);
+			expect(error?.message).toMatch(/^CNPJ ("12\.345\.678\/0001-00" )?is not (valid\.|text but )/);
 			expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
 			expect(sandbox.requests.all).toHaveLength(0);
 		},
@@ -422,7 +423,7 @@ describe('documents', () => {
 
 	it('that are wrong are named, with the way to send them all the same', async () => {
 		const { error } = await byCnpj('12.345.678/0001-00');
-		expect(error?.message).toBe('CNPJ of item 0 is not valid.');
+		expect(error?.message).toBe('CNPJ "12.345.678/0001-00" is not valid.');
 		expect(error?.description).toBe(
 			'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check. Nothing was sent for this item.',
 		);
@@ -438,7 +439,7 @@ describe('documents', () => {
 		['empty', ''],
 	])('that are %s are asked for', async (_, cnpj) => {
 		const { error } = await byCnpj(cnpj);
-		expect(error?.message).toBe('CNPJ of item 0 is empty.');
+		expect(error?.message).toBe('CNPJ is empty.');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
@@ -466,7 +467,7 @@ describe('documents', () => {
 			items: [{ cnpj: known(() => true) }, { cnpj: '1' }],
 			parameters: { identifyBy: 'cnpj' },
 		});
-		expect(error?.message).toMatch(/^CNPJ of item 1 /);
+		expect(error?.message).toBe('1 of 2 rows is not valid. Row 2: CNPJ is not valid.');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });

@@ -3,6 +3,7 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';
@@ -13,7 +14,7 @@ const BLOCKED =
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
 const REJECTED =
-	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options.';
+	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).';
 const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {
@@ -173,7 +174,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: { kind: 'redirect' },
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Request Path.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Advanced (JSON) > requestPath.',
 	},
 };
 
@@ -195,8 +196,8 @@ async function enrich(
 	const result = await runNode({
 		credential,
 		resource: 'b2bCompany',
-		operation: 'enrichNow',
-		parameters: { identifyBy: 'id_empresa', options: { maxConcurrentRequests: 1, ...options } },
+		operation: 'enrichCompanyNow',
+		parameters: { identifyBy: 'id_empresa', ...placed({ maxConcurrentRequests: 1, ...options }) },
 		items,
 		settings: { onError },
 	});
@@ -400,7 +401,7 @@ describe('limits of the account', () => {
 
 describe('free calls', () => {
 	const balance = async (credential = credentialFor(sandbox), options: IDataObject = {}) =>
-		await runNode({ credential, resource: 'account', operation: 'getBalance', parameters: { options } });
+		await runNode({ credential, resource: 'account', operation: 'getBalance', parameters: placed(options) });
 
 	it('are sent again after a failure, each time after a longer wait', async () => {
 		sandbox.faults.add(status(503, {}, { times: 3 }));
@@ -449,8 +450,8 @@ it('gives up after the time that the user sets, and does not send what may have 
 	const result = await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
-		parameters: { afterSubmission: 'return', options: { requestTimeout: 1 } },
+		operation: 'enrichPersonBatch',
+		parameters: { afterSubmission: 'return', advanced: { requestTimeout: 1 } },
 		items: [{ id_pessoa: sandbox.persons.id(0) }],
 	});
 	expectNoKey(result);
@@ -479,7 +480,7 @@ describe('a credential that cannot work', () => {
 		],
 		[
 			'no URL',
-			{ baseUrl: 'api.company.com' },
+			{ baseUrl: 'company' },
 			'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
 		],
 	];
@@ -507,7 +508,7 @@ it('tells where a search can go on at no charge, also when the connection broke 
 	const result = await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters: { filtros_pessoa: { has_email: true }, returnAll: true, options: { pageSize: 10 } },
 		settings: { onError: 'continueRegularOutput' },
 	});

@@ -36,7 +36,11 @@ const run = async (
 		credential: credentialFor(sandbox),
 		resource,
 		operation,
-		parameters: { ...parameters, options: { maxRequestsPerMinute: 0, ...(parameters.options as object) } },
+		parameters: {
+			...parameters,
+			options: { ...(parameters.options as object) },
+			advanced: { maxRequestsPerMinute: 0, ...(parameters.advanced as object) },
+		},
 		items,
 	});
 const balance = async (parameters?: IDataObject) => await run('account', 'getBalance', parameters);
@@ -82,7 +86,9 @@ describe('an address in an answer', () => {
 		for (const location of [...addresses(), `http://127.0.0.1:${elsewhere.port}/b2b/status/from-elsewhere`]) {
 			sandbox.reset();
 			answerWith('b2bCompanyEnrichNow', { status: 202, body: {}, headers: { Location: location } });
-			await run('b2bCompany', 'enrichNow', { waitLimit: 1 }, [{ id_empresa: sandbox.companies.id(1) }]);
+			await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', waitLimit: 1 }, [
+				{ id_empresa: sandbox.companies.id(1) },
+			]);
 			const polls = sandbox.requests.of('batchStatus');
 			expect(polls.length).toBeGreaterThan(0);
 			expect(new Set(polls.map(({ path }) => path.startsWith('/v1/b2b/')))).toEqual(new Set([true]));
@@ -105,9 +111,9 @@ describe('an address in an answer', () => {
 			headers: { Location: address },
 		});
 		answerWith('personJob', { status: 201, body: { id: 7, ...links }, headers: { Location: address } });
-		await run('b2bPerson', 'enrichBatch', { waitLimit: 1 }, [{ id_pessoa: sandbox.persons.id(0) }]);
+		await run('b2bPerson', 'enrichPersonBatch', { waitLimit: 1 }, [{ id_pessoa: sandbox.persons.id(0) }]);
 		await run('prospecting', 'createPersonJob', {
-			jobName: 'x',
+			jobName: 'Synthetic',
 			quantity: 5,
 			filters: { states: ['SP'] },
 			waitLimit: 1,
@@ -144,7 +150,7 @@ describe('the link of a result', () => {
 	const getResult = async (file: string): Promise<NodeResult> => {
 		sandbox.reset();
 		answerWith('prospectingResult', { status: 200, body: { file } });
-		return await run('prospecting', 'getResult', { jobId: 1, output: 'file' });
+		return await run('prospecting', 'getProspectingResult', { jobId: 1, resultAs: 'file' });
 	};
 
 	it.each([
@@ -211,21 +217,22 @@ describe('what the user enters', () => {
 			'/..\\balance',
 			'/balance?a=1',
 			'/balance#a',
+			'/%2f%2fevil/',
 		];
 		for (const requestPath of paths) {
-			const { error } = await balance({ options: { requestPath } });
+			const { error } = await balance({ advanced: { requestPath } });
 			expect([requestPath, error?.message]).toEqual([
 				requestPath,
-				'Request Path of item 0 is not a path below the base address.',
+				'requestPath is not a path below the base address.',
 			]);
 			expect(error?.description).toMatch(/^Start it with one slash and leave out the host, /);
 		}
 		expect(sandbox.requests.all).toEqual([]);
 		// An odd path stays on the host.
-		for (const requestPath of [`/@127.0.0.1:${elsewhere.port}/`, '/http://evil.example/', '/%2f%2fevil/']) {
-			await balance({ options: { requestPath } });
+		for (const requestPath of [`/@127.0.0.1:${elsewhere.port}/`, '/http://evil.example/']) {
+			await balance({ advanced: { requestPath } });
 		}
-		expect(sandbox.requests.all).toHaveLength(3);
+		expect(sandbox.requests.all).toHaveLength(2);
 		expect(elsewhere.visits).toEqual([]);
 	});
 
@@ -271,7 +278,7 @@ describe('a credential whose base address was edited', () => {
 			const settings = {
 				credential: credentialFor(sandbox),
 				resource: 'b2bPerson',
-				operation: 'enrichBatch',
+				operation: 'enrichPersonBatch',
 			};
 			const parameters = { afterSubmission: 'return' };
 			const items = [{ id_pessoa: sandbox.persons.id(0) }];

@@ -29,7 +29,7 @@ const job = async (kind: 'Person' | 'Company' = 'Person', quantity = 4, options:
 	return Number(items[0].json.id);
 };
 const result = async (jobId: number, parameters: IDataObject = {}) =>
-	await run('getResult', { jobId, ...parameters });
+	await run('getProspectingResult', { jobId, ...parameters });
 const bytesOf = ({ items }: NodeResult, property = 'data'): Buffer =>
 	Buffer.from(items[0].binary?.[property].data ?? '', 'base64');
 const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
@@ -38,14 +38,17 @@ describe('a result that is not ready', () => {
 	it('is waited for, with few requests', async () => {
 		sandbox.set({ jobSeconds: 300 });
 		const { items } = await result(await job());
-		expect(items[0].binary?.data.fileName).toMatch(/\.zip$/);
+		// Rows are items unless said otherwise.
+		expect(items[0].json.sourceFile).toMatch(/\.csv$/);
 		expect(sandbox.requests.of('prospectingResult').length).toBeLessThan(12);
 	});
 
 	it('is said to be not ready, in an item when wanted', async () => {
 		const id = await job();
 		const { items } = await result(id, { ifNotReady: 'output' });
-		expect(items.map(({ json }) => json)).toEqual([{ id, ready: false }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ outcome: 'waiting', reason: 'The job is still running.', id },
+		]);
 		const { errorItems } = await result(id, { ifNotReady: 'error' });
 		expect(errorItems[0].json.error).toBe(
 			`The result of job ${id} is not ready yet. The job keeps running and reading its result is free. Use Prospecting > Get Result with the job ID ${id}.`,
@@ -57,22 +60,22 @@ describe('a result that is not ready', () => {
 		const id = await job();
 		const { errorItems } = await result(id, { waitLimit: 1 });
 		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 60 seconds. `);
-		const later = await result(id, { waitLimit: 30, output: 'items' });
+		const later = await result(id, { waitLimit: 30, resultAs: 'items' });
 		expect(later.items).toHaveLength(4);
 	});
 
 	it('is waited for through failures that pass', async () => {
 		const id = await job();
 		sandbox.faults.add({ kind: 'reset', endpoint: 'prospectingResult', times: 2 });
-		const { items } = await result(id, { output: 'items' });
+		const { items } = await result(id, { resultAs: 'items' });
 		expect(items).toHaveLength(4);
 	});
 
 	it('is asked for once for all items that name it', async () => {
 		const id = await job();
-		await run('getResult', { output: 'link' }, [{ id }, { id }, { id }]);
+		await run('getProspectingResult', { resultAs: 'link' }, [{ id }, { id }, { id }]);
 		const asked = sandbox.requests.of('prospectingResult').length;
-		await result(await job(), { output: 'link' });
+		await result(await job(), { resultAs: 'link' });
 		expect(sandbox.requests.of('prospectingResult').length).toBe(asked * 2);
 	});
 });
@@ -92,7 +95,7 @@ describe('a result that there is not', () => {
 		async (failedJob) => {
 			sandbox.set({ jobException: 'The base is being updated.', failedJob });
 			const id = await job();
-			const { items, errorItems } = await result(id, { output: 'items' });
+			const { items, errorItems } = await result(id, { resultAs: 'items' });
 			expect(items).toEqual([]);
 			expect(errorItems.map(({ json }) => json.error)).toEqual([
 				`The service returned no result for job ${id}: "The job failed: The base is being updated.". Reading it again is free.`,
@@ -125,8 +128,8 @@ describe('a result that there is not', () => {
 });
 
 describe('a file', () => {
-	it('is fetched without the key, and is a binary file unless said otherwise', async () => {
-		const fetched = await result(await job());
+	it('is fetched without the key, and is a binary file when that is wanted', async () => {
+		const fetched = await result(await job(), { resultAs: 'file' });
 		expect(fetched.items).toHaveLength(1);
 		expect(bytesOf(fetched).subarray(0, 2).toString()).toBe('PK');
 		expect(fetched.items[0].json).toMatchObject({
@@ -137,12 +140,12 @@ describe('a file', () => {
 	});
 
 	it('goes into the field that is named', async () => {
-		const { items } = await result(await job(), { binaryPropertyName: 'export' });
+		const { items } = await result(await job(), { resultAs: 'file', binaryPropertyName: 'export' });
 		expect(Object.keys(items[0].binary ?? {})).toEqual(['export']);
 	});
 
 	it('is left where it is when only the link is wanted', async () => {
-		const { items } = await result(await job(), { output: 'link' });
+		const { items } = await result(await job(), { resultAs: 'link' });
 		expect(items[0].json.file).toMatch(sandbox.filesUrl);
 		expect(sandbox.requests.downloads).toEqual([]);
 	});
@@ -150,7 +153,7 @@ describe('a file', () => {
 	it.each([';', ','] as const)('becomes items, whatever its delimiter (%s)', async (csvDelimiter) => {
 		for (const csvMark of ['with', 'without'] as const) {
 			sandbox.set({ csvDelimiter, csvMark });
-			const { items } = await result(await job(), { output: 'items' });
+			const { items } = await result(await job(), { resultAs: 'items' });
 			expect(items).toHaveLength(4);
 			const [{ json, pairedItem }] = items;
 			expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
@@ -161,7 +164,7 @@ describe('a file', () => {
 
 	it('has the zeros of its documents, which the file has lost', async () => {
 		sandbox.set({ documentsAs: 'number' });
-		const { items } = await result(await job('Person', 100), { output: 'items' });
+		const { items } = await result(await job('Person', 100), { resultAs: 'items' });
 		const cpfs = items.map(({ json }) => String(json.CPF));
 		expect(cpfs.some((cpf) => cpf.startsWith('0'))).toBe(true);
 		expect(cpfs.every((cpf) => sandbox.persons.indexOfCpf(cpf) !== undefined && /^\d{11}$/.test(cpf))).toBe(
@@ -170,14 +173,14 @@ describe('a file', () => {
 	});
 
 	it('of companies has a table of partners, too', async () => {
-		const { items } = await result(await job('Company', 6), { output: 'items' });
+		const { items } = await result(await job('Company', 6), { resultAs: 'items' });
 		const files = new Set(items.map(({ json }) => json.sourceFile));
 		expect(files.size).toBe(2);
 	});
 
 	it('comes out as it is when it is a spreadsheet', async () => {
 		const id = await job('Person', 3, { file_formatting: '<spreadsheet>' });
-		const fetched = await result(id, { output: 'items' });
+		const fetched = await result(id, { resultAs: 'items' });
 		expect(fetched.items).toHaveLength(1);
 		expect(fetched.items[0].binary?.data.fileName).not.toMatch(/\.zip$/);
 		expect(messages(fetched).some((message) => message.includes('Extract From File'))).toBe(true);
@@ -212,7 +215,7 @@ describe('a file that cannot be fetched', () => {
 		expect(errorItems[0].json.error).toBe(
 			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
 		);
-		const { items } = await result(1, { output: 'link' });
+		const { items } = await result(1, { resultAs: 'link' });
 		expect(items[0].json).toEqual({ id: 1, file: link });
 	});
 
@@ -277,7 +280,7 @@ describe('a file that is larger than n8n has room for', () => {
 		const csv = `${'a;'.repeat(15_999)}a\n${'1\n'.repeat(30_000)}`;
 		const zip = Buffer.from(zipSync({ 'rows.csv': strToU8(csv) }));
 		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
-		const fetched = await result(1, { output: 'items' });
+		const fetched = await result(1, { resultAs: 'items' });
 		expect(fetched.items).toHaveLength(1);
 		expect(bytesOf(fetched).equals(zip)).toBe(true);
 		expect(messages(fetched)).toContain(
@@ -298,7 +301,7 @@ describe('rows in the answer itself', () => {
 
 	it('that are none are said to be none', async () => {
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body: { results: [] } });
-		expect((await result(1)).items.map(({ json }) => json)).toEqual([{ found: false, id: 1 }]);
+		expect((await result(1)).items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', id: 1 }]);
 	});
 
 	it('never pass for failed ones', async () => {
@@ -330,12 +333,20 @@ describe('rows in the answer itself', () => {
 
 describe('Layout Enrichment', () => {
 	const enrich = async (parameters: IDataObject, items: readonly IDataObject[], settings?: Partial<INode>) =>
-		await layouts('create', { jobName: 'Emails', source: 'items', ...parameters }, items, settings);
+		await layouts(
+			'createLayoutEnrichment',
+			{ jobName: 'Emails', source: 'items', ...parameters },
+			items,
+			settings,
+		);
 	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'value', value } });
 	const cpfs = (count: number) => Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(i) }));
 
 	it('sends all items as one file, and brings their rows', async () => {
-		const { items, errorItems } = await enrich({ ...layout(3), parameters: ['2'], output: 'items' }, cpfs(3));
+		const { items, errorItems } = await enrich(
+			{ ...layout(3), parameters: ['2'], resultAs: 'items' },
+			cpfs(3),
+		);
 		expect(errorItems).toEqual([]);
 		expect(items.length).toBeGreaterThan(0);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
@@ -354,7 +365,7 @@ describe('Layout Enrichment', () => {
 	it('pairs each row with the item it answers, also those of documents that were sent twice', async () => {
 		const wanted = [...cpfs(3), cpfs(1)[0]].map((row, n) => ({ n, ...row }));
 		const { items } = await enrich(
-			{ ...layout(3), columns: ['cpf'], parameters: ['1'], output: 'items' },
+			{ ...layout(3), columns: ['cpf'], parameters: ['1'], resultAs: 'items' },
 			wanted,
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
@@ -367,7 +378,7 @@ describe('Layout Enrichment', () => {
 		const withZero = all.filter((cpf) => cpf.startsWith('0')).slice(0, 3);
 		expect(withZero).toHaveLength(3);
 		const { items } = await enrich(
-			{ ...layout(3), parameters: ['1'], output: 'items' },
+			{ ...layout(3), parameters: ['1'], resultAs: 'items' },
 			withZero.map((cpf) => ({ cpf: Number(cpf) })),
 		);
 		const { file } = sandbox.requests.of('layoutEnrichmentCreate')[0].body as IDataObject;
@@ -388,11 +399,11 @@ describe('Layout Enrichment', () => {
 	});
 
 	it.each<readonly [string[] | undefined, string]>([
-		[undefined, 'Parameters of item 0 are invalid for layout 3.'],
-		[['0'], 'Parameters of item 0 are invalid for layout 3.'],
-		[['6'], 'Parameters of item 0 are invalid for layout 3.'],
-		[['2', '3'], 'Parameters of item 0 are invalid for layout 3.'],
-		[['two'], 'Parameters of item 0 are invalid for layout 3.'],
+		[undefined, 'Parameters are invalid for layout 3.'],
+		[['0'], 'Parameters are invalid for layout 3.'],
+		[['6'], 'Parameters are invalid for layout 3.'],
+		[['2', '3'], 'Parameters are invalid for layout 3.'],
+		[['two'], 'Parameters are invalid for layout 3.'],
 	])('refuses %j for layout 3', async (parameters, message) => {
 		const { errorItems } = await enrich({ ...layout(3), ...(parameters && { parameters }) }, cpfs(1));
 		expect(errorItems[0].json).toMatchObject({
@@ -405,9 +416,7 @@ describe('Layout Enrichment', () => {
 
 	it('says which item has no file', async () => {
 		const { errorItems } = await enrich({ ...layout(1), source: 'file' }, cpfs(1));
-		expect(errorItems[0].json.error).toBe(
-			'Input Data Field Name of item 0 is not a binary field of the item.',
-		);
+		expect(errorItems[0].json.error).toBe('Input Data Field Name is not a binary field of the item.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 

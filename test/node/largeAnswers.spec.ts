@@ -35,7 +35,7 @@ async function run(operation: string, parameters: IDataObject): Promise<NodeResu
 		operation,
 		parameters: {
 			...parameters,
-			options: { maxRequestsPerMinute: 0, ...(parameters.options as IDataObject) },
+			advanced: { maxRequestsPerMinute: 0, ...(parameters.advanced as IDataObject) },
 		},
 		items: [{}],
 		settings: { onError: 'continueRegularOutput' },
@@ -48,7 +48,7 @@ const packed = (text: string, megabytes: number): Buffer =>
 describe('a small response that unpacks to a large one', () => {
 	it('is not read, nor asked for again', async () => {
 		answer = { status: 200, text: packed('[]', 100) };
-		const result = await run('get', { cpf: '52998224725' });
+		const result = await run('getPerson', { cpf: '52998224725' });
 		expect(errorOf(result)).toBe("The service's response is larger than 64 MB and was not read");
 		expect(requests).toHaveLength(1);
 		expect(JSON.stringify(result.items[0].json)).toContain('Retrying the same call is safe');
@@ -56,7 +56,7 @@ describe('a small response that unpacks to a large one', () => {
 
 	it('is read at its beginning if it is an error', async () => {
 		answer = { status: 400, text: packed('{"detail":"The name is too short"', 100) };
-		expect(errorOf(await run('get', { cpf: '52998224725' }))).toMatch(/: "The name is too short"$/);
+		expect(errorOf(await run('getPerson', { cpf: '52998224725' }))).toMatch(/: "The name is too short"$/);
 	});
 });
 
@@ -64,25 +64,25 @@ describe('a query that no server takes', () => {
 	it.each([
 		[
 			'of a search field',
-			'search',
+			'searchPersons',
 			{ searchBy: { name: 'Ana '.repeat(2000), mother: 'é'.repeat(3000) } },
 			'mother',
 		],
 		[
 			'of Additional Query',
-			'get',
+			'getPerson',
 			{
 				cpf: '52998224725',
-				options: { additionalQueryParameters: JSON.stringify({ a: 'x'.repeat(20_000) }) },
+				advanced: { additionalQueryParameters: JSON.stringify({ a: 'x'.repeat(20_000) }) },
 			},
 			'a',
 		],
 		[
 			'of a list in Additional Query',
-			'get',
+			'getPerson',
 			{
 				cpf: '52998224725',
-				options: {
+				advanced: {
 					additionalQueryParameters: JSON.stringify({ list: Array.from({ length: 5000 }, (__, i) => i) }),
 				},
 			},

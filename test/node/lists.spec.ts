@@ -85,12 +85,22 @@ describe('each value is the one that the specification has sent back', () => {
 		const inForms = [...text.matchAll(/"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g)].map(
 			([, name]) => name,
 		);
-		const known = Object.keys(new PersonCompanyData().methods.listSearch);
+		const { listSearch, loadOptions } = new PersonCompanyData().methods;
+		const known = Object.keys({ ...listSearch, ...loadOptions });
 		expect(inContract.length).toBeGreaterThan(10);
 		expect([...new Set([...inContract, ...inForms])].filter((name) => !known.includes(name))).toEqual([]);
 		expect(known.filter((name) => !inForms.includes(name))).toEqual([]);
 	});
 });
+
+it.each(Object.entries(new PersonCompanyData().methods.loadOptions))(
+	'has the names of output fields without any request: %s',
+	async (_name, load) => {
+		const options = await load();
+		expect(options.length).toBeGreaterThan(25);
+		expect(options.every(({ name, value }) => name !== '' && /^[a-z]\w+$/i.test(String(value)))).toBe(true);
+	},
+);
 
 describe('what the account has', () => {
 	beforeEach(async () => await open());
@@ -99,7 +109,7 @@ describe('what the account has', () => {
 		await runNode({
 			credential: credentialFor(sandbox),
 			resource: 'savedFilter',
-			operation: 'create',
+			operation: 'createSavedFilter',
 			parameters: { filterName, filters: { states: ['RS'] } },
 		});
 	};
@@ -305,7 +315,7 @@ describe('autocomplete', () => {
 		async (autocompleteItems) => {
 			await open({ autocompleteForm: 'termAndField', autocompleteItems });
 			expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-			expect(await editor.values('b2bJobTitles', 'ceo')).toEqual(['CEO']);
+			expect(await editor.values('b2bJobTitles', 'estagiário ger')).toEqual(['Estagiário Geral']);
 			expect(await editor.values('b2bLocations', '', { listState: 'PR' })).toEqual([
 				'Curitiba, PR',
 				'Londrina, PR',
@@ -313,7 +323,7 @@ describe('autocomplete', () => {
 			expect(queries()).toEqual([
 				{ habilidade: 'python' },
 				{ term: 'python', field: 'habilidade' },
-				{ term: 'ceo', field: 'cargo' },
+				{ term: 'estagiário ger', field: 'cargo' },
 				{ term: 'PR', field: 'localizacao' },
 			]);
 		},

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 300 }, (started) => {
@@ -22,10 +23,30 @@ const run = async (
 ): Promise<NodeResult> =>
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, ...more });
 const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-	await run('b2bPerson', 'search', parameters, more);
+	await run('b2bPerson', 'searchB2bPersons', parameters, more);
 
 const bodies = (of = sandbox): IDataObject[] =>
 	of.requests.of('b2bPersonSearch').map(({ body }) => body as IDataObject);
+
+describe('an answer that nothing was found, as an error', () => {
+	const options = { ifNothingFound: 'error' };
+	it.each<[string, string, IDataObject]>([
+		['b2bCompany', 'find', { findBy: 'document', document: '11.222.333/0001-81', options }],
+		['company', 'getBranches', { cnpj: '11222333000181', options }],
+	])(
+		"%s %s does not block later runs, and n8n's next try asks nothing",
+		async (resource, operation, parameters) => {
+			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const tried = await run(resource, operation, parameters, { settings });
+			expect(tried.error?.message).toContain('found nothing');
+			expect(sandbox.requests.all).toHaveLength(1);
+			const later = await run(resource, operation, parameters);
+			expect(later.error?.message).toBe(tried.error?.message);
+			expect(sandbox.requests.all).toHaveLength(2);
+		},
+	);
+});
+
 describe('Continue From', () => {
 	it('with a total that the service does not know is charged as one search, and told so', async () => {
 		const first = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
@@ -71,7 +92,11 @@ describe('a result file', () => {
 		['file', 1],
 		['items', 500],
 	])('that its server sends packed is fetched as %s', async (output, count) => {
-		const { items, error } = await run('prospecting', 'getResult', { jobId: 7, ifNotReady: 'error', output });
+		const { items, error } = await run('prospecting', 'getProspectingResult', {
+			jobId: 7,
+			ifNotReady: 'error',
+			resultAs: output,
+		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(count);
 		if (output === 'items') expect(items[499].json).toMatchObject({ a: '499', b: 'x' });
@@ -83,7 +108,7 @@ describe('an enrichment with a layout', () => {
 	const create = async (parameters: IDataObject, items: readonly IDataObject[]): Promise<NodeResult> =>
 		await run(
 			'layoutEnrichment',
-			'create',
+			'createLayoutEnrichment',
 			{
 				jobName: 'x',
 				layout_id: { __rl: true, mode: 'id', value: 3 },
@@ -97,7 +122,7 @@ describe('an enrichment with a layout', () => {
 	const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 
 	it('counts every row, also equal ones', async () => {
-		const { items } = await create({ options: { previewCost: true } }, equal);
+		const { items } = await create({ previewCost: true }, equal);
 		expect(items[0].json.creditsAtMost).toBe(10);
 		const { error } = await create({ options: { maxCredits: 9 } }, equal);
 		expect(error?.message).toContain('would cost up to 10 credits');
@@ -105,20 +130,22 @@ describe('an enrichment with a layout', () => {
 	});
 
 	it('counts the rows that were charged', async () => {
-		const { items, hints } = await create({ options: { includeUsage: true } }, equal);
+		const { items, hints } = await create({ advanced: { includeUsage: true } }, equal);
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
 		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
 	});
 
 	it.each([
-		['jobName', 'Job Name differs between item 0 and item 1.'],
-		['layout_id', 'Layout ID is 1 for item 0 and 2 for item 1.'],
+		['jobName', 'Job Name differs between row 1 and row 2.'],
+		['layout_id', 'Layout ID is 1 in row 1 and 2 in row 2.'],
 	])('is refused when rows differ in %s, before anything is sent', async (name, message) => {
 		const { error } = await create({ [name]: '={{ $json.n }}' }, [
 			{ cpf: '1', n: 1 },
 			{ cpf: '2', n: 2 },
 		]);
-		expect(error?.message).toBe(`${message} Items that share one request, batch or job must agree in it.`);
+		expect(error?.message).toBe(
+			`2 of 2 rows are not valid. Rows 1, 2: ${message} Items that share one request, batch or job must agree in it.`,
+		);
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
@@ -133,7 +160,8 @@ describe('the cost of a run', () => {
 				quantity: 10,
 				filters: { states: rows('SP') },
 				afterCreation: 'return',
-				options: { ...options, additionalBodyFields: '{"quantity": 500}' },
+				...placed(options),
+				advanced: { additionalBodyFields: '{"quantity": 500}' },
 			});
 		expect((await create({ previewCost: true })).items[0].json.creditsAtMost).toBe(500);
 		const { error } = await create({ maxCredits: 10 });
@@ -146,7 +174,7 @@ describe('the cost of a run', () => {
 		const additionalBodyFields = '={{ { filtros_empresa: { estados: [$json.state] } } }}';
 		const options = { maxCredits: 1, additionalBodyFields };
 		const items = ['SP', 'RJ', 'MG'].map((state) => ({ state }));
-		const { error } = await search({ ...many, limit: 10, options }, { items });
+		const { error } = await search({ ...many, limit: 10, ...placed(options) }, { items });
 		expect(error?.message).toContain('would cost up to 3 credits');
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
@@ -155,8 +183,8 @@ describe('the cost of a run', () => {
 		sandbox.set({ callerIp: 'refused' });
 		const { error } = await run(
 			'b2bCompany',
-			'enrichNow',
-			{ identifyBy: 'id_empresa', options: { previewCost: true } },
+			'enrichCompanyNow',
+			{ identifyBy: 'id_empresa', previewCost: true },
 			{ items: [{ id_empresa: sandbox.companies.id(0) }] },
 		);
 		expect(error?.message).toMatch(

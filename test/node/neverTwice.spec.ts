@@ -6,6 +6,7 @@ import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
 import { forgetProcessed } from '../support/processedStore';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 2000 }, (started) => {
@@ -29,13 +30,13 @@ const run = async (operation: string, { options, parameters, ...more }: Wanted):
 		credential: credentialFor(sandbox),
 		resource: 'b2bCompany',
 		operation,
-		parameters: { identifyBy: 'id_empresa', options: options ?? {}, ...parameters },
+		parameters: { identifyBy: 'id_empresa', ...placed(options ?? {}), ...parameters },
 		items: [company(0)],
 		...more,
 	});
 const now = async ({ options, ...more }: Wanted = {}): Promise<NodeResult> =>
-	await run('enrichNow', { options: { maxConcurrentRequests: 1, ...options }, ...more });
-const batch = async (wanted: Wanted = {}): Promise<NodeResult> => await run('enrichBatch', wanted);
+	await run('enrichCompanyNow', { options: { maxConcurrentRequests: 1, ...options }, ...more });
+const batch = async (wanted: Wanted = {}): Promise<NodeResult> => await run('enrichCompanyBatch', wanted);
 
 const calls = (): LoggedRequest[] => sandbox.requests.of('b2bCompanyEnrichNow');
 const submissions = (): LoggedRequest[] => sandbox.requests.of('b2bCompanyEnrichBatch');

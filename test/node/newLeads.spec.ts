@@ -33,7 +33,7 @@ async function whole(parameters: IDataObject = filters): Promise<unknown[]> {
 	const { items } = await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters: { ...parameters, returnAll: true, options: { maxRequestsPerMinute: 0 } },
 	});
 	sandbox.reset();
@@ -138,6 +138,23 @@ describe('a poll', () => {
 		expect(requests()).toHaveLength(3);
 	});
 
+	it('does nothing by a position from before the results that were just handed over, unless it stays', async () => {
+		const all = await whole();
+		const each = trigger();
+		const unbegun = each.stored;
+		await each.publish();
+		const old = each.stored;
+		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
+		for (const stored of [unbegun, old, old]) {
+			each.stored = stored;
+			nothing(await each.publish(leads(), 'update'));
+		}
+		expect(requests()).toHaveLength(2);
+		await sandbox.clock.advance(60_000);
+		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
+		expect(charged()).toBe(1);
+	});
+
 	it('does not make the first one fail, and the next one tries again', async () => {
 		sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
 		const each = trigger();
@@ -162,8 +179,8 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		['without filters', { filtros_pessoa: {} }, /^Filters of item 0 are empty\./],
-		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run of item 0 is 0/],
+		['without filters', { filtros_pessoa: {} }, /^Filters are empty\./],
+		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',
 			{ additionalFilters: '{"estados": ["SP"]}' },

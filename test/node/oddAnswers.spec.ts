@@ -49,31 +49,33 @@ describe('a failure in an answer with status 200', () => {
 		answer('b2bCompanySearch', body);
 		answer('personGet', body);
 		const error = 'The service refused the call in an answer with status 200: "the reason"';
-		expect(json(await run('b2bCompany', 'search', filters))).toMatchObject([{ error }]);
-		const found = await run('person', 'get', person);
+		expect(json(await run('b2bCompany', 'searchB2bCompanies', filters))).toMatchObject([{ error }]);
+		const found = await run('person', 'getPerson', person);
 		expect(json(found)).toMatchObject([{ error }]);
 		expect(messages(found)).toContain('no credits charged');
 	});
 
 	it('stops the run when there are no credits', async () => {
 		answer('personGet', { error: { code: 'insufficient_credits' } });
-		const [{ error }] = json(await run('person', 'get', person));
+		const [{ error }] = json(await run('person', 'getPerson', person));
 		expect(error).toMatch(/^No credits left for the B2C product/);
 	});
 
 	it('is no failure when it says that nothing was found, or comes with data', async () => {
 		answer('personGet', { detail: 'Not found.' });
-		expect(json(await run('person', 'get', person))).toMatchObject([{ found: false }]);
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
 		answer('personGet', { cpf: '52998224725', name: 'A', error: 'x', status: 'failed', found: false });
-		expect(json(await run('person', 'get', person))).toMatchObject([{ found: true, name: 'A', error: 'x' }]);
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([
+			{ outcome: 'found', name: 'A', error: 'x' },
+		]);
 		answer('personGet', { found: false, cpf: '52998224725' });
-		expect(json(await run('person', 'get', person))).toMatchObject([{ found: false }]);
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
 	});
 
 	it('on a later page keeps the pages before, and where to continue', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache: 'k' });
 		answer('b2bPersonSearch', { sucesso: false, mensagem: 'cache expired' });
-		const items = json(await run('b2bPerson', 'search', persons));
+		const items = json(await run('b2bPerson', 'searchB2bPersons', persons));
 		expect(items).toHaveLength(51);
 		expect(items[50].error).toContain('interrupted after 50 of 200 results');
 		expect(items[50].error).toContain('"cache expired"');
@@ -90,35 +92,35 @@ describe('a search', () => {
 		[{ sucesso: true, results: two, total: 2 }],
 	])('finds its rows in %j', async (body) => {
 		answer('b2bCompanySearch', body);
-		const items = json(await run('b2bCompany', 'search', filters));
+		const items = json(await run('b2bCompany', 'searchB2bCompanies', filters));
 		expect(items).toMatchObject(two);
 		expect(items[0].search).not.toHaveProperty('nextOffset', 2);
 	});
 
 	it('takes total and cache key from within a wrapper', async () => {
 		answer('b2bCompanySearch', { data: { dados: two, total: 9, chave_cache: 'k' } });
-		const [first] = json(await run('b2bCompany', 'search', { ...filters, limit: 2 }));
+		const [first] = json(await run('b2bCompany', 'searchB2bCompanies', { ...filters, limit: 2 }));
 		expect(first.search).toMatchObject({ total: 9, cacheKey: 'k', nextOffset: 2 });
 	});
 
 	it('tells that a page was empty although there are more results', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 20), total: 500, chave_cache: 'k' });
 		answer('b2bPersonSearch', { dados: [], total: 500, chave_cache: 'k' });
-		const cut = await run('b2bPerson', 'search', persons);
+		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(cut)).toHaveLength(20);
 		expect(messages(cut)).toContain('the service returned 20 of 500 results, then an empty page');
 	});
 
 	it('tells that the total is not usable', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 50), total: -1, chave_cache: 'k' });
-		const cut = await run('b2bPerson', 'search', persons);
+		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(cut)).toHaveLength(50);
 		expect(messages(cut)).toContain('The service returned no usable total');
 	});
 
 	it('gives an ID of more digits than JavaScript keeps as text', async () => {
 		answer('b2bPersonSearch', '{"dados":[{"id_pessoa":9007199254740993}],"total":1}');
-		expect(json(await run('b2bPerson', 'search', persons))).toMatchObject([
+		expect(json(await run('b2bPerson', 'searchB2bPersons', persons))).toMatchObject([
 			{ id_pessoa: '9007199254740993' },
 		]);
 	});
@@ -138,24 +140,30 @@ describe('an enrichment that goes on in the background', () => {
 	});
 
 	it.each([
-		['b2bCompany', 'b2bCompanyEnrichNow', '', { id_empresa: 5 }],
-		['b2bCompany', 'b2bCompanyEnrichNow', 'Accepted', { id_empresa: 5 }],
+		['b2bCompany', 'b2bCompanyEnrichNow', '', { identifyBy: 'id_empresa', id_empresa: 5 }],
+		['b2bCompany', 'b2bCompanyEnrichNow', 'Accepted', { identifyBy: 'id_empresa', id_empresa: 5 }],
 		['b2bPerson', 'b2bPersonEnrichNow', '', { id_pessoa: 5 }],
 	] as const)(
 		'is read at its Location when the 202 has no JSON: %s, %s, %j',
 		async (resource, endpoint, body, contact) => {
 			answer(endpoint, body, { status: 202, headers: { Location: '/b2b/status/x9' }, times: 'always' });
 			answer('batchStatus', status({ status: 'success', ...contact, nome: 'OK' }));
-			expect(json(await run(resource, 'enrichNow', { ...contact }))).toMatchObject([
-				{ outcome: 'enriched', nome: 'OK' },
-			]);
+			expect(
+				json(
+					await run(resource, resource === 'b2bPerson' ? 'enrichPersonNow' : 'enrichCompanyNow', {
+						...contact,
+					}),
+				),
+			).toMatchObject([{ outcome: 'enriched', nome: 'OK' }]);
 			expect(sandbox.requests.of(endpoint)).toHaveLength(1);
 		},
 	);
 
 	it('is not sent again after a 202 without JSON and Location', async () => {
 		answer('b2bCompanyEnrichNow', '', { status: 202, times: 'always' });
-		const [{ error }] = json(await run('b2bCompany', 'enrichNow', { id_empresa: 5 }));
+		const [{ error }] = json(
+			await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 }),
+		);
 		expect(error).toContain('could not be read: status 202');
 		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(1);
 	});
@@ -163,15 +171,17 @@ describe('an enrichment that goes on in the background', () => {
 	it('has its batch ID within a wrapper, too, but never a page', async () => {
 		answer('b2bPersonEnrichBatch', { sucesso: true, data: { id_processamento: 'x9' } });
 		answer('batchStatus', status({ status: 'success', id_pessoa: 5, nome: 'OK' }));
-		expect(json(await run('b2bPerson', 'enrichBatch', { id_pessoa: 5 }))).toMatchObject([{ nome: 'OK' }]);
+		expect(json(await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 5 }))).toMatchObject([
+			{ nome: 'OK' },
+		]);
 		answer('b2bPersonEnrichBatch', { sucesso: true, id_processamento: 'x'.repeat(1_000_000) });
-		const refused = await run('b2bPerson', 'enrichBatch', { id_pessoa: 6 });
+		const refused = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 6 });
 		expect(json(refused)[0].error).toContain('returned no batch ID');
 	});
 
 	it('tells a record of another company', async () => {
 		answer('b2bCompanyEnrichNow', status({ status: 'success', id_empresa: 777, nome: 'OTHER' }));
-		const other = await run('b2bCompany', 'enrichNow', { id_empresa: 5 });
+		const other = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 });
 		expect(json(other)).toMatchObject([{ nome: 'OTHER' }]);
 		expect(messages(other)).toContain('does not carry the id_empresa that was asked for');
 	});
@@ -182,7 +192,7 @@ describe('an enrichment that goes on in the background', () => {
 			answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
 			const counts = { sucesso: 0, falhou: 1 };
 			answer('batchStatus', status({ id_pessoa: 5, status: word, mensagem: 'no answer' }, counts));
-			const failed = await run('b2bPerson', 'enrichBatch', { id_pessoa: 5 });
+			const failed = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 5 });
 			expect(json(failed)).toMatchObject([{ outcome: 'failed' }]);
 			expect(messages(failed)).not.toContain('without details');
 		},
@@ -190,7 +200,7 @@ describe('an enrichment that goes on in the background', () => {
 });
 
 describe('the state of a job', () => {
-	const create = { jobName: 'J', quantity: 5, filters: { states: ['SP'] }, output: 'items', waitLimit: 1 };
+	const create = { jobName: 'J', quantity: 5, filters: { states: ['SP'] }, resultAs: 'items', waitLimit: 1 };
 
 	it.each(['in progress', 'em andamento', 'na fila', 'created', 'whatever'])(
 		'is waited for: %s',
@@ -218,7 +228,9 @@ describe('the state of a job', () => {
 
 	it('is no state of a job in a row with data', async () => {
 		answer('prospectingResult', { cpf: '1', nome: 'A', status: 'cancelada' });
-		expect(json(await run('prospecting', 'getResult', { jobId: 7 }))).toMatchObject([{ nome: 'A' }]);
+		expect(json(await run('prospecting', 'getProspectingResult', { jobId: 7 }))).toMatchObject([
+			{ nome: 'A' },
+		]);
 	});
 });
 
@@ -231,7 +243,9 @@ describe('the file of a job', () => {
 		const elsewhere = await startElsewhere();
 		elsewhere.answer = (response) => void response.end(page);
 		answer('prospectingResult', { url: `http://127.0.0.1:${elsewhere.port}/x.csv` });
-		const [{ error }] = json(await run('prospecting', 'getResult', { jobId: 7, output: 'items' }));
+		const [{ error }] = json(
+			await run('prospecting', 'getProspectingResult', { jobId: 7, resultAs: 'items' }),
+		);
 		await elsewhere.close();
 		expect(error).toContain('it answered with an error instead of a file');
 	});
@@ -247,7 +261,7 @@ describe('what cannot be sent or read as it is', () => {
 			[`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested deeper than 50 levels'],
 		]) {
 			const [refused] = json(
-				await run('person', 'get', { ...person, options: { additionalQueryParameters: value } }),
+				await run('person', 'getPerson', { ...person, advanced: { additionalQueryParameters: value } }),
 			);
 			expect(refused.error).toContain(problem);
 		}

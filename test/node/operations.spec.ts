@@ -3,15 +3,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { endpoints } from '../../contract';
-import { describeResources, optionsField, priceOf } from '../../nodes/PersonCompanyData/run/describe';
+import {
+	describeResources,
+	formOf as wholeForm,
+	priceOfOperation,
+} from '../../nodes/PersonCompanyData/run/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { resources } from '../../nodes/PersonCompanyData/resources';
+import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
+import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
+import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { filtersOf, inputOf } from './support/goodInput';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import surface from './surface.json';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /**
  * Rules that hold for every operation, so that a new one is tested before anybody writes its test. What its form
@@ -32,20 +41,16 @@ const withInner = (properties: readonly INodeProperties[], way = ''): Array<[str
 		return [[place, property], ...below];
 	});
 
-const formOf = ({ fields }: Operation): INodeProperties[] =>
-	Object.entries(fields).map(([name, { property }]) => ({ ...property, name }));
-const optionsOf = (operation: Operation): INodeProperties => ({
-	...optionsField(operation).property,
-	name: 'options',
-});
-const everyField = (operation: Operation) => withInner([...formOf(operation), optionsOf(operation)]);
+const formOf = (operation: Operation): INodeProperties[] =>
+	Object.entries(wholeForm(operation)).map(([name, { property }]) => ({ ...property, name }));
+const everyField = (operation: Operation) => withInner(formOf(operation));
 
 const names = (properties: readonly unknown[] = []): string[] =>
 	(properties as ReadonlyArray<{ name: string }>).map(({ name }) => name);
 
 describe.each(ALL)('%s', (_, resource, key, operation) => {
 	it('has a key as workflows save them', () => {
-		expect(key).toMatch(/^[a-z][A-Za-z]*$/);
+		expect(key).toMatch(/^[a-z][A-Za-z0-9]*$/);
 	});
 
 	it('is described with its price, in whole sentences', () => {
@@ -56,15 +61,31 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 		const { description, action } =
 			(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
 		expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
+		// The menu cuts what is long: the price comes first.
+		const [price, ...exceptions] = priceOfOperation(operation).split(/; (?=the same )/);
+		const begin = `${price}. ${operation.description}.`;
+		expect(description?.startsWith(begin)).toBe(true);
 		const beyond = operation.calls[0].section === 'beyondSpecification';
-		const remark = beyond ? " Not in the service's specification." : '';
-		expect(description).toBe(`${operation.description}. ${priceOf(operation)}.${remark}`);
+		const remarks = [...exceptions, ...(beyond ? ["not in the service's specification"] : [])];
+		expect(description?.slice(begin.length).toLowerCase()).toBe(
+			remarks
+				.map((remark) => ` ${remark}.`)
+				.join('')
+				.toLowerCase(),
+		);
 		expect(description).not.toMatch(/\.\.|undefined|null| {2}/);
 		expect(action).toBe(operation.action);
 	});
 
 	it('has parameter names of its own, each once', () => {
-		const all = [...Object.keys(operation.fields), 'resource', 'operation', 'options'];
+		const all = [
+			...Object.keys(operation.fields),
+			'resource',
+			'operation',
+			'previewCost',
+			'options',
+			'advanced',
+		];
 		expect(new Set(all).size).toBe(all.length);
 		for (const [, { type, options }] of everyField(operation)) {
 			if (type !== 'collection') continue;
@@ -78,17 +99,38 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 });
 
 describe('the surface that saved workflows rely on', () => {
-	const current = Object.fromEntries(
-		Object.entries(resources).map(([resource, { operations }]) => [
-			resource,
-			Object.fromEntries(
-				Object.entries(operations).map(([key, operation]) => [
-					key,
-					{ fields: Object.keys(operation.fields), options: names(optionsOf(operation).options) },
-				]),
-			),
+	/** What a saved value means: the type, what stands for none, and what can be chosen. */
+	const meaning = ({ type, default: none, options = [], typeOptions }: INodeProperties): string => {
+		const hasMenu = type === 'options' || type === 'multiOptions';
+		const menu = (options as INodePropertyOptions[]).map(({ value }) => JSON.stringify(value));
+		return [
+			type,
+			...(typeOptions?.multipleValues === true ? ['several'] : []),
+			`default ${JSON.stringify(none)}`,
+			...(hasMenu && menu.length > 0 ? [`one of ${menu.join(' ')}`] : []),
+		].join(', ');
+	};
+	const meanings = (properties: readonly INodeProperties[]): Record<string, string> =>
+		Object.fromEntries(
+			// Notices hold no value.
+			withInner(properties)
+				.filter(([, { type }]) => type !== 'notice')
+				.map(([place, property]) => [place, meaning(property)]),
+		);
+	const operations = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([key, operation]): [string, Record<string, string>] => [
+			`${resource} ${key}`,
+			meanings(formOf(operation).filter(({ name }) => name !== 'advanced')),
 		]),
 	);
+	const advanced = Object.entries(advancedOptions).map(([name, { property }]) => ({ ...property, name }));
+	const current = {
+		...Object.fromEntries(operations),
+		advanced: meanings(advanced),
+		trigger: meanings(new PersonCompanyDataTrigger().description.properties),
+		newLeadsTrigger: meanings(new PersonCompanyDataNewLeadsTrigger().description.properties),
+		credential: meanings(new PersonCompanyDataApi().properties),
+	};
 
 	it('is the frozen one', () => {
 		if (process.env.UPDATE_SURFACE === '1') {
@@ -96,8 +138,8 @@ describe('the surface that saved workflows rely on', () => {
 			return;
 		}
 		const how =
-			'Names of resources, operations and fields are saved in workflows: adding is free, renaming or removing breaks users. ' +
-			'To take the present names over: UPDATE_SURFACE=1 npx jest --selectProjects node --testPathPatterns operations, then read the diff of test/node/surface.json.';
+			'Names and values of resources, operations and fields are saved in workflows, and a default stands for what is not: adding is free, anything else changes what users have. ' +
+			'To take the present ones over: UPDATE_SURFACE=1 npx jest --selectProjects node --testPathPatterns operations, then read the diff of test/node/surface.json.';
 		expect({ how, surface: current }).toEqual({ how, surface });
 	});
 });
@@ -120,10 +162,10 @@ describe('with two items of which the second fails', () => {
 			parameters: {
 				...filtersOf(operation),
 				...parameters,
-				options: {
-					// Another call for each item, so that they do not share an answer.
-					additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
+
+				advanced: {
 					...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
+					additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
 				},
 			},
 			items,
@@ -153,7 +195,10 @@ describe('with two items of which the second fails', () => {
 			expect(pairedItem).toEqual({ item: 0 });
 		}
 		expect(failed).toHaveLength(1);
-		expect(failed[0].json.error).toMatch(/ of item 1 |^The service rejected the request: "Fault 400"$/);
+		const [{ json }] = failed;
+		if (operation.outputsEveryItem)
+			expect(json).toMatchObject({ outcome: 'invalid', reason: expect.any(String) });
+		else expect(json.error).toMatch(/^[A-Z].* (is|are|has) |^The service rejected the request: "Fault 400"$/);
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
@@ -166,7 +211,7 @@ describe('with two items of which the second fails', () => {
 				credential: credentialFor(sandbox),
 				resource,
 				operation: key,
-				parameters: { ...filtersOf(operation), ...parameters, options },
+				parameters: { ...filtersOf(operation), ...parameters, ...placed(options) },
 				items: [good],
 				settings: { onError: 'continueRegularOutput' },
 			});
@@ -180,6 +225,6 @@ describe('with two items of which the second fails', () => {
 		});
 		if (method !== 'POST') return;
 		const sent = await send({ additionalBodyFields: '{"extra": {"a": 1}}' });
-		expect(sent.find((request) => request.method === method)?.body).toMatchObject({ extra: { a: 1 } });
+		expect(sent.map(({ body }) => body)).toContainEqual(expect.objectContaining({ extra: { a: 1 } }));
 	});
 });

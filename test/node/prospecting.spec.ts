@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox';
 import { rows, type NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** Counting and exporting by filters, and saved filters. */
 
@@ -152,7 +153,7 @@ describe('counting', () => {
 });
 
 describe('checks before anything is sent', () => {
-	const place = 'Filters of item 0 have no location.';
+	const place = 'Filters have no location.';
 	it.each<readonly [string, string, IDataObject, string]>([
 		['no place', 'countPersons', {}, place],
 		['no place in a job', 'createPersonJob', { ...JOB, filters: { gender: 'F' } }, place],
@@ -160,7 +161,7 @@ describe('checks before anything is sent', () => {
 			'only an area in a job',
 			'createPersonJob',
 			{ ...JOB, filters: {}, ...area('circle', CIRCLE) },
-			'Area on the Map of item 0 is the only location filter.',
+			'Area on the Map is the only location filter.',
 		],
 		[
 			'only an area in the JSON filters of a job',
@@ -170,55 +171,50 @@ describe('checks before anything is sent', () => {
 				filters: {},
 				additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }),
 			},
-			'Area on the Map of item 0 is the only location filter.',
+			'Area on the Map is the only location filter.',
 		],
 		[
 			'a job without a name',
 			'createPersonJob',
 			{ ...JOB, jobName: '={{ "" }}' },
-			'Job Name of item 0 is empty.',
+			'Person Name Contains is empty.',
 		],
-		[
-			'a job without a quantity',
-			'createPersonJob',
-			{ ...JOB, quantity: '={{ "" }}' },
-			'Quantity of item 0 is empty.',
-		],
+		['a job without a quantity', 'createPersonJob', { ...JOB, quantity: '={{ "" }}' }, 'Quantity is empty.'],
 		[
 			'a quantity of nothing',
 			'createPersonJob',
 			{ ...JOB, quantity: 0 },
-			'Quantity of item 0 is 0, but must be at least 1.',
+			'Quantity is 0, but must be at least 1.',
 		],
 		[
 			'a city of the B2B searches',
 			'countPersons',
 			{ filters: { cities: rows('Porto Alegre, RS') } },
-			'Filters > Cities of item 0 has a format that the service would ignore but still charge: "Porto Alegre, RS".',
+			'Filters > Cities has a format that the service would ignore but still charge: "Porto Alegre, RS".',
 		],
 		[
 			'a neighborhood of two parts',
 			'countPersons',
 			{ filters: { neighborhoodies: rows('CENTRO - RS') } },
-			'Filters > Neighborhoods of item 0 has a format that the service would ignore but still charge: "CENTRO - RS".',
+			'Filters > Neighborhoods has a format that the service would ignore but still charge: "CENTRO - RS".',
 		],
 		[
 			'an area code of three digits',
 			'countPersons',
 			{ filters: { ddds: ['051'] } },
-			'Filters > Area Codes (DDD) of item 0 has a format that the service would ignore but still charge: "051".',
+			'Filters > Area Codes (DDD) has a format that the service would ignore but still charge: "051".',
 		],
 		[
 			'a CNAE label for a code',
 			'countCompanies',
 			{ filters: { states: ['RS'], cnae_codes: rows('6201501 - Software') } },
-			'Filters > Economic Activities (CNAE) of item 0 has a format that the service would ignore but still charge: "6201501 - Software".',
+			'Filters > Economic Activities (CNAE) has a format that the service would ignore but still charge: "6201501 - Software".',
 		],
 		[
 			'a range the wrong way round',
 			'countPersons',
 			{ filters: { states: ['RS'], age: { values: { lower: '40', upper: '25' } } } },
-			'Filters > Age of item 0 runs from 40 to 25.',
+			'Filters > Age runs from 40 to 25.',
 		],
 		[
 			'dates the wrong way round',
@@ -229,115 +225,115 @@ describe('checks before anything is sent', () => {
 					birthday: { values: { start_date: '1990-01-02', end_date: '1990-01-01' } },
 				},
 			},
-			'Filters > Birthday of item 0 runs from 1990-01-02 to 1990-01-01.',
+			'Filters > Birthday runs from 1990-01-02 to 1990-01-01.',
 		],
 		[
 			'a day that does not exist',
 			'countPersons',
 			{ filters: { states: ['RS'], birthday: { values: { start_date: '1990-02-30' } } } },
-			'Filters > Birthday > From of item 0 is not a valid date.',
+			'Filters > Birthday > From is not a valid date.',
 		],
 		[
 			'an amount with a comma',
 			'countPersons',
 			{ filters: { states: ['RS'], estimated_income: { values: [{ lower: '1.000,00' }] } } },
-			'Filters > Estimated Income > From (BRL) of item 0 has a format that the service would ignore but still charge: "1.000,00".',
+			'Filters > Estimated Income > From (BRL) has a format that the service would ignore but still charge: "1.000,00".',
 		],
 		[
 			'an area that is no JSON',
 			'countPersons',
 			{ options: { geo_points: 'circle' } },
-			'Area on the Map (JSON) of item 0 is not valid JSON.',
+			'Area on the Map (JSON) is not valid JSON.',
 		],
 		[
 			'an area of another form',
 			'countPersons',
 			area('square', CIRCLE),
-			'Area on the Map (JSON) of item 0 has no known "type".',
+			'Area on the Map (JSON) has no known "type".',
 		],
 		[
 			'an area without data',
 			'countPersons',
 			area('circle', undefined),
-			'Area on the Map (JSON) of item 0 lacks "data".',
+			'Area on the Map (JSON) lacks "data".',
 		],
 		[
 			'an area without a part',
 			'countPersons',
 			area('rectangle', { north: 1, south: 0, east: 1 }),
-			'Area on the Map (JSON) > Rectangle of item 0 lacks "west".',
+			'Area on the Map (JSON) > Rectangle lacks "west".',
 		],
 		[
 			'a center without its longitude',
 			'countPersons',
 			area('circle', { radius: 9, center: { lat: 1 } }),
-			'Area on the Map (JSON) > Circle > Center of item 0 lacks "lng".',
+			'Area on the Map (JSON) > Circle > Center lacks "lng".',
 		],
 		[
 			'a longitude by another name',
 			'countPersons',
 			area('polygon', [...corners, { lat: 1, lon: 1 }]),
-			'Area on the Map (JSON) > Corners of item 0 has "lon", which is not one of its fields.',
+			'Area on the Map (JSON) > Corners has "lon", which is not one of its fields.',
 		],
 		[
 			'an area upside down',
 			'countPersons',
 			area('rectangle', { north: 0, south: 1, east: 1, west: 0 }),
-			'Area on the Map (JSON) of item 0 has a south value that is not below its north value.',
+			'Area on the Map (JSON) has a south value that is not below its north value.',
 		],
 		[
 			'an area of no height',
 			'createPersonJob',
 			{ ...JOB, ...area('rectangle', { north: 1, south: 1, east: 1, west: 0 }) },
-			'Area on the Map (JSON) of item 0 has a south value that is not below its north value.',
+			'Area on the Map (JSON) has a south value that is not below its north value.',
 		],
 		[
 			'a polygon of two corners',
 			'countPersons',
 			area('polygon', corners.slice(1)),
-			'Area on the Map (JSON) > Corners of item 0 has fewer than 3 entries.',
+			'Area on the Map (JSON) > Corners has fewer than 3 entries.',
 		],
 		[
 			'a circle of no size',
 			'countPersons',
 			area('circle', { ...CIRCLE, radius: 0 }),
-			'Area on the Map (JSON) > Circle > Radius (Meters) of item 0 is 0, but must be more than 0.',
+			'Area on the Map (JSON) > Circle > Radius (Meters) is 0, but must be more than 0.',
 		],
 		[
 			'a place that is not on the globe',
 			'countPersons',
 			area('circle', { radius: 9, center: { lat: 91, lng: 1 } }),
-			'Area on the Map (JSON) > Circle > Center > Latitude of item 0 is 91, but must be at most 90.',
+			'Area on the Map (JSON) > Circle > Center > Latitude is 91, but must be at most 90.',
 		],
 		[
 			'a longitude that is not on the globe',
 			'countCompanies',
 			area('polygon', [...corners, { lat: 1, lng: -180.5 }]),
-			'Area on the Map (JSON) > Corners > Longitude of item 0 is -180.5, but must be at least -180.',
+			'Area on the Map (JSON) > Corners > Longitude is -180.5, but must be at least -180.',
 		],
 		[
 			'a wrong area in the JSON filters, too',
 			'countPersons',
 			{ additionalFilters: JSON.stringify({ geo_points: { type: 'polygon', data: [corners[0]] } }) },
-			'Additional Filters (JSON) > geo_points > Corners of item 0 has fewer than 3 entries.',
+			'Additional Filters (JSON) > geo_points > Corners has fewer than 3 entries.',
 		],
 		[
 			'the spelling that is ignored',
 			'countPersons',
 			{ filters: { states: ['RS'] }, additionalFilters: '{"neighborhoods": []}' },
-			'Additional Filters (JSON) of item 0 has "neighborhoods", which the service silently ignores.',
+			'Additional Filters (JSON) has "neighborhoods", which the service silently ignores.',
 		],
 		[
 			'a name that is no filter',
 			'createPersonJob',
 			{ ...JOB, additionalFilters: '{"export": false}' },
-			'Additional Filters (JSON) of item 0 has "export", which is not a filter.',
+			'Additional Filters (JSON) has "export", which is not a filter.',
 		],
 		[
 			'a filter in JSON of the wrong form',
 			'countPersons',
 			{ additionalFilters: '{"cities": ["Porto Alegre, RS"]}' },
-			'Additional Filters (JSON) > cities of item 0 has a format that the service would ignore but still charge: "Porto Alegre, RS".',
+			'Additional Filters (JSON) > cities has a format that the service would ignore but still charge: "Porto Alegre, RS".',
 		],
 	])('refuse %s', async (_, operation, parameters, message) => {
 		const { errorItems } = await run(operation, parameters);
@@ -349,7 +345,7 @@ describe('checks before anything is sent', () => {
 
 describe('a job', () => {
 	it('is created, waited for, and output as items, at the price of its records', async () => {
-		const { items } = await run('createPersonJob', { ...JOB, output: 'items' });
+		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' });
 		expect(items).toHaveLength(3);
 		expect(items[0].json.sourceFile).toMatch(/\.csv$/);
 		const [created] = sandbox.requests.of('personJob');
@@ -360,13 +356,15 @@ describe('a job', () => {
 	it('returns at once when wanted; its result is read later', async () => {
 		const { items } = await run('createPersonJob', { ...JOB, afterCreation: 'return' });
 		expect(items[0].json).toEqual({ id: expect.any(Number) });
-		const got = await run('getResult', { output: 'items' }, [{ id: items[0].json.id as number }]);
+		const got = await run('getProspectingResult', { resultAs: 'items' }, [
+			{ id: items[0].json.id as number },
+		]);
 		expect(got.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 	});
 
 	it('is created once for equal items, and its result given to each', async () => {
-		const { items } = await run('createPersonJob', { ...JOB, output: 'items' }, [{}, {}]);
+		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}, {}]);
 		expect(items).toHaveLength(6);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 		expect(sandbox.ledger.charged('b2c')).toBe(3);
@@ -391,7 +389,7 @@ describe('a job', () => {
 	it('is taken up when n8n tries again', async () => {
 		sandbox.set({ jobSeconds: 100 });
 		const retry = { retryOnFail: true, maxTries: 4, waitBetweenTries: 1 };
-		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, output: 'items' }, [{}], retry);
+		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, resultAs: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 		expect(messages(result)[0]).toMatch(/it was resumed instead of being created and charged again\.$/);
@@ -399,27 +397,80 @@ describe('a job', () => {
 
 	it('takes other fields when the user says so', async () => {
 		const options = {
-			additionalBodyFields: '{"name": "Other", "neighborhoods": ["x"]}',
+			additionalBodyFields: '{"name": "Synth", "neighborhoods": ["x"]}',
 			callback_email: 'me@company.com',
 			file_formatting: 'csv',
 		};
-		await run('createPersonJob', { ...JOB, afterCreation: 'return', options });
+		await run('createPersonJob', { ...JOB, afterCreation: 'return', ...placed(options) });
 		expect(body()).toMatchObject({
-			name: 'Other',
+			name: 'Synth',
 			neighborhoods: ['x'],
 			callback_email: 'me@company.com',
 			file_formatting: 'csv',
 		});
 	});
 
+	it('is counted first, free of charge, with exactly its filters', async () => {
+		const { hints } = await run('createPersonJob', {
+			...JOB,
+			...placed({ additionalBodyFields: '{"gender": "F"}' }),
+		});
+		const [count, created] = sandbox.requests.all;
+		const { name, gender, states, quantity } = created.body as IDataObject;
+		expect([count.endpoint, created.endpoint]).toEqual(['personCount', 'personJob']);
+		expect(quantity).toBe(3);
+		expect(count.body).toEqual({ export: false, name, gender, states });
+		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
+	});
+
+	it('is refused before a charge when nothing matches it', async () => {
+		const { errorItems } = await run('createPersonJob', { ...JOB, jobName: 'Directors in Porto Alegre' });
+		expect(errorItems[0].json.error).toMatch(
+			/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+		);
+		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
+		expect(sandbox.ledger.charged()).toBe(0);
+		// It was never sent: with another name it is, without Submit Again.
+		const { items } = await run('createPersonJob', JOB);
+		expect(items).toHaveLength(3);
+	});
+
+	it('counts a job of companies without its name', async () => {
+		await run('createCompanyJob', { ...JOB, jobName: 'Bakeries in Porto Alegre', afterCreation: 'return' });
+		expect(sandbox.requests.of('companyCount').map(({ body: sent }) => sent)).toEqual([
+			{ export: false, states: ['SP'] },
+		]);
+		expect(sandbox.requests.of('companyJob')).toHaveLength(1);
+	});
+
+	it('tells that fewer match than are wanted', async () => {
+		const count = await run('countPersons', { filters: { states: ['SP'] } });
+		const matching = Number(count.items[0].json.count);
+		const result = await run('createPersonJob', { ...JOB, quantity: matching + 1, afterCreation: 'return' });
+		expect(messages(result)).toContain(
+			`Fewer records match than a job was to export: ${matching} of ${matching + 1}.`,
+		);
+		expect(sandbox.ledger.charged()).toBe(matching);
+	});
+
+	it('is not created, and not taken for sent, when it cannot be counted', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'personCount', times: 'always' });
+		const { errorItems } = await run('createPersonJob', JOB);
+		expect(errorItems[0].json.error).toMatch(
+			/^The job was not created, because its matches could not be counted: /,
+		);
+		sandbox.faults.clear();
+		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
+	});
+
 	it('previews what it would export and cost', async () => {
 		const count = await run('countPersons', { filters: { states: ['SP'] } });
 		const matching = count.items[0].json.count as number;
 		const options = { previewCost: true };
-		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, options });
+		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
 		expect(items[0].json).toMatchObject({
 			creditsAtMost: 9000,
-			counted: [{ item: 0, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
+			counted: [{ row: 1, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
 		});
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
@@ -428,7 +479,7 @@ describe('a job', () => {
 describe('a saved filter', () => {
 	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
 		const field = kind === 'persons' ? 'filters' : 'companyFilters';
-		const { items, errorItems } = await savedFilter('create', {
+		const { items, errorItems } = await savedFilter('createSavedFilter', {
 			filterName: 'Women',
 			kind,
 			[field]: filters,
@@ -469,9 +520,9 @@ describe('a saved filter', () => {
 
 	it('may have an area, which is checked before it is saved', async () => {
 		const create = async (data: unknown) =>
-			await savedFilter('create', { filterName: 'x', ...area('circle', data) });
+			await savedFilter('createSavedFilter', { filterName: 'x', ...area('circle', data) });
 		const { errorItems } = await create({ ...CIRCLE, center: { lat: 1 } });
-		expect(errorItems[0].json.error).toBe('Area on the Map (JSON) > Circle > Center of item 0 lacks "lng".');
+		expect(errorItems[0].json.error).toBe('Area on the Map (JSON) > Circle > Center lacks "lng".');
 		expect(sandbox.requests.all).toEqual([]);
 		await create(CIRCLE);
 		expect(body()).toMatchObject({ data: { geo_points: { type: 'circle', data: CIRCLE } } });
@@ -484,19 +535,19 @@ describe('a saved filter', () => {
 		);
 		const id = await save({ gender: 'F' });
 		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
-		expect(errorItems[0].json.error).toBe('Filters of item 0 have no location.');
+		expect(errorItems[0].json.error).toBe('Filters have no location.');
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
 	it('is saved once, also when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await savedFilter('create', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry);
+		await savedFilter('createSavedFilter', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry);
 		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
 	});
 
 	it('is not there: one item says so', async () => {
 		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
-		expect(items.map(({ json }) => json)).toEqual([{ found: false, kind: 'companies' }]);
+		expect(items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', kind: 'companies' }]);
 	});
 });

@@ -61,7 +61,7 @@ describe('lists', () => {
 	it('say when nothing matches', async () => {
 		const filters = { name: 'Nowhere at All' };
 		expect((await run('getCities', { filters })).items.map(({ json }) => json)).toEqual([
-			{ found: false, ...filters },
+			{ outcome: 'not found', reason: 'The service found nothing for "Nowhere at All".', ...filters },
 		]);
 		const dropped = await run('getCities', { filters, options: { ifNothingFound: 'drop' } });
 		expect(dropped.items).toEqual([]);
@@ -127,7 +127,7 @@ describe('a list that the service pages', () => {
 		const body = { count: 300, next: null, results: [{ name: 'Ana' }] };
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'personSearch', body });
 		const persons = runsOf('person', () => sandbox);
-		const found = await persons('search', { searchBy: { name: 'Ana' } });
+		const found = await persons('searchPersons', { searchBy: { name: 'Ana' } });
 		expect(found.items).toHaveLength(1);
 		expect(hintsOf(found)).toContain('1 of 300 entries');
 		expect(sandbox.requests.of('personSearch')).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('Autocomplete', () => {
 			label: 'Administração Pública',
 		});
 		const none = await run('autocomplete', { kind: 'setor', term: 'zzz' });
-		expect(none.items.map(({ json }) => json)).toEqual([{ found: false, setor: 'zzz' }]);
+		expect(none.items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', setor: 'zzz' }]);
 	});
 
 	const terms: Readonly<Record<string, string>> = { localizacao: 'rs', nome_empresa: 'Synthetic' };
@@ -175,7 +175,7 @@ describe('Autocomplete', () => {
 	it('refuses a city where a state is wanted', async () => {
 		const { errorItems } = await run('autocomplete', { kind: 'localizacao', term: 'Porto Alegre' });
 		expect(errorItems[0].json).toEqual({
-			error: 'Term of item 0 is not the abbreviation of a state.',
+			error: 'Term is not the abbreviation of a state.',
 			message:
 				'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
 		});

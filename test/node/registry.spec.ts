@@ -1,3 +1,4 @@
+import { fromItem } from '../../core/form/fromItem';
 import type { Sandbox } from '../../sandbox';
 import { runsOn } from './support/runs';
 import { useSandbox } from './support/useSandbox';
@@ -17,21 +18,34 @@ describe('Person > Get', () => {
 	it('asks with plain digits, however the CPF is written, and once for equal ones', async () => {
 		const cpf = sandbox.persons.cpf(3);
 		const items = [{ cpf }, { cpf: formatted(cpf) }, { cpf: Number(cpf) }];
-		const { items: got } = await run('person', 'get', {}, items);
+		const { items: got } = await run('person', 'getPerson', {}, items);
 		expect(got).toHaveLength(3);
 		got.forEach(({ json, pairedItem }, item) => {
-			expect(json).toMatchObject({ found: true, cpf, name: sandbox.persons.name(3) });
+			expect(json).toMatchObject({ outcome: 'found', cpf, name: sandbox.persons.name(3) });
 			expect(pairedItem).toEqual({ item });
 		});
 		expect(sandbox.requests.of('personGet').map(({ query }) => query)).toEqual([{ cpf }]);
 		expect(sandbox.ledger.charged('b2c')).toBe(1);
 	});
 
+	it.each([
+		['by its default', {}],
+		// In brackets, n8n itself works out what the default says.
+		['as n8n reads it', { cpf: fromItem('cpf').replace('{{ ', '{{ [').replace(' }}', '][0] }}') }],
+	])('finds the CPF in a field of another spelling, %s', async (_, parameters) => {
+		const cpf = sandbox.persons.cpf(3);
+		const items = [{ CPF: cpf }, { Cpf: cpf }, { cpf: null, CPF: cpf }];
+		const { items: got } = await run('person', 'getPerson', parameters, items);
+		expect(got.map(({ json }) => json.cpf)).toEqual([cpf, cpf, cpf]);
+		const { errorItems } = await run('person', 'getPerson', parameters, [{ document: cpf }]);
+		expect(errorItems[0].json.error).toBe('CPF is empty.');
+	});
+
 	it('puts back the leading zeros that the service dropped, also in inner records', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const zero = Array.from({ length: 200 }, (_, i) => i).find((i) => sandbox.persons.cpf(i).startsWith('0'));
 		const cpf = sandbox.persons.cpf(zero ?? 0);
-		const { items } = await run('person', 'get', {}, [{ cpf }]);
+		const { items } = await run('person', 'getPerson', {}, [{ cpf }]);
 		expect(items[0].json.cpf).toBe(cpf);
 	});
 
@@ -41,11 +55,11 @@ describe('Person > Get', () => {
 			sandbox.set({ lookupMiss });
 			const cpfs = [sandbox.persons.cpf(0), '529.982.247-25', sandbox.persons.cpf(1)];
 			const items = cpfs.map((cpf) => ({ cpf }));
-			const kept = await run('person', 'get', {}, items);
-			expect(kept.items.map(({ json }) => json.found)).toEqual([true, false, true]);
-			const dropped = await run('person', 'get', { options: { ifNothingFound: 'drop' } }, items);
+			const kept = await run('person', 'getPerson', {}, items);
+			expect(kept.items.map(({ json }) => json.outcome)).toEqual(['found', 'not found', 'found']);
+			const dropped = await run('person', 'getPerson', { options: { ifNothingFound: 'drop' } }, items);
 			expect(dropped.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-			const failing = await run('person', 'get', { options: { ifNothingFound: 'error' } }, items);
+			const failing = await run('person', 'getPerson', { options: { ifNothingFound: 'error' } }, items);
 			expect(failing.items).toHaveLength(2);
 			expect(failing.errorItems[0].json.error).toBe(
 				'The service found nothing for this item: its response has no result.',
@@ -55,49 +69,44 @@ describe('Person > Get', () => {
 	);
 
 	it('simplifies to what a CRM needs, the best contact of each kind first', async () => {
-		const { items } = await run('person', 'get', { simplify: true }, [{ cpf: sandbox.persons.cpf(5) }]);
+		const { items } = await run('person', 'getPerson', { output: 'simplified' }, [
+			{ cpf: sandbox.persons.cpf(5) },
+		]);
 		expect(Object.keys(items[0].json)).toEqual([
-			'found',
-			'cpf',
-			'name',
-			'gender',
-			'birthday',
-			'age',
-			'cbo_description',
-			'email',
-			'phone',
-			'city',
-			'state',
+			...['name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType', 'city', 'state'],
+			...['cpf', 'outcome'],
 		]);
 		expect(items[0].json.email).toBe(sandbox.persons.email(5));
-		expect(items[0].json.phone).toMatch(/^\d{10,11}$/);
+		expect(items[0].json.phone).toMatch(/^\+55\d{10,11}$/);
 	});
 
 	it('asks for certain fields only', async () => {
-		await run('person', 'get', { options: { fields: 'name,emails' } }, [{ cpf: sandbox.persons.cpf(0) }]);
+		await run('person', 'getPerson', { options: { fields: 'name,emails' } }, [
+			{ cpf: sandbox.persons.cpf(0) },
+		]);
 		expect(sandbox.requests.last?.query).toMatchObject({ fields: 'name,emails' });
 	});
 
 	it.each([
-		['wrong check digits', '529.982.247-24', 'CPF of item 0 is not valid.'],
-		['too many digits', '529982247250', 'CPF of item 0 is not valid.'],
-		['nothing', '={{ "" }}', 'CPF of item 0 is empty.'],
+		['wrong check digits', '529.982.247-24', 'CPF is not valid.'],
+		['too many digits', '529982247250', 'CPF is not valid.'],
+		['nothing', '={{ "" }}', 'CPF is empty.'],
 	])('refuses %s before anything is sent', async (_, cpf, message) => {
-		const { errorItems } = await run('person', 'get', { cpf });
+		const { errorItems } = await run('person', 'getPerson', { cpf });
 		expect(errorItems[0].json.error).toBe(message);
 		expect(JSON.stringify(errorItems)).not.toContain('529');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
 	it('sends a document as it is when the check is skipped', async () => {
-		await run('person', 'get', { cpf: '52998224724', options: { skipDocumentCheck: true } });
+		await run('person', 'getPerson', { cpf: '52998224724', options: { skipDocumentCheck: true } });
 		expect(sandbox.requests.last?.query).toEqual({ cpf: '52998224724' });
 	});
 
 	it('sends other parameter names when the user says so', async () => {
-		await run('person', 'get', {
+		await run('person', 'getPerson', {
 			cpf: sandbox.persons.cpf(0),
-			options: { additionalQueryParameters: '{"documento": "1"}', requestPath: '/persons/' },
+			advanced: { additionalQueryParameters: '{"documento": "1"}', requestPath: '/persons/' },
 		});
 		expect(sandbox.requests.last?.query).toMatchObject({ documento: '1' });
 	});
@@ -106,46 +115,48 @@ describe('Person > Get', () => {
 describe('Person > Search', () => {
 	it('takes a phone number however it is written', async () => {
 		for (const phone of ['+55 (51) 99999-0000', '051999990000', 51999990000]) {
-			await run('person', 'search', { searchBy: { phone } });
+			await run('person', 'searchPersons', { searchBy: { phone } });
 			expect(sandbox.requests.last?.query).toEqual({ phone: '51999990000' });
 		}
 	});
 
 	it('gives one item per record, all paired with the item that asked', async () => {
 		const items = [{ name: sandbox.persons.name(7) }, { name: 'Nobody' }];
-		const { items: got } = await run('person', 'search', { searchBy: { name: '={{ $json.name }}' } }, items);
+		const { items: got } = await run(
+			'person',
+			'searchPersons',
+			{ searchBy: { name: '={{ $json.name }}' } },
+			items,
+		);
 		const first = got.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}');
 		expect(first.length).toBeGreaterThan(0);
 		expect(first.every(({ json }) => json.name === sandbox.persons.name(7))).toBe(true);
-		expect(got.at(-1)).toMatchObject({ json: { found: false }, pairedItem: { item: 1 } });
+		expect(got.at(-1)).toMatchObject({ json: { outcome: 'not found' }, pairedItem: { item: 1 } });
 		expect(sandbox.ledger.charged('b2c')).toBe(1);
 	});
 
 	it.each([
-		[{}, 'Search By of item 0 has no field to search by.'],
-		[{ uf: 'RS' }, 'Search By of item 0 has no field to search by.'],
-		[{ phone: '99990000' }, 'Search By > Phone of item 0 is not a phone number.'],
-		[{ email: 'maria' }, 'Search By > Email of item 0 is not an email address.'],
-		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) of item 0 is not a postal code (CEP).'],
-		[
-			{ name: 'Maria', uf: 'XX' },
-			'Search By > State of item 0 is "XX", which is not one of the allowed values.',
-		],
+		[{}, 'Search By has no field to search by.'],
+		[{ uf: 'RS' }, 'Search By has no field to search by.'],
+		[{ phone: '99990000' }, 'Search By > Phone is not a phone number.'],
+		[{ email: 'maria' }, 'Search By > Email is not an email address.'],
+		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) is not a postal code (CEP).'],
+		[{ name: 'Maria', uf: 'XX' }, 'Search By > State is "XX", which is not one of the allowed values.'],
 	])('refuses %j before anything is sent', async (searchBy, message) => {
-		const { errorItems } = await run('person', 'search', { searchBy });
+		const { errorItems } = await run('person', 'searchPersons', { searchBy });
 		expect(errorItems[0].json.error).toBe(message);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
 	it('says what can be searched by', async () => {
-		const { errorItems } = await run('person', 'search', { searchBy: {} });
+		const { errorItems } = await run('person', 'searchPersons', { searchBy: {} });
 		expect(errorItems[0].json.message).toBe(
 			"Add Name, Email, Phone, Mother's Name, Postal Code (CEP) or Street. Nothing was sent for this item.",
 		);
 	});
 
 	it('restores the zero that a spreadsheet took from a postal code', async () => {
-		await run('person', 'search', { searchBy: { zip_code: 1310100 } });
+		await run('person', 'searchPersons', { searchBy: { zip_code: 1310100 } });
 		expect(sandbox.requests.last?.query).toEqual({ zip_code: '01310100' });
 	});
 });
@@ -162,7 +173,7 @@ describe('Person > Search by Name Pattern', () => {
 
 	it('refuses a pattern of almost nothing but wildcards', async () => {
 		const { errorItems } = await run('person', 'searchByPattern', { name: '*a*' });
-		expect(errorItems[0].json.error).toBe('Name Pattern of item 0 has too few letters.');
+		expect(errorItems[0].json.error).toBe('Name Pattern has too few letters.');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });
@@ -178,17 +189,17 @@ describe('Company', () => {
 	it('is found by a CNPJ with letters, in small ones too', async () => {
 		const cnpj = lettered();
 		expect(cnpj).toMatch(/[A-Z]/);
-		const { items } = await run('company', 'get', {}, [{ cnpj: cnpj.toLowerCase() }]);
-		expect(items[0].json).toMatchObject({ found: true, cnpj });
+		const { items } = await run('company', 'getCompany', {}, [{ cnpj: cnpj.toLowerCase() }]);
+		expect(items[0].json).toMatchObject({ outcome: 'found', cnpj });
 		expect(sandbox.ledger.charged('b2c')).toBe(1);
 	});
 
 	it('is searched by legal name', async () => {
-		const { items } = await run('company', 'search', {
+		const { items } = await run('company', 'searchCompanies', {
 			searchBy: { razao_social: sandbox.companies.legalName(4) },
-			simplify: true,
+			output: 'simplified',
 		});
-		expect(items[0].json).toMatchObject({ found: true, company_name: sandbox.companies.legalName(4) });
+		expect(items[0].json).toMatchObject({ outcome: 'found', name: sandbox.companies.name(4) });
 	});
 
 	it('gives all branches of its group', async () => {
@@ -204,7 +215,7 @@ describe('Company', () => {
 			{ cnpj: sandbox.companies.cnpj(0) },
 		]);
 		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ found: true, status: 'ready' });
+		expect(items[0].json).toMatchObject({ outcome: 'found', status: 'ready' });
 		expect(sandbox.ledger.charged()).toBe(1);
 		expect(sandbox.requests.of('companyIntel').length).toBeLessThan(10);
 	});
@@ -221,13 +232,19 @@ describe('Company', () => {
 
 	it('has no business context when it is unknown', async () => {
 		const { items } = await run('company', 'getBusinessContext', { cnpj: '11.222.333/0001-81' });
-		expect(items[0].json).toEqual({ found: false, cnpj: '11222333000181', status: 'not_found' });
+		expect(items[0].json).toMatchObject({
+			outcome: 'not found',
+			cnpj: '11222333000181',
+			status: 'not_found',
+		});
 	});
 });
 
 it('sends a charged search once, also when its answer is lost', async () => {
 	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
-	const { errorItems } = await run('person', 'search', { searchBy: { name: sandbox.persons.name(0) } });
+	const { errorItems } = await run('person', 'searchPersons', {
+		searchBy: { name: sandbox.persons.name(0) },
+	});
 	expect(sandbox.requests.of('personSearch')).toHaveLength(1);
 	expect(errorItems[0].json.message).toMatch(
 		/^The call may have been processed and charged, so it was not retried\./,
@@ -236,8 +253,8 @@ it('sends a charged search once, also when its answer is lost', async () => {
 
 it('repeats a lookup whose answer was lost, since the same document is free for a day', async () => {
 	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personGet' });
-	const { items } = await run('person', 'get', {}, [{ cpf: sandbox.persons.cpf(0) }]);
-	expect(items[0].json.found).toBe(true);
+	const { items } = await run('person', 'getPerson', {}, [{ cpf: sandbox.persons.cpf(0) }]);
+	expect(items[0].json.outcome).toBe('found');
 	expect(sandbox.requests.of('personGet')).toHaveLength(2);
 	expect(sandbox.ledger.charged('b2c')).toBe(1);
 });

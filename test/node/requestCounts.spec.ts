@@ -8,6 +8,7 @@ import { status, SUBJECTS } from '../support/chaosCases';
 import { credentialFor, runNode } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** What is said beforehand about the number of requests holds, whatever goes wrong. */
 
@@ -60,7 +61,7 @@ async function countOf([, resource, key, operation]: Entry, [, fault, settings]:
 		operation: key,
 		parameters: {
 			...(subject === undefined ? { ...filtersOf(operation), ...parameters } : subject.parameters),
-			options: { ...(subject?.parameters?.options as IDataObject), ...more },
+			...placed({ ...(subject?.parameters?.options as IDataObject), ...more }),
 		},
 		items: subject === undefined ? [good] : subject.items(sandbox),
 		settings: { onError: 'continueRegularOutput' },

@@ -9,6 +9,7 @@ import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../
 import { allControls } from './support/controls';
 import { filtersOf, inputOf } from './support/goodInput';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** What decides for several items is the same for all of them, or nothing is sent. */
 
@@ -61,28 +62,28 @@ const ofRun = declared('run');
 describe('what decides for the whole run', () => {
 	it.each(ofRun)('$name', async ({ entry, path, field: { property } }) => {
 		const { error } = await runWithTwo(entry, path);
-		if (property.noDataExpression === true) {
-			// n8n evaluates no expression here, so that imported JSON cannot make items differ either.
-			expect(error?.message).toMatch(/ of item 0 is (not one of the available options|an expression)\.$/);
+		if (property.noDataExpression === true && !path.startsWith('advanced.')) {
+			// Outside of JSON, n8n evaluates no expression here, so that imported JSON cannot make items differ either.
+			expect(error?.message).toMatch(/ is not (one of the available options|true or false but text)\.$/);
 			return;
 		}
 		expect(error?.message).toMatch(
-			/^.* (is .* for item 0 and .* for item 1|differs between item 0 and item 1)\. Options that apply to the whole run must be the same for all items\.$/,
+			/^.* (is .* in row 1 and .* in row 2|differs between row 1 and row 2)\. Options that apply to the whole run must be the same for all items\.$/,
 		);
 		expect(error?.message.startsWith(property.displayName)).toBe(true);
 		expect(error?.description).toContain("{{ $('Node').first().json.x }}");
 	});
 
 	it('fails all items when errors are output', async () => {
-		const [{ entry, path }] = ofRun.filter(({ name }) => name === 'person.get options.maxCredits');
+		const [{ entry, path }] = ofRun.filter(({ name }) => name === 'person.getPerson options.maxCredits');
 		const { items, error } = await runWithTwo(entry, path, { onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringMatching(/^Maximum Credits is \d+ for item 0 and \d+ for item 1\./)),
+			Array(2).fill(expect.stringMatching(/^Maximum Credits is \d+ in row 1 and \d+ in row 2\./)),
 		);
 	});
 
-	const get = ['person.get', 'person', 'get'] as const;
+	const get = ['person.getPerson', 'person', 'getPerson'] as const;
 
 	it('counts for items that are not valid otherwise, too', async () => {
 		const { error } = await run(
@@ -94,15 +95,15 @@ describe('what decides for the whole run', () => {
 			],
 			{ onError: 'continueRegularOutput' },
 		).then(({ items: [{ json }] }) => json as { error: string });
-		expect(error).toContain('Maximum Credits is 1 for item 0 and 5 for item 1.');
+		expect(error).toContain('Maximum Credits is 1 in row 1 and 5 in row 2.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it.each([
 		[[5, '5'], undefined],
-		[[5, undefined], 'Maximum Credits is 5 for item 0 and not set for item 1.'],
-		[[undefined, undefined], 'Maximum Credits of item 0 is empty.'],
-		[[5, 'many'], 'Maximum Credits differs between item 0 and item 1.'],
+		[[5, undefined], 'Maximum Credits is 5 in row 1 and not set in row 2.'],
+		[[undefined, undefined], '2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty.'],
+		[[5, 'many'], 'Maximum Credits differs between row 1 and row 2.'],
 	])('with %j', async (max, message) => {
 		const items = max.map((one) => ({ cpf: sandbox.persons.cpf(0), ...(one !== undefined && { max: one }) }));
 		const parameters = { cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } };
@@ -113,15 +114,15 @@ describe('what decides for the whole run', () => {
 	it('may be an expression that does not depend on the item', async () => {
 		const options = { maxCredits: "={{ $('Start').first().json.max }}", previewCost: true };
 		const items = [0, 1].map((i) => ({ cpf: sandbox.persons.cpf(i), max: 5 - i }));
-		const { items: got, error } = await run(get, { cpf: '={{ $json.cpf }}', options }, items);
+		const { items: got, error } = await run(get, { cpf: '={{ $json.cpf }}', ...placed(options) }, items);
 		expect(error).toBeUndefined();
 		expect(got[0].json).toMatchObject({ preview: true, creditsAtMost: 2 });
 	});
 
 	it('is not taken for off when a switch has an expression, which n8n does not evaluate', async () => {
 		const options = { previewCost: '={{ true }}' };
-		const { error } = await run(get, { options }, [{ cpf: sandbox.persons.cpf(0) }]);
-		expect(error?.message).toBe('Preview Cost of item 0 is an expression.');
+		const { error } = await run(get, options, [{ cpf: sandbox.persons.cpf(0) }]);
+		expect(error?.message).toBe('Preview Cost is not true or false but text.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
@@ -139,8 +140,8 @@ describe('what decides for the whole run', () => {
  * because the operation tells items apart by it, or groups them.
  */
 const OF_ITEM = [
-	/^(identifyBy|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
-	/^options(\.(skipDocumentCheck|additionalBodyFields|additionalQueryParameters|requestPath))?$/,
+	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
+	/^(options|advanced)(\.(skipDocumentCheck|additionalBodyFields|additionalQueryParameters|requestPath))?$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
@@ -159,10 +160,10 @@ describe('what decides for items that share one piece of work', () => {
 	const minutes = { waitLimit: '={{ $json.n }}' };
 
 	it.each<[string, string, IDataObject, string]>([
-		['b2bCompany', 'enrichNow', { identifyBy: 'id_empresa', ...minutes }, 'Wait Limit (Minutes) is 1'],
+		['b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', ...minutes }, 'Wait Limit (Minutes) is 1'],
 		['company', 'getBusinessContext', minutes, 'Wait Limit (Minutes) is 1'],
 		['prospecting', 'createPersonJob', { ...job, ...minutes }, 'Wait Limit (Minutes) is 1'],
-		['prospecting', 'getResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) is 1'],
+		['prospecting', 'getProspectingResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) is 1'],
 		[
 			'enrichmentBatch',
 			'waitForCompletion',
@@ -184,7 +185,10 @@ describe('what decides for items that share one piece of work', () => {
 
 	it('is of no account to items that share none', async () => {
 		const parameters = { ...search, limit: '={{ $json.n }}' };
-		const { items, error } = await run(['', 'b2bCompany', 'search'], parameters, [id(), { ...id(), n: 2 }]);
+		const { items, error } = await run(['', 'b2bCompany', 'searchB2bCompanies'], parameters, [
+			id(),
+			{ ...id(), n: 2 },
+		]);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
 	});

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Session } from '../../core/client/session';
+import { Budget } from '../../core/client/cost';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 300 }, (started) => {
@@ -14,7 +15,7 @@ const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Pro
 	await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters,
 		...more,
 	});
@@ -59,7 +60,7 @@ describe('loading pages', () => {
 
 	it('never asks for a larger page than the service takes', async () => {
 		const { error } = await search({ ...many, options: { pageSize: 51 } });
-		expect(error?.message).toBe('Page Size of item 0 is 51, but must be at most 50.');
+		expect(error?.message).toBe('Page Size is 51, but must be at most 50.');
 		await search({ ...many, limit: 3, options: { pageSize: 2 } });
 		expect(bodies().map(({ por_pagina }) => por_pagina)).toEqual([2, 2]);
 	});
@@ -98,8 +99,13 @@ describe('loading pages', () => {
 			const result = await search({ ...many, ...wanted, options });
 			seen.push(...result.items.map(({ json }) => json.id_pessoa));
 			from = detailsOf(result);
-			const hint = `Cache Key ${String(from.cacheKey)}, Cached Total ${all.length}, Offset ${seen.length}.`;
-			if (limit > 0) expect(result.hints[0].message).toContain(hint);
+			const hint = {
+				type: 'info',
+				message: expect.stringMatching(/^\d+ of \d+ results .* cost nothing for 7 days/),
+			};
+			if (limit > 0) expect(result.hints[0]).toMatchObject(hint);
+			// A search that went well ends without a warning.
+			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 		}
 		expect(seen).toEqual(all);
 		expect(from).toMatchObject({ nextOffset: null, creditsAtMost: 0 });
@@ -111,7 +117,7 @@ describe('loading pages', () => {
 		const { items } = await search({
 			...many,
 			returnAll: true,
-			options: { additionalBodyFields: '{"por_pagina": 20}' },
+			advanced: { additionalBodyFields: '{"por_pagina": 20}' },
 		});
 		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
 	});
@@ -125,9 +131,9 @@ describe('loading pages', () => {
 			returnAll: true,
 			options: {
 				pageSize: 10,
-				additionalBodyFields: '{"por_pagina": 50}',
 				continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: 30 } },
 			},
+			advanced: { additionalBodyFields: '{"por_pagina": 50}' },
 		});
 		expect(rest.items.map(({ json }) => json.id_pessoa)).toEqual(all.slice(30));
 	});
@@ -147,7 +153,7 @@ describe('loading pages', () => {
 			sandbox.reset();
 			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
 			await search(
-				{ filtros_pessoa: { cargos: rows('={{ $json.n }}') }, options: { maxConcurrentRequests: 1 } },
+				{ filtros_pessoa: { cargos: rows('={{ $json.n }}') }, advanced: { maxConcurrentRequests: 1 } },
 				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
 			);
 			expect(sandbox.requests.all).toHaveLength(1);
@@ -156,7 +162,7 @@ describe('loading pages', () => {
 
 	it('refuses to continue without the total, which the service would charge', async () => {
 		const { error } = await search({ ...many, options: { continueFrom: { values: { chave_cache: 'k' } } } });
-		expect(error?.message).toBe('Continue From of item 0 is missing the Cached Total.');
+		expect(error?.message).toBe('Continue From is missing the Cached Total.');
 		expect(requests()).toHaveLength(0);
 	});
 
@@ -164,7 +170,8 @@ describe('loading pages', () => {
 		const { items, hints } = await search({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toEqual({
-			found: false,
+			outcome: 'not found',
+			reason: 'The search matched nothing.',
 			filtros_pessoa: { cargos: ['No Such Title At All'] },
 			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
 		});
@@ -202,8 +209,8 @@ describe('a cache key that the service forgets', () => {
 	const atOnce = { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
 	/** The ceiling that a session has of its run. */
 	const ceiling = (most: number) =>
-		jest.spyOn(Session.prototype, 'creditsLeft', 'get').mockImplementation(function (this: Session) {
-			return most - this.tally.creditsAtMost;
+		jest.spyOn(Budget.prototype, 'creditsLeft', 'get').mockImplementation(function (this: Budget) {
+			return most - this.used;
 		});
 	const keys = () => bodies().map(({ chave_cache }) => chave_cache);
 
@@ -242,7 +249,7 @@ describe('a cache key that the service forgets', () => {
 
 	it('is charged for what is under way at most, and pages that wait are not sent', async () => {
 		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
-		await search({ ...all, options: atOnce });
+		await search({ ...all, ...placed(atOnce) });
 		const [, key] = keys();
 		const withKey = keys().filter((each) => each === key).length;
 		expect(withKey).toBeLessThan(requests().length);
@@ -255,7 +262,7 @@ describe('a cache key that the service forgets', () => {
 	it('costs one search more though 20 pages are loaded at once, under a ceiling of 1 credit', async () => {
 		sandbox.set({ pagesPerKey: 4 });
 		ceiling(1);
-		const { items, hints } = await search({ ...all, options: atOnce });
+		const { items, hints } = await search({ ...all, ...placed(atOnce) });
 		expect(charged()).toBe(2);
 		expect(items).toHaveLength(300);
 		expect(sandbox.requests.traffic.maxInFlight).toBe(1);
@@ -265,17 +272,24 @@ describe('a cache key that the service forgets', () => {
 	it('costs one search more when the service never accepts it, under a ceiling of 1 credit', async () => {
 		sandbox.set({ cacheKeyAlone: 'ignored' });
 		ceiling(1);
-		await search({ ...all, options: { ...atOnce, additionalBodyFields: '{"total_cacheado": 1}' } });
+		await search({
+			...all,
+			...placed(atOnce),
+			advanced: { additionalBodyFields: '{"total_cacheado": 1}' },
+		});
 		expect(charged()).toBe(2);
 		expect(requests()).toHaveLength(2);
 	});
 
-	it('leaves a ceiling that still allows more its pages at once, up to it', async () => {
+	it.each([
+		[4, false],
+		[30, true],
+	])('lets pages load at once only where a ceiling (%d) could take them all', async (most, isAtOnce) => {
 		sandbox.set({ latencyMs: 20 });
-		ceiling(4);
-		const { items } = await search({ ...many, limit: 400, options: atOnce });
+		ceiling(most);
+		const { items } = await search({ ...many, limit: 400, ...placed(atOnce) });
 		expect(items).toHaveLength(400);
-		expect(sandbox.requests.traffic.maxInFlight).toBe(3);
+		expect(sandbox.requests.traffic.maxInFlight > 1).toBe(isAtOnce);
 		expect(charged()).toBe(1);
 	});
 });
@@ -339,58 +353,58 @@ describe('filters', () => {
 	});
 
 	const refused: ReadonlyArray<[string, IDataObject, RegExp]> = [
-		['no filter', {}, /^Filters of item 0 are empty\.$/],
+		['no filter', {}, /^Filters are empty\.$/],
 		[
 			'a location of prospecting',
 			{ filtros_pessoa: { localizacoes: rows('Porto Alegre - RS') } },
-			/^Person Filters > Locations of item 0 has a format that the service would ignore but still charge: "Porto Alegre - RS"\.$/,
+			/^Person Filters > Locations has a format that the service would ignore but still charge: "Porto Alegre - RS"\.$/,
 		],
 		[
 			'a bare CNAE code',
 			{ filtros_empresa: { atividades_cnae: rows('6201501') } },
-			/^Company Filters > Economic Activities \(CNAE\) of item 0 has a format .*"6201501"\.$/,
+			/^Company Filters > Economic Activities \(CNAE\) has a format .*"6201501"\.$/,
 		],
 		[
 			'locations and states together',
 			{ filtros_empresa: { localizacoes: rows('Porto Alegre, RS'), estados: ['RS'] } },
-			/^Company Filters of item 0 has both locations and states\.$/,
+			/^Company Filters has both locations and states\.$/,
 		],
 		[
 			'malformed JSON',
 			{ ...many, additionalFilters: '{"filtros_pessoa": ' },
-			/^Additional Filters \(JSON\) of item 0 is not valid JSON/,
+			/^Additional Filters \(JSON\) is not valid JSON/,
 		],
 		[
 			'filters outside their objects',
 			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
-			/^Additional Filters \(JSON\) of item 0 has "estados", but only objects named filtros_pessoa and filtros_empresa/,
+			/^Additional Filters \(JSON\) has "estados", but only objects named filtros_pessoa and filtros_empresa/,
 		],
 		[
 			'a document as a filter',
 			{ ...many, additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' },
-			/^Company Filters of item 0 has "cnpj", which is not a filter of the search\.$/,
+			/^Company Filters has "cnpj", which is not a filter of the search\.$/,
 		],
 		[
 			'a value outside a closed list',
 			{ filtros_pessoa: { estados: ['sp'] } },
-			/^Person Filters > States of item 0 is "sp", which is not one of the allowed values\.$/,
+			/^Person Filters > States is "sp", which is not one of the allowed values\.$/,
 		],
 		[
 			'a wrong form in the JSON field too',
 			{ ...many, additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' },
-			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae of item 0 has a format/,
+			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae has a format/,
 		],
 		[
 			'a range the wrong way round',
 			{ filtros_empresa: { data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } } },
-			/^Company Filters > Founded of item 0 runs from 2020 to 2010\.$/,
+			/^Company Filters > Founded runs from 2020 to 2010\.$/,
 		],
 		[
 			'a page size below 1',
 			{ ...many, options: { pageSize: 0 } },
-			/^Page Size of item 0 is 0, but must be at least 1\.$/,
+			/^Page Size is 0, but must be at least 1\.$/,
 		],
-		['a limit below 1', { ...many, limit: 0 }, /^Limit of item 0 is 0, but must be at least 1\.$/],
+		['a limit below 1', { ...many, limit: 0 }, /^Limit is 0, but must be at least 1\.$/],
 	];
 
 	it.each(refused)('refuses %s before anything is sent', async (_, parameters, message) => {
@@ -440,7 +454,7 @@ describe('overrides', () => {
 		await search({
 			...many,
 			limit: 1,
-			options: {
+			advanced: {
 				additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
 				additionalQueryParameters: '{"trace": "1"}',
 			},
@@ -453,9 +467,23 @@ describe('overrides', () => {
 	});
 
 	it('replaces the path, on the same host only', async () => {
-		await search({ ...many, options: { requestPath: '/b2b/people/' } });
+		await search({ ...many, advanced: { requestPath: '/b2b/people/' } });
 		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
-		const { error } = await search({ ...many, options: { requestPath: '//elsewhere.example/x' } });
-		expect(error?.message).toBe('Request Path of item 0 is not a path below the base address.');
+		const { error } = await search({ ...many, advanced: { requestPath: '//elsewhere.example/x' } });
+		expect(error?.message).toBe('requestPath is not a path below the base address.');
 	});
+});
+
+it('in very many items with one question is asked once, and its results are not repeated without end', async () => {
+	const items = Array.from({ length: 2_500 }, () => ({}));
+	const { items: found, hints } = await search(
+		{ filtros_pessoa: { estados: ['SP'] }, limit: 50 },
+		{ items },
+	);
+	expect(charged()).toBe(1);
+	// Those of the first item, and of as many others as stay below 100,000.
+	expect(found).toHaveLength(50 + 100_000);
+	const pairs = found.map(({ pairedItem }) => [pairedItem].flat().length);
+	expect([pairs[0], pairs[50]]).toEqual([500, 1]);
+	expect(JSON.stringify(hints)).toContain('stand for the others, too');
 });

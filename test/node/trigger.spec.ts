@@ -45,6 +45,7 @@ function trigger(parameters: IDataObject = {}, options: IDataObject = {}) {
 						statuses: ['done', 'error', 'requested'],
 						confirm: true,
 						includeResult: false,
+						output: 'raw',
 						...parameters,
 						options: { maxRequestsPerMinute: 0, ...options },
 					} as never,

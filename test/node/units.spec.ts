@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
+import { placed } from '../support/placed';
 
 /** What is charged once in a run is counted once before the run. */
 
@@ -16,18 +17,20 @@ const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterC
 
 /** Parameters in which two items differ by `n`, which is 1 or 2; a different credit count where they buy two things. */
 const SAME: Array<[string, string, IDataObject, number?]> = [
-	['person', 'get', { simplify: '={{ $json.n === 1 }}' }],
-	['person', 'get', { options: { fields: '={{ $json.n === 1 ? "name" : "cpf,name" }}' } }],
-	['company', 'get', { simplify: '={{ $json.n === 1 }}' }],
-	['company', 'getBranches', { simplify: '={{ $json.n === 1 }}' }],
-	['b2bPerson', 'search', { ...filters, limit: '={{ $json.n * 5 }}' }],
-	['b2bPerson', 'search', { ...filters, limit: 5, options: { pageSize: '={{ $json.n * 5 }}' } }],
+	['person', 'getPerson', { options: { fields: '={{ $json.n === 1 ? "name" : "cpf,name" }}' } }],
+	['b2bPerson', 'searchB2bPersons', { ...filters, limit: '={{ $json.n * 5 }}' }],
+	['b2bPerson', 'searchB2bPersons', { ...filters, limit: 5, options: { pageSize: '={{ $json.n * 5 }}' } }],
 	[
 		'b2bPerson',
-		'search',
+		'searchB2bPersons',
 		{ ...filters, limit: 5, options: { includeSearchDetails: '={{ $json.n === 1 }}' } },
 	],
-	['prospecting', 'createPersonJob', { ...job, jobName: '={{ "job " + $json.n }}' }, 5],
+	[
+		'prospecting',
+		'createPersonJob',
+		{ ...job, jobName: '={{ ["", "Synthetic", "SYNTHETIC"][$json.n] }}' },
+		5,
+	],
 	['prospecting', 'createPersonJob', { ...job, quantity: '={{ $json.n * 5 }}' }, 15],
 	// The service takes the name for part of the persons' names.
 	['prospecting', 'createPersonJob', { ...job, jobName: '={{ ["", "Ana", "Carlos"][$json.n] }}' }, 10],
@@ -39,7 +42,7 @@ it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, cre
 			credential: credentialFor(sandbox),
 			resource,
 			operation,
-			parameters: { ...parameters, options: { ...(parameters.options as IDataObject), ...options } },
+			parameters: { ...parameters, ...placed({ ...(parameters.options as IDataObject), ...options }) },
 			items: [1, 2].map((n) => ({ n, cpf: sandbox.persons.cpf(0), cnpj: sandbox.companies.cnpj(1) })),
 		});
 	const preview = await run({ previewCost: true });

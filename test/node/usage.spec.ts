@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { placed } from '../support/placed';
 import { useSandbox } from './support/useSandbox';
 
 /** What a run may cost, what it has cost, and what it does not do twice. */
@@ -19,10 +20,10 @@ const run = async (
 ): Promise<NodeResult> =>
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
 
-const PERSON = ['person', 'get'] as const;
-const PERSON_SEARCH = ['person', 'search'] as const;
-const BATCH = ['b2bPerson', 'enrichBatch'] as const;
-const LEADS = ['b2bPerson', 'search'] as const;
+const PERSON = ['person', 'getPerson'] as const;
+const PERSON_SEARCH = ['person', 'searchPersons'] as const;
+const BATCH = ['b2bPerson', 'enrichPersonBatch'] as const;
+const LEADS = ['b2bPerson', 'searchB2bPersons'] as const;
 
 const cpfs = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(from + i) }));
@@ -35,14 +36,14 @@ describe('Preview Cost', () => {
 
 	it('counts what a run would cost, without charging anything', async () => {
 		const items = [...cpfs(3), ...cpfs(2), { cpf: '1' }];
-		const { items: got, error } = await run(PERSON, { options }, items);
+		const { items: got, error } = await run(PERSON, options, items);
 		expect(error).toBeUndefined();
 		expect(got).toHaveLength(1);
 		expect(got[0].json).toMatchObject({
 			preview: true,
 			items: 6,
 			distinctItems: 3,
-			invalidItems: [{ item: 5, error: 'CPF of item 5 is not valid.' }],
+			invalidItems: [{ row: 6, error: 'CPF is not valid.' }],
 			creditsAtMost: 3,
 			requestsAtLeast: 3,
 			requestsAtMost: 12,
@@ -54,7 +55,7 @@ describe('Preview Cost', () => {
 	});
 
 	it('counts the contacts of a batch once each, and its submissions', async () => {
-		const { items } = await run(BATCH, { options }, [...ids(5), ...ids(5)]);
+		const { items } = await run(BATCH, options, [...ids(5), ...ids(5)]);
 		expect(items[0].json).toMatchObject({
 			items: 10,
 			distinctItems: 5,
@@ -67,25 +68,39 @@ describe('Preview Cost', () => {
 
 	it('counts what is sent without waiting, and no more than Maximum Requests', async () => {
 		const parameters = { afterSubmission: 'return' };
-		const once = await run(BATCH, { ...parameters, options }, ids(5));
+		const once = await run(BATCH, { ...parameters, ...options }, ids(5));
 		expect(once.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 5 });
-		const limited = await run(BATCH, { ...parameters, options: { ...options, maxRequests: 3 } }, ids(5));
+		const limited = await run(BATCH, { ...parameters, ...options, advanced: { maxRequests: 3 } }, ids(5));
 		expect(limited.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 3 });
-		const large = await run(BATCH, { ...parameters, options }, ids(100));
+		const large = await run(BATCH, { ...parameters, ...options }, ids(100));
 		expect(large.items[0].json).toMatchObject({ requestsAtLeast: 2, requestsAtMost: 6 });
 	});
 
 	it('counts only what Maximum Credits lets through', async () => {
 		const above = { ...options, maxCredits: 2 };
-		const none = await run(PERSON, { options: above }, cpfs(3));
-		expect(none.items[0].json).toMatchObject({ creditsAtMost: 3, requestsAtLeast: 0, requestsAtMost: 0 });
-		const some = await run(PERSON, { options: { ...above, ifAboveMaxCredits: 'fitting' } }, cpfs(3));
-		expect(some.items[0].json).toMatchObject({ creditsAtMost: 3, requestsAtLeast: 2, requestsAtMost: 8 });
+		const none = await run(PERSON, placed(above), cpfs(3));
+		expect(none.items[0].json).toMatchObject({
+			distinctItems: 3,
+			itemsNotSent: 3,
+			whyNotSent: 'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2.',
+			creditsAtMost: 0,
+			creditsByWallet: {},
+			requestsAtLeast: 0,
+			requestsAtMost: 0,
+		});
+		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
+		expect(some.items[0].json).toMatchObject({
+			itemsNotSent: 1,
+			creditsAtMost: 2,
+			creditsByWallet: { b2c: 2 },
+			requestsAtLeast: 2,
+			requestsAtMost: 8,
+		});
 	});
 
 	it('says why the most requests are not known', async () => {
 		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
-		const { items } = await run(LEADS, { ...filters, options });
+		const { items } = await run(LEADS, { ...filters, ...options });
 		expect(items[0].json).toMatchObject({
 			requestsAtLeast: 1,
 			requestsAtMost: null,
@@ -95,26 +110,26 @@ describe('Preview Cost', () => {
 
 	it('says what an earlier enrichment means for the cost', async () => {
 		const preview = async (operation: readonly [string, string], more: IDataObject = {}) =>
-			(await run(operation, { options: { ...options, ...more } }, ids(1))).items[0].json;
+			(await run(operation, placed({ ...options, ...more }), ids(1))).items[0].json;
 		expect((await preview(BATCH)).note).toBe(
 			'A contact that an earlier execution enriched is paid for again, unless Options > Skip Records Enriched Before is set.',
 		);
-		expect((await preview(['b2bPerson', 'enrichNow'])).note).toContain('enriched more than 24 hours ago is');
+		expect((await preview(['b2bPerson', 'enrichPersonNow'])).note).toContain(
+			'enriched more than 24 hours ago is',
+		);
 		const skipping = await preview(BATCH, { skipEnriched: true });
 		expect(skipping.note).toContain('the run skips them');
 		expect(skipping.requestsAtLeast).toBe(0);
-		expect(await run(PERSON, { options }, cpfs(1)).then(({ items }) => items[0].json)).not.toHaveProperty(
-			'note',
-		);
+		expect(await run(PERSON, options, cpfs(1)).then(({ items }) => items[0].json)).not.toHaveProperty('note');
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
 	it('knows that a search is charged once at most, also one that goes on', async () => {
 		const filters = { filtros_pessoa: { estados: ['SP'] } };
-		const fresh = await run(LEADS, { ...filters, options });
+		const fresh = await run(LEADS, { ...filters, ...options });
 		expect(fresh.items[0].json.creditsAtMost).toBe(1);
 		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 100, offset: 50 } };
-		const going = await run(LEADS, { ...filters, options: { ...options, continueFrom } });
+		const going = await run(LEADS, { ...filters, ...options, options: { continueFrom } });
 		// Should the key have expired, the service takes the call for a new search.
 		expect(going.items[0].json.creditsAtMost).toBe(1);
 	});
@@ -131,7 +146,7 @@ describe('Maximum Credits', () => {
 
 	it('sends everything when equal items keep it within', async () => {
 		const { items } = await run(PERSON, { options: { maxCredits: 2 } }, [...cpfs(2), ...cpfs(2)]);
-		expect(items.every(({ json }) => json.found)).toBe(true);
+		expect(items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
@@ -153,16 +168,16 @@ describe('Maximum Credits', () => {
 
 describe('Maximum Requests', () => {
 	it('ends the run when they are used up; what was obtained comes out', async () => {
-		const { items } = await run(PERSON, { options: { maxRequests: 2 } }, cpfs(4));
+		const { items } = await run(PERSON, { advanced: { maxRequests: 2 } }, cpfs(4));
 		expect(sandbox.requests.all).toHaveLength(2);
-		expect(items.filter(({ json }) => json.found)).toHaveLength(2);
+		expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
 			Array(2).fill('Not sent, because the execution reached Maximum Requests'),
 		);
 	});
 
 	it('leaves a paid batch to be taken up later', async () => {
-		const { error } = await run(BATCH, { options: { maxRequests: 1 } }, ids(3));
+		const { error } = await run(BATCH, { advanced: { maxRequests: 1 } }, ids(3));
 		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
@@ -171,13 +186,13 @@ describe('Maximum Requests', () => {
 describe('what was used', () => {
 	it('is said after the run', async () => {
 		expect(messages(await run(PERSON, {}, [...cpfs(2), ...cpfs(2), { cpf: '52998224725' }]))).toContain(
-			'3 requests sent, 2 saved because an equal one was already answered; at most 2 B2C credits charged.',
+			'4 found, 1 not found. 3 requests sent, 2 saved because an equal one was already answered; at most 2 B2C credits charged.',
 		);
 	});
 
 	it('counts one credit for a search of several pages', async () => {
 		const result = await run(LEADS, { filtros_pessoa: { estados: ['SP'] }, limit: 120 });
-		expect(messages(result)).toContain('3 requests sent; at most 1 B2B credit charged.');
+		expect(messages(result)).toContain('120 found. 3 requests sent; at most 1 B2B credit charged.');
 		expect(sandbox.ledger.charged('b2b')).toBe(1);
 	});
 
@@ -185,14 +200,14 @@ describe('what was used', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
 		const searchBy = { name: '={{ $json.name }}' };
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
-		const result = await run(PERSON_SEARCH, { searchBy, options: { maxConcurrentRequests: 1 } }, items);
+		const result = await run(PERSON_SEARCH, { searchBy, advanced: { maxConcurrentRequests: 1 } }, items);
 		expect(messages(result)).toContain(
-			'2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
+			'1 not found, 1 without an answer (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 
 	it('is a field of each item when wanted', async () => {
-		const { items } = await run(PERSON, { options: { includeUsage: true } }, cpfs(2));
+		const { items } = await run(PERSON, { advanced: { includeUsage: true } }, cpfs(2));
 		expect(items.map(({ json }) => json.usage)).toEqual(
 			Array(2).fill({
 				requests: 2,
@@ -214,7 +229,7 @@ describe('another try of the run', () => {
 		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
 		const { items: got, error } = await run(
 			PERSON_SEARCH,
-			{ searchBy, options: { ifSomeItemsFail: 'stop', maxConcurrentRequests: 1 } },
+			{ searchBy, options: { ifSomeItemsFail: 'stop' }, advanced: { maxConcurrentRequests: 1 } },
 			items,
 			retry,
 		);
@@ -235,8 +250,8 @@ describe('pace', () => {
 
 	it('begins no more than ten requests within ten seconds', async () => {
 		sandbox.set({ callsPerBurst: 10 });
-		const result = await run(PERSON, { options: { maxConcurrentRequests: 1 } }, cpfs(40));
-		expect(result.items.every(({ json }) => json.found)).toBe(true);
+		const result = await run(PERSON, { advanced: { maxConcurrentRequests: 1 } }, cpfs(40));
+		expect(result.items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		const times = begun();
 		for (const time of times) {
 			expect(times.filter((other) => other > time - 10_000 && other <= time).length).toBeLessThanOrEqual(10);
@@ -246,8 +261,27 @@ describe('pace', () => {
 
 	it('is the user’s to set', async () => {
 		const before = sandbox.clock.now();
-		await run(PERSON, { options: { maxRequestsPerMinute: 0 } }, cpfs(40));
+		await run(PERSON, { advanced: { maxRequestsPerMinute: 0 } }, cpfs(40));
 		expect(sandbox.clock.now() - before).toBe(0);
+	});
+
+	it('is that of the credential, unless the node has its own', async () => {
+		const timeFor = async (perMinute: number, advanced?: IDataObject): Promise<number> => {
+			const before = sandbox.clock.now();
+			await runNode({
+				credential: { ...credentialFor(sandbox), maxRequestsPerMinute: perMinute },
+				resource: 'person',
+				operation: 'getPerson',
+				parameters: { ...(advanced && { advanced }) },
+				items: cpfs(40),
+			});
+			return sandbox.clock.now() - before;
+		};
+		expect(await timeFor(0)).toBe(0);
+		expect(await timeFor(600)).toBeGreaterThan(0);
+		expect(await timeFor(0, { maxRequestsPerMinute: 600 })).toBeGreaterThan(0);
+		// As text, as the editor keeps it.
+		expect(await timeFor(600, '{ "maxRequestsPerMinute": 0 }' as unknown as IDataObject)).toBe(0);
 	});
 
 	it('loads later pages of a search at once', async () => {
@@ -258,7 +292,7 @@ describe('pace', () => {
 			filtros_pessoa: {},
 			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
 			limit: 550,
-			options,
+			advanced: options,
 		});
 		const pages = sandbox.requests.of('b2bPersonSearch');
 		expect(items.length).toBeGreaterThan(400);

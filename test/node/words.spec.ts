@@ -19,7 +19,7 @@ it('go over the wire where the contract has its own, never in what the user wrot
 	await runNode({
 		credential: live(),
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters: {
 			filtros_pessoa: { has_social: true, cargos: rows('url_social') },
 			filtros_empresa: { tem_social: false },
@@ -36,7 +36,7 @@ it('name the identifiers of a batch, and its records are linked all the same', a
 	const { items, error } = await runNode({
 		credential: live(),
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersonBatch',
 		parameters: { identifyBy: 'url_social' },
 		items: [{ url_social: URL.replace('-1', '-2') }, { url_social: URL }],
 	});
@@ -54,7 +54,7 @@ it('stay neutral while the credential does not set them', async () => {
 	await runNode({
 		credential: { ...live(), setWords: false },
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		parameters: { filtros_pessoa: { has_social: true } },
 	});
 	expect(sandbox.requests.last?.body).toMatchObject({ filtros_pessoa: { has_social: true } });

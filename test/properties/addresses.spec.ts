@@ -6,7 +6,7 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { endpoints } from '../../contract';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { connect } from '../../core/client/connection';
-import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
 import { node, where } from '../support/fieldReading';
@@ -19,7 +19,10 @@ describe('the base address', () => {
 	holds('is used without anything that could send the key elsewhere, or refused', address, (text) => {
 		const base = readBaseUrl(text);
 		if ('problem' in base) return;
-		const [given, used] = [new URL(text.trim()), new URL(base.url)];
+		const used = new URL(base.url);
+		const given = new URL(
+			URL.canParse(text.trim()) && text.includes('//') ? text.trim() : `https://${text.trim()}`,
+		);
 		expect(used.host).toBe(given.host);
 		expect(used.protocol === 'https:' || /^(localhost|127\..*|\[::1\])$/.test(used.hostname)).toBe(true);
 		expect([used.username, used.password, used.search, used.hash]).toEqual(['', '', '', '']);
@@ -33,12 +36,18 @@ describe('the base address', () => {
 	});
 
 	holds(
-		'of the service is used as it is, without slashes at its end',
+		'of the service is used as it is, completed, without slashes at its end',
 		fc.webUrl({ validSchemes: ['https'] }),
 		fc.nat({ max: 4 }),
-		(url, slashes) => {
+		fc.constantFrom('', '/v1', '/V2'),
+		fc.boolean(),
+		(url, slashes, version, hasScheme) => {
 			const plain = new URL(url).href.replace(/\/+$/, '');
-			expect(readBaseUrl(` ${plain}${'/'.repeat(slashes)} `)).toEqual({ url: plain });
+			fc.pre(!/\/v\d+$/i.test(plain));
+			const written = hasScheme ? plain : plain.slice('https://'.length);
+			expect(readBaseUrl(` ${written}${version}${'/'.repeat(slashes)} `)).toEqual({
+				url: `${plain}${version === '' ? '/v1' : version}`,
+			});
 		},
 	);
 
@@ -109,7 +118,7 @@ describe('the key', () => {
 		expect(pathname).toMatch(id === '' ? /^\/v1\/b2b\/status\/$/ : /^\/v1\/b2b\/status\/[^/]+$/);
 	});
 
-	const { read } = genericOptions.requestPath;
+	const { read } = advancedOptions.requestPath;
 
 	holds(
 		'goes with a path of the user below the base address only',

@@ -1,24 +1,11 @@
 import fc from 'fast-check';
 
+import { NAMES } from '../support/worstCases';
+
 /** What outside data may look like, at its worst. */
 
-/** Names that every object has from elsewhere, and names that n8n or JavaScript gives a meaning. */
-const HOSTILE = [
-	'__proto__',
-	'constructor',
-	'prototype',
-	'toString',
-	'valueOf',
-	'hasOwnProperty',
-	'toJSON',
-	'then',
-	'length',
-	'error',
-	'',
-];
-
 /** A name that an attacker or an accident would choose. */
-export const hostileName: fc.Arbitrary<string> = fc.constantFrom(...HOSTILE);
+export const hostileName: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
@@ -68,7 +55,7 @@ export function jsonWith(
 	maxDepth = 4,
 ): fc.Arbitrary<unknown> {
 	const name = fc.oneof(
-		{ weight: 6, arbitrary: fc.constantFrom(...names, ...HOSTILE) },
+		{ weight: 6, arbitrary: fc.constantFrom(...names, ...NAMES) },
 		{ weight: 1, arbitrary: fc.string({ maxLength: 8 }) },
 	);
 	const leaf: fc.Arbitrary<unknown> = fc.oneof(

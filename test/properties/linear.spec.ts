@@ -2,45 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { attempt } from '../../core/base/async';
 import { sources } from '../unit/architecture/imports';
+import { REPEATED } from '../support/worstCases';
 import { growthProblem } from './growth';
 import { NOT_OUTSIDE, READERS } from './outsideReaders';
 
-/** What is repeated: each is the worst case of some pattern that somebody might write. */
-const REPEATED = [
-	'a',
-	'0',
-	' ',
-	'\n',
-	'/',
-	'.',
-	'-',
-	'_',
-	'@',
-	'"',
-	'%',
-	'%25',
-	'&',
-	'&#',
-	'\\',
-	'\\u00',
-	',',
-	';',
-	'[',
-	'{},',
-	'<',
-	'<script',
-	'<title',
-	'a@',
-	'a.',
-	'a;',
-	'a\n',
-	'1 ',
-	'1-',
-	'a - ',
-	'Token ',
-	'\u0301',
-	'aaaa-1111-....-////-',
-];
 /** What stands around it: a pattern begins to match, and fails at the end. */
 const AROUND = [
 	['', ''],

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { isCharged, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { chargedCredits, mostCredits } from '../../core/client/cost';
+import { Budget, chargedCredits, mostCredits } from '../../core/client/cost';
 import { explain } from '../../core/client/explain';
 import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { decide } from '../../core/client/repeat';
@@ -78,7 +78,7 @@ describe('what a call costs', () => {
 	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
 
 	holds('adds up, product by product', charges, (calls) => {
-		const tally = new Tally({ requests: 0, credits: 0 });
+		const tally = new Tally(new Budget({}, {}));
 		for (const [name, credits] of calls) tally.charge(endpointOf(name), credits);
 		const known = calls.flatMap(([, credits]) => credits ?? []);
 		expect(tally.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));

@@ -6,7 +6,7 @@ import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { parseExact } from '../../contract/exactJson';
-import { readLiveName } from '../../contract/liveNames';
+import { neutralNames, readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
 import { reasonIn, saysFailed } from '../../contract/reason';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
@@ -27,19 +27,40 @@ import { decodeWestern, lastName } from '../../core/files/text';
 import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
+import { readLead, subjectOf } from '../../core/leads/read';
 import { productsIn } from '../../core/once/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
-import { contactIn, distinct, identity } from '../../core/output/contacts';
+import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
 import { readJobResult } from '../../core/output/jobResult';
 import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
+import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
+import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
+import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
-import { genericOptions } from '../../nodes/PersonCompanyData/run/options';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
+import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
 import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { node, where } from '../support/fieldReading';
+
+/** The fields of which leads are read, all with one text. */
+const leadOf = (text: string): IDataObject => ({
+	[text]: text,
+	...{
+		nome: text,
+		localizacao: text,
+		website: text,
+		abertura: text,
+		renda_estimada: text,
+		tipo_entrada: text,
+	},
+	...{ email: text, telefone: text, cpf: text, tem_email: text, matriz_filial: text, valor_entrada: text },
+	emails: [{ email: `${text}@`, status_email: text }],
+	telefones: [{ ddd: text, numero: text }],
+});
 
 /** Something that reads text from outside. */
 export interface OutsideReader {
@@ -107,6 +128,15 @@ const reader = (of: string, name: string, read: OutsideReader['read']): OutsideR
 
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
 export const READERS: readonly OutsideReader[] = [
+	...['company', 'contacts', 'location', 'person', 'places', 'read'].map((file) => ({
+		of: `core/leads/${file}.ts`,
+		name: 'a lead',
+		read: (text: string) => [
+			subjectOf(leadOf(text), neutralNames),
+			readLead('person', leadOf(text), neutralNames),
+			readLead('company', leadOf(text), neutralNames),
+		],
+	})),
 	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
 	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),
 	reader('contract/brazil.ts', 'a phone number', splitPhone),
@@ -247,8 +277,8 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('nodes/PersonCompanyData/run/options.ts', 'a path of the user', (text) =>
-		genericOptions.requestPath.read(text, where('Path')),
+	reader('nodes/PersonCompanyData/run/options/advanced.ts', 'a path of the user', (text) =>
+		advancedOptions.requestPath.read(text, where('Path')),
 	),
 	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
 		isAllowed('10.0.0.0/8', [text]),
@@ -269,6 +299,25 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/resources/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
 		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }]),
 	),
+	reader('nodes/PersonCompanyData/families/common/document.ts', 'a CNPJ of the user', (text) =>
+		readDocument('cnpj', text, where),
+	),
+	reader('nodes/PersonCompanyData/families/enrichment/recognise.ts', 'a contact', (text) =>
+		[undefined, ...IDENTIFIERS].map((name) => recogniseContact(text, { name, numbersAre: 'person' })),
+	),
+	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
+		identifierIn({ [text]: text, other: 1 }),
+	),
+	reader(
+		'nodes/PersonCompanyData/run/input/rows.ts',
+		'a list in one field',
+		async (text) =>
+			await rowsOf(
+				{ field: 'list', label: 'List', valueIn: (given) => given },
+				[{ where: {} as never, parameter: () => text }],
+				[{ json: { list: text } }],
+			),
+	),
 	reader('nodes/PersonCompanyDataTrigger/event.ts', 'an event', (text) => [
 		readIncoming({ job_id: text, job_type: text, status: text }),
 		readIncoming({ id_processamento: text, status: text }),
@@ -277,7 +326,11 @@ export const READERS: readonly OutsideReader[] = [
 
 /** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
 export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
+	'contract/reached.ts': 'splits a path of the user at each slash',
 	'core/background/jobs.ts': 'a pattern of some words',
+	'core/client/runState.ts': "the execution's own hashes",
+	'core/form/fromItem.ts': "the workflow's own parameters",
+	'core/form/fromModel.ts': "the form's own words",
 	'core/once/sentWork.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
@@ -286,7 +339,8 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'nodes/PersonCompanyData/lists/wholeList.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/resources/layoutEnrichment/parameters.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
-	'nodes/PersonCompanyData/run/prepare.ts': "the workflow's own parameters",
+	'nodes/PersonCompanyData/run/estimate.ts': "one stop at the end of the package's own reason",
+	'nodes/PersonCompanyData/run/invalid.ts': "the package's own advice",
 	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
 	'nodes/PersonCompanyDataTrigger/receive.ts': 'one stop at the end of a reason',
 	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",

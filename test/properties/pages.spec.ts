@@ -24,7 +24,9 @@ interface Ways {
 function serviceThat(answer: (body: IDataObject) => unknown): { service: Service; asked: IDataObject[] } {
 	const asked: IDataObject[] = [];
 	const service = {
-		session: { concurrency: 3 },
+		session: { concurrency: 3, budget: { leftFor: () => undefined } },
+		// What a run asks twice is not of interest here.
+		mostOf: () => 0,
 		ahead: () => undefined,
 		effectiveBody: (_: unknown, body: IDataObject) => body,
 		shared: async ({ body = {} }: Call) => {

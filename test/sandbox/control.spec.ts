@@ -1,4 +1,6 @@
 import axios from 'axios';
+
+import { normalizeCnpj } from '../../contract/brazil';
 import { useSandbox } from './support';
 
 const bench = useSandbox();
@@ -66,6 +68,25 @@ describe('the control door', () => {
 		['/clock', { seconds: 1 }],
 	])('refuses %s %j', async (path, body) => {
 		expect((await control('POST', path, body)).status).toBe(400);
+	});
+
+	it('has a list to try, of ten companies, one with a wrong CNPJ', async () => {
+		const { data } = await control('GET', '/companies.csv');
+		const [header, ...rows] = String(data).split('\r\n');
+		expect(header).toBe('Company,CNPJ');
+		const cnpjs = rows.map((row) => normalizeCnpj(row.split(',')[1]));
+		expect(cnpjs.map((cnpj) => cnpj !== undefined && bench.sandbox.companies.indexOfCnpj(cnpj))).toEqual([
+			0,
+			1,
+			2,
+			3,
+			4,
+			5,
+			false,
+			7,
+			8,
+			9,
+		]);
 	});
 
 	it('refuses what it does not know', async () => {

@@ -114,7 +114,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Person by CPF',
 		weight: 4,
 		endpoint: 'personGet',
-		parameters: { resource: 'person', operation: 'get', simplify: true },
+		parameters: { resource: 'person', operation: 'getPerson' },
 		asks: several(1, 6, cpf),
 		sharedBy: 'everyone',
 	},
@@ -122,7 +122,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Company by CNPJ',
 		weight: 4,
 		endpoint: 'companyGet',
-		parameters: { resource: 'company', operation: 'get' },
+		parameters: { resource: 'company', operation: 'getCompany' },
 		asks: several(1, 6, cnpj),
 		sharedBy: 'everyone',
 	},
@@ -132,7 +132,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'b2bPersonSearch',
 		parameters: {
 			resource: 'b2bPerson',
-			operation: 'search',
+			operation: 'searchB2bPersons',
 			additionalFilters:
 				'={{ JSON.stringify({ filtros_empresa: $json.filtros_empresa, filtros_pessoa: $json.filtros_pessoa }) }}',
 			limit: '={{ $json.limit }}',
@@ -143,7 +143,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Enrich persons now',
 		weight: 2,
 		endpoint: 'b2bPersonEnrichNow',
-		parameters: { resource: 'b2bPerson', operation: 'enrichNow' },
+		parameters: { resource: 'b2bPerson', operation: 'enrichPersonNow' },
 		asks: several(1, 4, person('b2bPersonEnrichNow')),
 		sharedBy: 'node',
 	},
@@ -153,7 +153,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'b2bCompanyEnrichNow',
 		parameters: {
 			resource: 'b2bCompany',
-			operation: 'enrichNow',
+			operation: 'enrichCompanyNow',
 			identifyBy: 'id_empresa',
 		},
 		asks: several(1, 4, company('b2bCompanyEnrichNow')),
@@ -163,7 +163,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Enrich persons in batch, polling',
 		weight: 3,
 		endpoint: 'b2bPersonEnrichBatch',
-		parameters: { resource: 'b2bPerson', operation: 'enrichBatch', waitLimit: 5 },
+		parameters: { resource: 'b2bPerson', operation: 'enrichPersonBatch', waitLimit: 5 },
 		asks: several(1, 60, person('b2bPersonEnrichBatch')),
 	},
 	{
@@ -172,7 +172,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'b2bCompanyEnrichBatch',
 		parameters: {
 			resource: 'b2bCompany',
-			operation: 'enrichBatch',
+			operation: 'enrichCompanyBatch',
 			identifyBy: 'id_empresa',
 			waitLimit: 5,
 		},
@@ -184,7 +184,7 @@ export const KINDS: readonly Kind[] = [
 		endpoint: 'b2bPersonEnrichBatch',
 		parameters: {
 			resource: 'b2bPerson',
-			operation: 'enrichBatch',
+			operation: 'enrichPersonBatch',
 			afterSubmission: 'webhook',
 			waitLimit: 1,
 		},
@@ -194,7 +194,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Job, waiting for its rows',
 		weight: 2,
 		endpoint: 'personJob',
-		parameters: { ...jobParameters, waitLimit: 2, output: 'items' },
+		parameters: { ...jobParameters, waitLimit: 2, resultAs: 'items' },
 		asks: job,
 	},
 	{
@@ -215,7 +215,7 @@ export const KINDS: readonly Kind[] = [
 		name: 'Chat app numbers in batch',
 		weight: 2,
 		endpoint: 'chatAppCheckBatch',
-		parameters: { resource: 'chatApp', operation: 'checkNumbersInBatch', output: 'number' },
+		parameters: { resource: 'chatApp', operation: 'checkNumbersInBatch', outputPer: 'number' },
 		asks: several(1, 40, phone('chatAppCheckBatch')),
 	},
 	{

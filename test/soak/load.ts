@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import type { EndpointName } from '../../contract';
 import type { Sandbox } from '../../sandbox';
 import type { QueueStack } from '../../tools/host/queueStack';
 import type { Ask, Source } from './kinds';
@@ -46,6 +47,13 @@ export class Load {
 			await sleep(first.length > 0 ? 200 : this.random.between(50, 1500));
 			while (Date.now() < end && (await this.open()) > MOST_OPEN) await sleep(500);
 		}
+	}
+
+	/** One execution that nothing disturbs, begun and over: by then every process has loaded what it needs. */
+	async first(endpoint: EndpointName): Promise<void> {
+		const workflow = this.workflows.find(({ kind }) => kind.endpoint === endpoint);
+		if (workflow === undefined) throw new Error(`No workflow of the mix calls ${endpoint}.`);
+		await this.start(workflow);
 	}
 
 	/** Starts an execution for the same records once more, as a user does after a crash. */

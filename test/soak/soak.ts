@@ -90,6 +90,8 @@ async function soakStack(stack: QueueStack, plan: Plan): Promise<Soaked> {
 	const havoc = new Havoc(sandbox, randomOf(seed + 1), isShort);
 	const logs: string[] = [];
 	const samples: Memory[] = [memoryOf(stack)];
+	await load.first('personGet');
+	await drain(load, say);
 	const end = Date.now() + seconds * 1000;
 	const progress = async (): Promise<void> => {
 		for (let i = 1; Date.now() < end; i++) {

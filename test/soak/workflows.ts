@@ -50,6 +50,8 @@ export async function publish(
 ): Promise<Published> {
 	const hook = listHook('items');
 	const { options, ...parameters } = kind.parameters;
+	// The node waits for these as long as the service holds them, and refuses a shorter time.
+	const isHeld = parameters.operation === 'enrichPersonNow' || parameters.operation === 'enrichCompanyNow';
 	const nodes = [
 		...hook.nodes,
 		node(
@@ -57,9 +59,9 @@ export async function publish(
 			NODE_TYPE,
 			{
 				...parameters,
-				options: {
-					...(options as INodeParameters | undefined),
-					requestTimeout: REQUEST_TIMEOUT_SECONDS,
+				options: { ...(options as INodeParameters | undefined) },
+				advanced: {
+					...(!isHeld && { requestTimeout: REQUEST_TIMEOUT_SECONDS }),
 					maxConcurrentRequests: CONCURRENCY,
 					maxRequestsPerMinute: 0,
 				},
@@ -89,7 +91,7 @@ export async function publishTrigger(stack: QueueStack, credential: StoredCreden
 	const trigger = node(
 		'After',
 		`${NODE_TYPE}Trigger`,
-		{ kinds: ['prospecting'], includeResult: true, output: 'items', options: { maxRequestsPerMinute: 0 } },
+		{ kinds: ['prospecting'], includeResult: true, resultAs: 'items', options: { maxRequestsPerMinute: 0 } },
 		credentialsOf(credential),
 	);
 	const created = await stack

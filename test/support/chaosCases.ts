@@ -24,20 +24,27 @@ const cpf = each((i, { persons }) => ({ cpf: persons.cpf(i) }));
 const cnpj = each((i, { companies }) => ({ cnpj: companies.cnpj(i + 1) }));
 const person = each((i, { persons }) => ({ id_pessoa: persons.id(i) }));
 const company = each((i, { companies }) => ({ id_empresa: companies.id(i + 1) }));
+const mixed = (sandbox: Sandbox): IDataObject[] => [
+	{ contact: sandbox.companies.cnpj(1) },
+	{ contact: sandbox.persons.email(0) },
+	{ contact: sandbox.persons.cpf(0) },
+	{ contact: 'nobody' },
+];
 const phone = each((i) => ({ phone: `5190000000${i}` }));
 const name = each((i, { persons }) => ({ name: persons.name(i) }));
 const legalName = each((i, { companies }) => ({ name: companies.legalName(i + 1) }));
 const one = () => [{}];
 
-const job = { jobName: 'Synthetic', quantity: 5, filters: { states: ['SP', 'RJ', 'MG'] }, output: 'items' };
+const job = { jobName: 'Synthetic', quantity: 5, filters: { states: ['SP', 'RJ', 'MG'] }, resultAs: 'items' };
+const byId = { identifyBy: 'id_empresa' };
 const perItem = { isPerItem: true } as const;
 const together = { isPerItem: false } as const;
 
 export const SUBJECTS: readonly Subject[] = [
-	{ resource: 'person', operation: 'get', endpoint: 'personGet', items: cpf, ...perItem },
+	{ resource: 'person', operation: 'getPerson', endpoint: 'personGet', items: cpf, ...perItem },
 	{
 		resource: 'person',
-		operation: 'search',
+		operation: 'searchPersons',
 		endpoint: 'personSearch',
 		parameters: { searchBy: { name: '={{ $json.name }}' } },
 		items: name,
@@ -51,10 +58,10 @@ export const SUBJECTS: readonly Subject[] = [
 		items: name,
 		...perItem,
 	},
-	{ resource: 'company', operation: 'get', endpoint: 'companyGet', items: cnpj, ...perItem },
+	{ resource: 'company', operation: 'getCompany', endpoint: 'companyGet', items: cnpj, ...perItem },
 	{
 		resource: 'company',
-		operation: 'search',
+		operation: 'searchCompanies',
 		endpoint: 'companySearch',
 		parameters: { searchBy: { razao_social: '={{ $json.name }}' } },
 		items: legalName,
@@ -70,7 +77,7 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		endpoint: 'b2bPersonSearch',
 		parameters: { filtros_empresa: { estados: ['SP', 'RJ', 'MG'] }, limit: 150 },
 		items: one,
@@ -78,41 +85,56 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		resource: 'b2bCompany',
-		operation: 'search',
+		operation: 'searchB2bCompanies',
 		endpoint: 'b2bCompanySearch',
 		parameters: { filtros_empresa: { estados: ['SP', 'RJ', 'MG'] }, limit: 150 },
 		items: one,
 		...together,
 	},
 	{ resource: 'b2bCompany', operation: 'find', endpoint: 'b2bCompanyFind', items: cnpj, ...perItem },
-	{ resource: 'b2bPerson', operation: 'enrich', endpoint: 'b2bPersonEnrich', items: person, ...together },
 	{
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersons',
+		endpoint: 'b2bPersonEnrich',
+		items: person,
+		...together,
+	},
+	{
+		resource: 'b2bPerson',
+		operation: 'enrichPersonBatch',
 		endpoint: 'b2bPersonEnrichBatch',
 		items: person,
 		...together,
 	},
 	{
 		resource: 'b2bPerson',
-		operation: 'enrichNow',
+		operation: 'enrichPersonNow',
 		endpoint: 'b2bPersonEnrichNow',
 		items: person,
 		...together,
 	},
-	{ resource: 'b2bCompany', operation: 'enrich', endpoint: 'b2bCompanyEnrich', items: company, ...together },
 	{
 		resource: 'b2bCompany',
-		operation: 'enrichBatch',
-		endpoint: 'b2bCompanyEnrichBatch',
+		operation: 'enrichCompanies',
+		endpoint: 'b2bCompanyEnrich',
+		parameters: byId,
 		items: company,
 		...together,
 	},
 	{
 		resource: 'b2bCompany',
-		operation: 'enrichNow',
+		operation: 'enrichCompanyBatch',
+		endpoint: 'b2bCompanyEnrichBatch',
+		parameters: byId,
+		items: company,
+		...together,
+	},
+	{ resource: 'list', operation: 'enrichList', endpoint: 'b2bPersonEnrichBatch', items: mixed, ...together },
+	{
+		resource: 'b2bCompany',
+		operation: 'enrichCompanyNow',
 		endpoint: 'b2bCompanyEnrichNow',
-		parameters: { options: { ifNoSlotIsFree: 'background' } },
+		parameters: { ...byId, options: { ifNoSlotIsFree: 'background' } },
 		items: company,
 		...together,
 	},
@@ -134,13 +156,13 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		resource: 'layoutEnrichment',
-		operation: 'create',
+		operation: 'createLayoutEnrichment',
 		endpoint: 'layoutEnrichmentCreate',
 		parameters: {
 			jobName: 'x',
 			layout_id: { __rl: true, mode: 'value', value: 1 },
 			source: 'items',
-			output: 'items',
+			resultAs: 'items',
 		},
 		items: cpf,
 		...together,

@@ -126,7 +126,7 @@ interface Begin {
 }
 
 /** n8n has one store of what was processed per process. */
-const storeIsReady = processedStore();
+export const storeIsReady = processedStore();
 
 /** Items as a node gets them. */
 export const inputOf = (items: readonly IDataObject[]): INodeExecutionData[] =>

@@ -84,7 +84,7 @@ export async function storeEnriching(
 	const hook = listHook('contacts');
 	const wanted = {
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersonBatch',
 		...parameters,
 	};
 	const workflow = await client().createWorkflow({

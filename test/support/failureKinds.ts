@@ -26,6 +26,7 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	notSent: 'stopped',
 	requestLimit: 'stopped',
 	creditLimit: 'stopped',
+	balanceLimit: 'stopped',
 };
 
 export const failureKinds = Object.keys(PHASES) as FailureKind[];

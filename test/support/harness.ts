@@ -1,10 +1,19 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { foundIds } from '../../nodes/PersonCompanyData/families/enrichment/findCompany';
 import { clock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
-import { begin, credentialFor, nodeTypesOf, nodeWith, workflowAround } from './engine';
+import { begin, credentialFor, inputOf, nodeTypesOf, nodeWith, workflowAround } from './engine';
 import { forgetProcessed } from './processedStore';
+import { AS_RETURNED } from './workflowNodes';
 
 export { credentialFor };
 
@@ -18,6 +27,8 @@ export interface NodeRun {
 	readonly items?: readonly IDataObject[];
 	/** n8n's settings of the node: onError, retryOnFail, maxTries. */
 	readonly settings?: Partial<INode>;
+	/** Where the execution stands already: what was stored of it. */
+	readonly after?: NodeResult;
 	/** Called when the run begins, with a way to stop it as a user would. */
 	readonly onStart?: (stop: () => void) => void;
 }
@@ -29,6 +40,8 @@ export interface NodeResult {
 	readonly errorItems: readonly INodeExecutionData[];
 	readonly error?: { readonly message: string; readonly description?: string | null };
 	readonly hints: readonly NodeExecutionHint[];
+	/** What it said while it ran, in the browser's console. */
+	readonly told: readonly string[];
 	/** Everything that n8n would store of the execution. */
 	readonly stored: string;
 }
@@ -57,6 +70,11 @@ let executions = 0;
 
 /** Each test begins with an n8n that knows of no run before. */
 afterEach(forgetProcessed);
+/** As if no company had been found by its CNPJ before. */
+export const forgetFound = (): void => {
+	for (const [place] of foundIds.entries()) foundIds.forget(place);
+};
+afterEach(forgetFound);
 
 /** Runs the node once with n8n's own engine, over real HTTP. */
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {
@@ -64,17 +82,28 @@ export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 	const workflow = workflowAround(
 		nodeWith({
 			type: TYPE,
-			parameters: { resource, operation, ...parameters } as INode['parameters'],
+			parameters: { resource, operation, ...AS_RETURNED, ...parameters } as INode['parameters'],
 			...settings,
 		}),
 		{ active: false, nodeTypes },
 	);
+	const told: string[] = [];
+	const items = wanted.items ?? [{}];
+	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items)] }, source: null };
+	const { data } = (wanted.after === undefined ? {} : JSON.parse(wanted.after.stored)) as Partial<IRun>;
+	const contextData = data?.executionData?.contextData;
 	const { cancel, ended } = await begin({
 		workflow,
 		mode: 'manual',
 		executionId: String(++executions),
-		items: wanted.items ?? [{}],
+		items,
+		...(contextData !== undefined && {
+			from: createRunExecutionData({ executionData: { nodeExecutionStack: [first], contextData } } as never),
+		}),
 		credential: wanted.credential,
+		addresses: {
+			sendDataToUI: (_: string, { messages }: { messages: string[] }) => told.push(...messages),
+		},
 	});
 	wanted.onStart?.(cancel);
 	const run = await ended;
@@ -84,6 +113,7 @@ export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 		errorItems: task?.data?.main[1] ?? [],
 		error: task?.error ?? run.data.resultData.error,
 		hints: task?.hints ?? [],
+		told,
 		stored: JSON.stringify(run),
 	};
 }

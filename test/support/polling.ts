@@ -13,6 +13,7 @@ import type { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompany
 import type { Sandbox } from '../../sandbox';
 import { additionalDataFor, nodeTypesOf, nodeWith, workflowAround } from './engine';
 import { credentialFor } from './harness';
+import { AS_RETURNED } from './workflowNodes';
 
 /** The New Leads trigger as n8n polls it: with n8n's own context, over real HTTP. */
 
@@ -122,7 +123,10 @@ export class PublishedTrigger {
 		activation: WorkflowActivateMode,
 		parameters = this.parameters,
 	): [Workflow, IPollFunctions] {
-		const node: INode = nodeWith({ type: TYPE, parameters: parameters as INode['parameters'] });
+		const node: INode = nodeWith({
+			type: TYPE,
+			parameters: { ...AS_RETURNED, ...parameters } as INode['parameters'],
+		});
 		const workflow = workflowAround(node, {
 			active: true,
 			nodeTypes: nodeTypesOf(TYPE, this.process.trigger),

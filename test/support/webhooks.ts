@@ -80,9 +80,11 @@ export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, cred
 		nodeTypes: nodeTypesOf(TYPE, call.type),
 		staticData: call.staticData ?? {},
 	});
+	const path = call.path ?? '/12/node';
 	const httpRequest = {
 		method: 'POST',
-		path: call.path ?? '/12/node',
+		path,
+		originalUrl: `${path}?signature=signed&batch=${String(call.query?.batch)}`,
 		ip: call.ip ?? '127.0.0.1',
 		headers: {},
 		body: call.body ?? {},

@@ -3,6 +3,9 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
 /** The type under which n8n knows the node of the package. */
 export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
+const PACKAGE = 'n8n-nodes-person-company-data.';
+/** Most tests are about what the service returns; those about leads and rows say so. */
+export const AS_RETURNED = { output: 'raw', includeInputFields: false };
 /** The type of its credential. */
 export const CREDENTIAL_TYPE = 'personCompanyDataApi';
 
@@ -14,7 +17,16 @@ export function node(
 	more: Partial<INode> = {},
 ): INode {
 	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
-	return { id: randomUUID(), name, type: fullType, typeVersion: 1, position: [0, 0], parameters, ...more };
+	const asReturned = fullType.startsWith(PACKAGE) ? AS_RETURNED : {};
+	return {
+		id: randomUUID(),
+		name,
+		type: fullType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { ...asReturned, ...parameters },
+		...more,
+	};
 }
 
 /** What leads the first output of a node to another node. */

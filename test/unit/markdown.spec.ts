@@ -1,4 +1,4 @@
-import { figureTable, table, withSections } from '../../tools/text/markdown';
+import { entry, figureTable, list, table, withSections } from '../../tools/text/markdown';
 
 describe('a Markdown table', () => {
 	it('keeps its cells in one line', () => {
@@ -8,6 +8,10 @@ describe('a Markdown table', () => {
 	it('has figures to the right', () => {
 		expect(figureTable(['a', 'b'], [['1', 2]])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
 	});
+});
+
+it('a list has an entry in each line', () => {
+	expect(list([entry('A', 'x\ny'), 'z'])).toBe('- **A**: x y\n- z');
 });
 
 it('replaces only the generated sections', () => {

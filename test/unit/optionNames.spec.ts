@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { advancedField, advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
@@ -14,13 +15,20 @@ const types = [
 	new PersonCompanyDataTrigger(),
 	new PersonCompanyDataNewLeadsTrigger(),
 ];
-const labels = types.flatMap(({ description }) =>
-	description.properties.flatMap(({ name, options = [] }) =>
-		name === 'options' ? (options as INodeProperties[]).map(({ displayName }) => displayName) : [],
+const settings = Object.keys(advancedOptions).map(
+	(name) => `${advancedField.property.displayName} > ${name}`,
+);
+const inCollections = types.flatMap(({ description }) =>
+	description.properties.flatMap(({ displayName: place, type, options = [] }) =>
+		type === 'collection'
+			? (options as INodeProperties[]).map(({ displayName }) => `${place} > ${displayName}`)
+			: [],
 	),
 );
 
-const texts = ['nodes', 'docs', 'README.md', 'README.pt-BR.md'].flatMap((place) =>
+const labels = [...settings, ...inCollections];
+
+const texts = ['nodes', 'core', 'docs', 'README.md', 'README.pt-BR.md'].flatMap((place) =>
 	place.endsWith('.md')
 		? [place]
 		: readdirSync(join(ROOT, place), { recursive: true, encoding: 'utf8' })
@@ -28,8 +36,8 @@ const texts = ['nodes', 'docs', 'README.md', 'README.pt-BR.md'].flatMap((place) 
 				.map((name) => join(place, name)),
 );
 const mentions = texts.flatMap((file) =>
-	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/Options > (.{1,40})/g)].map(
-		([, rest]) => [file, rest] as const,
+	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:Options|Advanced \(JSON\)) > .{1,40}/g)].map(
+		([rest]) => [file, rest] as const,
 	),
 );
 

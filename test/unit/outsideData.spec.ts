@@ -142,7 +142,7 @@ describe('messages about what a user entered', () => {
 	it('repeat no CPF that JSON is said to fail at', () => {
 		const field = jsonField('Body', '', '{}');
 		expect(refusal(() => field.read('position 52998224725', where('Body'))).message).toBe(
-			'Body of item 2 is not valid JSON.',
+			'Body is not valid JSON.',
 		);
 		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
 	});
@@ -155,13 +155,11 @@ describe('messages about what a user entered', () => {
 		expect(refusal(named).message.length).toBeLessThan(1500);
 		const long = () =>
 			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
-		expect(refusal(long).message).toBe(
-			'Body > Email of item 2 has 200000 characters, but may have at most 10000.',
-		);
+		expect(refusal(long).message).toBe('Body > Email has 200000 characters, but may have at most 10000.');
 	});
 
 	it('repeat no CPF that stands as a name', () => {
 		const read = () => readValue(endpoints.b2bPersonSearch.body, { '529.982.247-25': 1 }, where('Body'));
-		expect(refusal(read).message).toBe('Body of item 2 has "***", which is not one of its fields.');
+		expect(refusal(read).message).toBe('Body has "***", which is not one of its fields.');
 	});
 });

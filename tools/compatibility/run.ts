@@ -1,9 +1,8 @@
 import { print } from '../commandLine';
-import { stopAllGroups } from '../host/processes/processGroup';
 import { seconds } from '../host/processes/progress';
 import { givenAddress, isGiven } from '../host/install/given';
 import { newestN8n } from '../host/install/newest';
-import { onEndRequest } from '../host/processes/signals';
+import { runToEnd } from '../stoppable';
 import { readArguments, USAGE } from './arguments';
 import { runTests, type Results } from './jest';
 import { smokeTests } from './smoke';
@@ -68,13 +67,4 @@ async function main(args: readonly string[]): Promise<number> {
 	return failed === 0 ? 0 : 1;
 }
 
-onEndRequest((exitCode) => void stopAllGroups().finally(() => process.exit(exitCode)));
-void main(process.argv.slice(2))
-	.catch((error: Error) => {
-		print(error.message);
-		return 2;
-	})
-	.then(async (exitCode) => {
-		await stopAllGroups();
-		process.exit(exitCode);
-	});
+runToEnd(main);

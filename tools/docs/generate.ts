@@ -1,35 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import { withSections } from '../text/markdown';
+import { userDocuments } from '../text/documents';
 import { generatorCommand } from '../text/outputFile';
-import { limitsTable } from './limits';
+import { limitsList } from './limits';
+import { previews } from './previews';
 import { speedSections } from './speed';
-import { assumptionsTable, endpointsTable, operationsTable } from './tables';
+import { assumptionsTable, endpointsTable, operationsList } from './tables';
 
-/** Fills the generated sections of the READMEs and docs/*.md from the contract and the saved benchmark. */
+/** Writes the previews of outputs, and fills the generated sections of the documents from the contract and the saved benchmark. */
 const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
-	operations: operationsTable(resources),
+	operations: operationsList(resources),
 	...speedSections('bench/RESULTS.json'),
-	limits: limitsTable(),
+	limits: limitsList(),
 };
 
-const candidates = [
-	'README.md',
-	'README.pt-BR.md',
-	...readdirSync('docs')
-		.filter((name) => name.endsWith('.md'))
-		.sort()
-		.map((name) => join('docs', name)),
-];
-
-const files = candidates
-	.filter((path) => existsSync(path))
+const files = userDocuments()
 	.map((path) => ({ path: resolve(path), before: readFileSync(path, 'utf8') }))
 	.filter(({ before }) => before.includes('<!-- generated: '))
 	.map(({ path, before }) => ({ path, text: withSections(before, sections) }));
 
-void generatorCommand(files, 'npx tsx tools/docs/generate.ts');
+void generatorCommand([...files, ...previews()], 'npx tsx tools/docs/generate.ts');

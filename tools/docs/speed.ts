@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { table } from '../text/markdown';
 
-/** What the saved report of the benchmark tells of a comparison, as far as the README shows it. */
+/** What the saved report of the benchmark tells of a comparison, as far as the documents show it. */
 export interface Speed {
 	readonly id: string;
 	/** Items or rows that came of the work. */
@@ -10,7 +10,7 @@ export interface Speed {
 	readonly ms: Readonly<Record<'package' | 'bare' | 'httpRequest', number>>;
 }
 
-/** The words of a README. */
+/** The words of a document. */
 interface Words {
 	readonly locale: string;
 	readonly head: readonly string[];
@@ -44,7 +44,7 @@ export const PORTUGUESE: Words = {
 	},
 };
 
-/** Times of the saved report, in the words of a README. */
+/** Times of the saved report, in the words of a document. */
 export function speedTable(speeds: readonly Speed[], { locale, head, work }: Words): string {
 	const seconds = (ms: number): string =>
 		`${(ms / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
@@ -57,7 +57,7 @@ export function speedTable(speeds: readonly Speed[], { locale, head, work }: Wor
 	return table(head, rows);
 }
 
-/** The speed sections of the READMEs; none without a saved report. */
+/** The speed sections of the documents; none without a saved report. */
 export function speedSections(report: string): Record<string, string> {
 	if (!existsSync(report)) return {};
 	const { headlines } = JSON.parse(readFileSync(report, 'utf8')) as { headlines: Speed[] };

@@ -1,7 +1,7 @@
 import { isCharged, priceInWords, repeatAfterLoss, repeatAfterRefusal } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { isBeyond, priceOf, type Resources } from '../../nodes/PersonCompanyData/run/describe';
-import { table } from '../text/markdown';
+import { isBeyond, priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
+import { entry, list, table } from '../text/markdown';
 import { assumptionRows } from './assumptions';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
@@ -42,16 +42,19 @@ export const assumptionsTable = (endpoints: Endpoints): string =>
 		]),
 	);
 
-/** The operations of the node, with the calls they make and what they cost. */
-export const operationsTable = (resources: Resources): string =>
-	table(
-		['Resource', 'Operation', 'Calls', 'Price'],
-		Object.values(resources).flatMap(({ name, operations }) =>
-			Object.values(operations).map((operation) => [
-				name,
-				operation.name,
-				operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', '),
-				`${priceOf(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`,
-			]),
-		),
-	);
+/** The operations of the node by resource, each with what it does, its price and the calls it makes. */
+export const operationsList = (resources: Resources): string =>
+	Object.values(resources)
+		.map(({ name, operations }) =>
+			[
+				`## ${name}`,
+				list(
+					Object.values(operations).map((operation) => {
+						const price = `${priceOfOperation(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`;
+						const calls = operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
+						return entry(operation.name, `${operation.description}. _${price}._ ${calls}`);
+					}),
+				),
+			].join('\n\n'),
+		)
+		.join('\n\n');

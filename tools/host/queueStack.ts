@@ -13,7 +13,8 @@ import type { QueuePrograms } from './processes/programs';
 import type { Report } from './processes/progress';
 import { untilReady } from './processes/ready';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
-import { postgresSettings, startStores, type Stores } from './stores';
+import { queueSettings } from './queueSettings';
+import { startStores } from './stores';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {
@@ -43,21 +44,6 @@ export interface QueueStack {
 const WORKERS = 2;
 const READY_MS = 120_000;
 
-const queueSettings = (stores: Stores, webhookUrl: string): Record<string, string> => ({
-	EXECUTIONS_MODE: 'queue',
-	QUEUE_BULL_REDIS_HOST: LOOPBACK,
-	QUEUE_BULL_REDIS_PORT: String(stores.redisPort),
-	// What a killed worker has left is noticed in seconds instead of a minute.
-	QUEUE_WORKER_LOCK_DURATION: '5000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
-	QUEUE_WORKER_STALLED_INTERVAL: '2000',
-	N8N_ENCRYPTION_KEY: 'queue-mode-of-the-tests',
-	...postgresSettings(stores),
-	WEBHOOK_URL: `${webhookUrl}/`,
-	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'false',
-});
-
 interface MemberOptions {
 	readonly host: Host;
 	readonly home: string;
@@ -85,10 +71,15 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 	};
 }
 
-/** Starts everything; on failure nothing stays behind. */
+/** Starts everything in the settings of n8n's next major version; on failure nothing stays behind. */
 export async function startQueueStack(
 	programs: QueuePrograms,
-	options: { readonly sandbox?: SandboxOptions; readonly report?: Report } = {},
+	options: {
+		readonly sandbox?: SandboxOptions;
+		readonly report?: Report;
+		/** Settings of n8n in place of those of its next major version. */
+		readonly settings?: Record<string, string>;
+	} = {},
 ): Promise<QueueStack> {
 	const { report = () => {} } = options;
 	const host = await ensureHost(report);
@@ -114,7 +105,12 @@ export async function startQueueStack(
 		ends.push(async () => await sandbox.close());
 		const webhookPort = await findFreePort(0);
 		const webhookUrl = `http://${LOOPBACK}:${webhookPort}`;
-		const env = queueSettings(stores, webhookUrl);
+		const env = {
+			...queueSettings(stores, webhookUrl),
+			// All processes share it, as they must where files are kept in folders.
+			N8N_BINARY_DATA_STORAGE_PATH: join(folder, 'files'),
+			...options.settings,
+		};
 
 		const home = homeOf('main');
 		let main = await startN8n({ host, home, port: 0, env });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { print } from '../commandLine';
-import { stopAllGroups } from '../host/processes/processGroup';
 import { makeTemporaryFolder } from '../host/processes/temporary';
+import { runToEnd } from '../stoppable';
 import { checks, missingOf } from './checks';
 import { makeTarball } from './tarball';
 
@@ -29,13 +29,4 @@ async function main(args: readonly string[]): Promise<number> {
 	return failed === 0 && (missing.length === 0 || !args.includes('--publish')) ? 0 : 1;
 }
 
-main(process.argv.slice(2))
-	.catch((error: Error) => {
-		print(error.message);
-		return 2;
-	})
-	.then(async (exitCode) => {
-		await stopAllGroups();
-		process.exit(exitCode);
-	})
-	.catch(() => undefined);
+runToEnd(main);

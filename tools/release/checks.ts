@@ -28,6 +28,7 @@ const ALLOWED = [
 	/^(README|README\.pt-BR|CHANGELOG|LICENSE)(\.md)?$/,
 	/^dist\/(contract|core|credentials|nodes)\/[\w./-]+\.js$/,
 	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
+	/^dist\/nodes\/\w+\/__schema__\/v[\d.]+\/\w+\/\w+\.json$/,
 	/^dist\/(known|types)\/(nodes|credentials)\.json$/,
 	/^dist\/icons\/[\w.]+\.svg$/,
 ];
@@ -97,8 +98,8 @@ export const checks: readonly Check[] = [
 	{
 		name: 'links and pictures of the README lead somewhere, also from its page on npm',
 		problems: async ({ folder }) =>
-			['README.md', 'README.pt-BR.md'].flatMap((file) =>
-				brokenLinks(readFileSync(join(folder, file), 'utf8'), (path) => existsSync(join(CHECKOUT, path))),
+			['README.md', 'README.pt-BR.md'].flatMap((path) =>
+				brokenLinks({ path, text: readFileSync(join(folder, path), 'utf8') }, CHECKOUT),
 			),
 	},
 	{

@@ -1,4 +1,7 @@
-/** The package's page on npm, which shows its README. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** Links of the documents: on GitHub, and on the package's page on npm, which shows its README. */
 
 /** Where a link leads: npm puts the address of the repository before those that name a file. */
 export interface Link {
@@ -35,17 +38,34 @@ const anchorOf = (heading: string): string =>
 const anchorsIn = (text: string): string[] =>
 	[...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => anchorOf(heading));
 
+/** A document, by its path in the repository. */
+export interface Document {
+	readonly path: string;
+	readonly text: string;
+}
+
+/** The anchor of a link, as the heading has it. */
+const anchorIn = (target: string): string | undefined => {
+	const [, anchor] = target.split('#');
+	return anchor === undefined ? undefined : decodeURIComponent(anchor);
+};
+
 /**
  * What is wrong with the links of a document.
- * @param isThere whether the repository has a file
+ * @param root the repository, whose files and headings links may lead to
  */
-export function brokenLinks(text: string, isThere: (path: string) => boolean): string[] {
-	const anchors = anchorsIn(text);
+export function brokenLinks({ path: from, text }: Document, root: string): string[] {
+	const own = anchorsIn(text);
 	return linksIn(text).flatMap(({ target, kind }) => {
 		if (kind === 'address') return /^(https|mailto):/.test(target) ? [] : [`${target} is not secure`];
-		if (kind === 'heading') return anchors.includes(target.slice(1)) ? [] : [`no heading is ${target}`];
-		const path = decodeURI(target.split('#')[0]);
-		if (/^\/|(^|\/)\.\.(\/|$)/.test(path)) return [`${target} leads out of the repository`];
-		return isThere(path) ? [] : [`no file is ${target}`];
+		const anchor = anchorIn(target);
+		const noHeading = [`no heading is ${target}`];
+		if (kind === 'heading') return own.includes(anchor ?? '') ? [] : noHeading;
+		const path = posix.join(posix.dirname(from), decodeURI(target.split('#')[0]));
+		if (target.startsWith('/') || path.startsWith('..')) return [`${target} leads out of the repository`];
+		const file = join(root, path);
+		if (!existsSync(file)) return [`no file is ${target}`];
+		if (anchor === undefined) return [];
+		return anchorsIn(readFileSync(file, 'utf8')).includes(anchor) ? [] : noHeading;
 	});
 }

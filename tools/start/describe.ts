@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StoredWorkflow } from '../host/rest/stored';
 import type { Stack } from '../host/stack';
 import type { DemoResult } from './demo';
 
@@ -45,13 +44,21 @@ export function describeResult({ execution, leads, charged, refunded, requests, 
 }
 
 /** Says where to look, and how to get in. */
-export function describeAccess({ n8n, sandbox }: Stack, workflow: StoredWorkflow): string {
+export function describeAccess(
+	{ n8n, sandbox }: Stack,
+	{ execution, lastNodeId }: DemoResult,
+	form: string,
+): string {
 	const places: Array<[string, string]> = [
-		['n8n editor', n8n.url],
-		['Demo workflow', `${n8n.url}/workflow/${workflow.id}`],
+		[
+			'These leads in n8n',
+			`${n8n.url}/workflow/${execution.workflowId}/executions/${execution.id}/${lastNodeId}`,
+		],
+		['Form for a spreadsheet', `${n8n.url}${form}`],
+		['  a spreadsheet for it', `${sandbox.controlUrl}/companies.csv`],
+		['Credits and requests', `${sandbox.controlUrl}/`],
 		['Login', `${n8n.owner.email}  ${n8n.owner.password}`],
-		['Sandbox', `${sandbox.baseUrl}  (key ${sandbox.apiKey})`],
-		['Sandbox control', sandbox.controlUrl],
+		['For a credential', `${sandbox.baseUrl}  (key ${sandbox.apiKey})`],
 	];
 	return places.map(([name, value]) => `  ${name.padEnd(24)} ${value}`).join('\n');
 }

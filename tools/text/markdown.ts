@@ -15,6 +15,13 @@ export const table = (head: readonly string[], rows: Rows): string => written(he
 /** A Markdown table whose columns after the first are figures, to the right. */
 export const figureTable = (head: readonly string[], rows: Rows): string => written(head, rows, '---:');
 
+/** An entry of a list: what it is about, then what is said of it. */
+export const entry = (name: string, text: string): string => `**${name}**: ${text}`;
+
+/** A Markdown list. */
+export const list = (entries: readonly string[]): string =>
+	entries.map((text) => `- ${text.replace(/\s+/g, ' ').trim()}`).join('\n');
+
 /** The text between `<!-- generated: name -->` and `<!-- /generated -->`. */
 const SECTION = /(<!-- generated: ([a-z]+) -->)[\s\S]*?(<!-- \/generated -->)/g;
 

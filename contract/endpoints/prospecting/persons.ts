@@ -54,9 +54,10 @@ const filters = {
 
 /** All fields of a person job; none is marked as required. */
 export const personJobFields = {
-	name: text('Job Name', {
-		description: 'Name of the job; the service also uses it to filter by part of the person name',
-		examples: ['Directors in Porto Alegre'],
+	name: text('Person Name Contains', {
+		description:
+			'Part of the names of the persons to export; the service requires it, and lists the job under it. A single letter such as "a" leaves out hardly anybody.',
+		examples: ['Maria'],
 	}),
 	...filters,
 	...jobOnlyFields,

@@ -3,6 +3,7 @@ import type { IN8nHttpFullResponse, IWebhookFunctions, IWebhookResponseData } fr
 import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
 import { attempt, serialize } from '../../../core/base/async';
+import { leftToEarlier } from './resume';
 
 /** The service's own timeout for a call is 30 seconds. */
 const FORWARD_MS = 20_000;
@@ -26,6 +27,7 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 		// One at a time: n8n loads the whole execution for each.
 		const { status, text } = await serialize(address.split('?')[0], async () => {
+			if (leftToEarlier(String(resume))) return { status: 200, text: '' };
 			const left = deadline - clock.now();
 			return left > 0 ? await forward(context, address, left) : { status: 0, text: '' };
 		});

@@ -4,8 +4,9 @@ import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
 import type { BatchStatus } from '../../../core/background/batchStatus';
 import { fetchStatus } from '../../../core/background/batchWait';
+import { resumeParts } from '../../../core/background/callbackAddress';
 import { collectBatch } from '../../../core/background/collectBatch';
-import { byOutput, type ParkedState } from '../../../core/background/parked';
+import { inOrder, type ParkedState } from '../../../core/background/parked';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
 import { attempt, serialize } from '../../../core/base/async';
@@ -14,6 +15,8 @@ import { Memory } from '../../../core/base/memory';
 import type { Connection } from '../../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { Service } from '../../../core/client/service';
+import { InputFields } from '../../../core/leads/inputFields';
+import { presented } from '../../../core/leads/present';
 import { distinct } from '../../../core/output/contacts';
 import { toItems } from '../../../core/output/items';
 import { combine, type Outcome } from '../../../core/output/outcome';
@@ -26,9 +29,9 @@ interface Wait {
 	readonly read: Map<number, BatchStatus>;
 	/** When the batches were looked at last. */
 	lookedAt: number;
-	/** Whether an earlier callback goes on looking. */
-	isFollowed: boolean;
 	isOver: boolean;
+	/** When n8n goes on by itself, in milliseconds since the epoch. */
+	readonly until: number;
 }
 
 const MOST_WAITS = 1000;
@@ -37,13 +40,30 @@ const waits = new Memory<Wait>(MOST_WAITS, DAY_MS);
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
 
-const newWait = (): Wait => ({
+/** The waits that are looked at right now, by path and query of the resume URL, without the batch. */
+const followed = new Map<string, Wait>();
+
+const newWait = (until: number): Wait => ({
 	calls: new Map(),
 	read: new Map(),
 	lookedAt: 0,
-	isFollowed: false,
 	isOver: false,
+	until,
 });
+
+/**
+ * Leaves a callback to an earlier one of the same execution that is looked into right now, if there is one: n8n takes
+ * seconds to load a large execution, and would for each. n8n has checked the signature, which is a part of the URL.
+ * @param resume path and query of the resume URL
+ * @returns whether it was left to it, and counted
+ */
+export function leftToEarlier(resume: string): boolean {
+	const { url, batch } = resumeParts(resume);
+	const wait = followed.get(url);
+	if (wait === undefined || clock.now() >= wait.until) return false;
+	wait.calls.set(batch, (wait.calls.get(batch) ?? 0) + 1);
+	return true;
+}
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -60,7 +80,7 @@ export async function resumedOnce(
 	called: number,
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	const wait = waits.use(place, newWait);
+	const wait = waits.use(place, () => newWait(state.until));
 	const calls = (wait.calls.get(called) ?? 0) + 1;
 	wait.calls.set(called, calls);
 	if (wait.isOver || calls > limits.webhookAttempts) return NOTHING;
@@ -74,17 +94,19 @@ export async function resumedOnce(
 			await clock.sleep(Math.max(0, dueAt - clock.now()));
 			return await looked(context, newService(), state, wait);
 		});
-	if (wait.isFollowed) return (await look()) ?? NOTHING;
-	wait.isFollowed = true;
-	const ended = await attempt(
-		poll(newService(), {
+	const { url } = resumeParts(context.getRequestObject().originalUrl);
+	if (followed.get(url) === wait) return (await look()) ?? NOTHING;
+	followed.set(url, wait);
+	try {
+		const found = await poll(newService(), {
 			endpoint: endpoints.batchStatus,
 			limitSeconds: (state.until - clock.now()) / 1000,
 			ask: look,
-		}),
-	);
-	wait.isFollowed = false;
-	return ended.ok ? (ended.value ?? NOTHING) : NOTHING;
+		});
+		return found ?? NOTHING;
+	} finally {
+		if (followed.get(url) === wait) followed.delete(url);
+	}
 }
 
 /** What resumes the execution, if all of its batches are complete; `undefined` if looking again may help. */
@@ -150,5 +172,9 @@ async function itemsOf(
 		);
 	}
 	const node = context.getNode();
-	return byOutput(node, [...state.done, ...toItems(node, combine(outcomes))]);
+	const { outputs, problems } = combine(outcomes);
+	const shown = await presented(service.session, outputs, state.view);
+	const inputFields = new InputFields(state.rows, shown);
+	const items = await toItems(node, { outputs: shown, problems }, (json, of) => inputFields.beside(json, of));
+	return [inOrder([...state.done, ...items])];
 }

@@ -19,7 +19,7 @@ export {
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';
-export { askOnce } from '../../../core/once/askOnce';
+export { askIfFound, askOnce } from '../../../core/once/askOnce';
 export {
 	choice,
 	forRun,
@@ -32,11 +32,13 @@ export {
 	type Fields,
 	type Input,
 } from '../../../core/form/field';
+export { fromItem, WHOLE_ITEM } from '../../../core/form/fromItem';
 export { jsonField } from '../../../core/form/jsonField';
 export { objectField, optionalField, valueField } from '../../../core/form/schemaField';
-export { bodyIfFound, ifNothingFound } from '../../../core/output/nothingFound';
+export { ifNothingFound } from '../../../core/output/nothingFound';
 export {
 	combine,
+	InvalidItem,
 	NotFound,
 	PartialResult,
 	type Outcome,
@@ -44,4 +46,10 @@ export {
 	type Problem,
 	type Produced,
 } from '../../../core/output/outcome';
-export { operation, type CheckedItem, type Operation, type RequestLimits } from '../run/operation';
+export {
+	operation,
+	type CheckedItem,
+	type IsKnownKey,
+	type Operation,
+	type RequestLimits,
+} from '../run/operation';

@@ -1,8 +1,9 @@
 import mapValues from 'lodash/mapValues';
-import type { ILoadOptionsFunctions, INode, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INode, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ListName } from '../../../contract/model/lists';
 import { ServiceFailure } from '../../../core/client/failure';
+import { fieldLists } from '../../../core/leads/view';
 import { toNodeError } from '../../../core/output/nodeError';
 import { attempt } from '../../../core/base/async';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
@@ -41,6 +42,12 @@ function toListError(node: INode, error: Error): Error {
 	shown.description = `${shown.description} To save requests, the list is not requested again for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 	return shown;
 }
+
+/** Node methods that n8n calls for the names of output fields, which need no request. */
+export const loadOptions = mapValues(
+	fieldLists,
+	(list) => async (): Promise<INodePropertyOptions[]> => list(),
+);
 
 /** Node methods that n8n calls for the lists of resource locators. */
 export const listSearch = mapValues(

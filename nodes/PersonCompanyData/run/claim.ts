@@ -1,19 +1,111 @@
-import { isUncharged, NotSent } from '../../../core/client/failure';
+import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
+import { atMost, attempt } from '../../../core/base/async';
 import { Journal } from '../../../core/once/journal';
 import { refusal } from '../../../core/once/refusals';
-import type { Outcome, Problem } from '../../../core/output/outcome';
+import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
-import { affordable } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options';
+import { isTool } from '../../../core/base/tool';
+import { affordable, notSent, requestsFor } from './estimate';
+import {
+	isSubmitted,
+	needsFinding,
+	planOf,
+	serviceFor,
+	unitsOf,
+	type CheckedItem,
+	type Operation,
+} from './operation';
+import type { RunOptions } from './options/options';
+import { unitOf } from './unit';
 
 type Items = readonly CheckedItem[];
+
+const distinctUnits = (items: Items): string[] => [...new Set(items.flatMap(unitsOf))];
+
+/** What is ready to be claimed, and the items that are settled. */
+interface Ready {
+	readonly ready: Items;
+	readonly settled: Outcome;
+}
+
+/**
+ * Finds what items need before they are submitted, such as the ID of a company. That may take a while, so nothing is
+ * claimed meanwhile: an execution that is killed leaves no records that look as if they were sent.
+ */
+export async function findAhead(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Ready> {
+	const { find } = operation;
+	const nothing: Outcome = { outputs: [], problems: [] };
+	if (find === undefined || !items.some((item) => needsFinding(operation, item)))
+		return { ready: items, settled: nothing };
+	const journal = Journal.of(session);
+	const isSent = ({ unit }: CheckedItem): boolean => journal.sent.find(unit) !== undefined;
+	const toSubmit = items.filter((item) => isSubmitted(operation, item) && !isSent(item));
+	const findings = await journal.peek(distinctUnits(toSubmit));
+	const known = await journal.known(unitsAsked(operation, items));
+	const isLeftOut = (item: CheckedItem): boolean =>
+		!isSent(item) && (known.has(item.unit) || (findings.get(item.unit) ?? 'free') !== 'free');
+	// Nothing is paid for what is left out or taken up.
+	const isDue = (item: CheckedItem): boolean => !isSent(item) && !isLeftOut(item);
+	const { left } = affordable(session, operation, items.filter(isDue), options);
+	const unaffordable = new Set(left.flatMap((each) => each.items));
+	const rest = items.filter((item) => !unaffordable.has(item));
+	const outputs: Output[] = [];
+	const problems = notSent(left);
+	/** Those that are found or being asked for, by unit. */
+	const going = new Map<string, CheckedItem>();
+	const ready: CheckedItem[] = [];
+	await atMost(session.concurrency, rest, async (item) => {
+		if (!needsFinding(operation, item) || isLeftOut(item)) {
+			going.set(item.unit, item);
+			ready.push(item);
+			return;
+		}
+		const service = serviceFor(session, operation, item.options);
+		const before = async (): Promise<void> => {
+			// What cannot be submitted need not be found.
+			for (const call of planOf(operation, item)) service.refuseWhenStopped(call);
+			keepRequests(session, operation, [...going.values(), item], options);
+			await Promise.resolve(going.set(item.unit, item));
+		};
+		const found = await attempt(find(item.input, service, before));
+		if (found.ok) session.noteAnswered(item.unit);
+		if (found.ok && 'input' in found.value) {
+			const input = { ...item, input: found.value.input };
+			const known = { ...input, also: unitOf(operation, input) };
+			going.set(item.unit, known);
+			ready.push(known);
+			return;
+		}
+		going.delete(item.unit);
+		if (found.ok && 'output' in found.value)
+			outputs.push({ json: { ...found.value.output }, items: [item.item] });
+		// What is paid for comes out even if what it was submitted by cannot be found any more.
+		else if (isSent(item)) ready.push(item);
+		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
+	});
+	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
+}
+
+/** Keeps back the requests that are needed to submit what has been found, where the user limits them. */
+function keepRequests(session: Session, operation: Operation, items: Items, options: RunOptions): void {
+	const { requestsLeft: left } = session;
+	if (left === undefined || requestsFor(operation, items, options).atLeast <= left) return;
+	const [endpoint] = planOf(operation, items[items.length - 1]);
+	throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+}
 
 /** What a run may send, and the items that are settled without sending anything. */
 interface Claimed {
 	readonly fit: Items;
 	readonly left: readonly Problem[];
+	/** Those that an earlier execution has output, if the user wants them skipped. */
+	readonly skipped: Items;
 }
 
 /**
@@ -27,35 +119,92 @@ export async function claimRecords(
 	options: RunOptions,
 ): Promise<Claimed> {
 	const journal = Journal.of(session);
-	const isOutput = ({ unit }: CheckedItem): boolean => journal.sent.find(unit)?.isOutput === true;
+	const sentAs = (item: CheckedItem) => journal.sent.findAny(unitsOf(item));
+	const isTaken = (item: CheckedItem): boolean => sentAs(item) !== undefined;
 	// This execution has submitted them: taking up its result costs nothing.
-	const taken = items.filter((item) => journal.sent.find(item.unit) !== undefined);
-	const own = session.skipsEnriched ? taken.filter((item) => !isOutput(item)) : taken;
-	const others = items.filter((item) => journal.sent.find(item.unit) === undefined);
-	const findings = await journal.claim([...new Set(others.map(({ unit }) => unit))]);
+	const taken = items.filter(isTaken);
+	const output = session.skipsEnriched ? taken.filter((item) => sentAs(item)?.isOutput === true) : [];
+	const others = items.filter((item) => !isTaken(item));
+	// What is not submitted needs no claim.
+	const findings = await journal.claim(distinctUnits(others.filter((item) => isSubmitted(operation, item))));
+	const known = await journal.known(unitsAsked(operation, others));
+	const findingOf = (item: CheckedItem) =>
+		known.has(item.unit)
+			? 'known'
+			: (unitsOf(item)
+					.flatMap((unit) => findings.get(unit) ?? [])
+					.find((finding) => finding !== 'free') ?? 'free');
 	// Those of an earlier execution whose result can still be read are taken up, too.
-	const isTaken = ({ unit }: CheckedItem): boolean => journal.sent.find(unit) !== undefined;
 	const by = (finding: string): Items =>
-		others.filter((item) => findings.get(item.unit) === finding && !isTaken(item));
-	hintSkipped(session, by('known').length + taken.length - own.length, items.length);
+		others.filter((item) => findingOf(item) === finding && !isTaken(item));
+	const skipped = [...by('known'), ...output];
 	const refused = (['open', 'retried'] as const).flatMap((finding): Problem[] =>
 		by(finding).map(({ item }) => ({ items: [item], error: refusal(finding, 'This record was') })),
 	);
 	const { fit, left } = affordable(session, operation, by('free'), options);
-	const unsent = new Set(left.flatMap((problem) => problem.items));
-	const isFit = new Set(fit.map(({ unit }) => unit));
-	await journal.giveBack([
-		...new Set(by('free').flatMap(({ item, unit }) => (unsent.has(item) && !isFit.has(unit) ? unit : []))),
-	]);
-	const sent = new Set([...own, ...others.filter(isTaken), ...fit]);
-	return { fit: items.filter((item) => sent.has(item)), left: [...refused, ...left] };
+	const sent = new Set([...taken, ...others.filter(isTaken), ...fit]);
+	for (const item of output) sent.delete(item);
+	const needed = new Set(distinctUnits([...sent]));
+	await journal.giveBack(
+		distinctUnits(others).filter((unit) => findings.get(unit) === 'free' && !needed.has(unit)),
+	);
+	return { fit: items.filter((item) => sent.has(item)), left: [...refused, ...notSent(left)], skipped };
 }
 
-/** Tells how many items Skip Records Enriched Before has left out. */
-export function hintSkipped(session: Session, skipped: number, items: number): void {
-	if (skipped === 0) return;
-	session.hint(`${skipped} of ${items} items were skipped: an earlier run enriched them.`);
+/** The units of items that are asked for one by one. */
+const unitsAsked = (operation: Operation, items: Items): string[] =>
+	items.filter((item) => !isSubmitted(operation, item)).map(({ unit }) => unit);
+
+/**
+ * Leaves out what is not sent for items that are asked for one by one. What Skip Records Enriched Before skips makes
+ * room for others: where the user limits what may be spent, it is looked up first, and else when the item is sent.
+ */
+export async function pickItems(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Claimed> {
+	const journal = Journal.of(session);
+	const isDated = operation.calls[0].idempotent === true;
+	const known = session.budget.isLimited
+		? await journal.known(unitsAsked(operation, items), isDated)
+		: new Set<string>();
+	const isOutput = ({ unit }: CheckedItem): boolean =>
+		session.skipsEnriched && journal.sent.find(unit)?.isOutput === true;
+	const skipped = items.filter((item) => known.has(item.unit) || isOutput(item));
+	const out = new Set(skipped);
+	const { fit, left } = affordable(
+		session,
+		operation,
+		items.filter((item) => !out.has(item)),
+		options,
+	);
+	return { fit, left: notSent(left), skipped };
 }
+
+/**
+ * Tells which items Skip Records Enriched Before has left out.
+ * @returns their outputs, where every item has one: a model that calls the node would take nothing for a failure
+ */
+export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
+	const journal = Journal.of(session);
+	const isOwn = (item: CheckedItem): boolean =>
+		session.budget.answered.has(item.unit) || journal.sent.findAny(unitsOf(item)) !== undefined;
+	const own = skipped.filter(isOwn).length;
+	const hint = (count: number, why: string): void => {
+		if (count > 0) session.hint(`${count} of ${items} items were skipped: ${why}.`);
+	};
+	hint(skipped.length - own, 'an earlier run enriched them');
+	hint(own, 'this execution has enriched them before');
+	if (operation.outputsEveryItem !== true && !isTool(session.context)) return [];
+	return skipped.map((item) => ({
+		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
+		items: [item.item],
+	}));
+}
+
+const SKIPPED_AS_OWN = 'This execution has enriched this record before.';
 
 /**
  * Tells the journal what became of the items' units. A batch or a response may hold records that failed, and results
@@ -63,17 +212,19 @@ export function hintSkipped(session: Session, skipped: number, items: number): v
  */
 export function decideUnits(session: Session, items: Items, { outputs, problems }: Outcome): void {
 	const journal = Journal.of(session);
-	const unitsOf = (wanted: readonly number[]): string[] => {
+	const unitsOfItems = (wanted: readonly number[]): string[] => {
 		const indexes = new Set(wanted);
-		return items.flatMap(({ item, unit }) => (indexes.has(item) && journal.has(unit) ? unit : []));
+		return items
+			.flatMap((item) => (indexes.has(item.item) ? unitsOf(item) : []))
+			.filter((unit) => journal.has(unit));
 	};
 	const failed = problems.filter(({ error }) => !isFree(error));
 	const free = problems.filter(({ error }) => isFree(error));
 	const refunded = outputs.filter(({ json }) => json.outcome === 'failed');
-	journal.decide(unitsOf([...refunded, ...free].flatMap((each) => each.items)), 'uncharged');
-	journal.decide(unitsOf(failed.flatMap((problem) => problem.items)), 'open');
+	journal.decide(unitsOfItems([...refunded, ...free].flatMap((each) => each.items)), 'uncharged');
+	journal.decide(unitsOfItems(failed.flatMap((problem) => problem.items)), 'open');
 	const voided = problems.filter(({ error }) => error instanceof UnfinishedWork && error.isRefunded);
-	for (const unit of unitsOf(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);
+	for (const unit of unitsOfItems(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);
 }
 
 /** Whether a failed item was certainly not charged, or refunded. */

@@ -1,90 +1,165 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isCharged, priceInWords, repeatAfterLoss } from '../../../contract/model/billing';
+import { isCharged, priceInWords, priceOf, repeatAfterLoss } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
-import { showForm } from '../../../core/form/form';
-import { costOptions, genericOptions, onceOptions } from './options';
+import { shareForms } from '../../../core/form/shared';
+import { includeInputFields } from '../../../core/leads/inputFields';
+import { leadFields } from '../../../core/leads/view';
+import { advancedField } from './options/advanced';
+import { costOptions, generalOptions, onceOptions, previewCost } from './options/options';
 import type { Operation, Resource } from './operation';
 
-/** Converts resources and operations to n8n node properties. */
+/** Converts resources and operations to what n8n shows. */
 
 export type Resources = Readonly<Record<string, Resource>>;
 
+/** The endpoint that sets the price of an operation. */
+const pricedBy = ({ calls }: Operation): Endpoint =>
+	calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
+
 /** Price of an operation in words, from the contract. */
-export function priceOf({ calls }: Operation): string {
-	const charged = calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
-	return priceInWords(charged.billing, charged.wallet);
+export function priceOfOperation(operation: Operation): string {
+	const { billing, wallet } = pricedBy(operation);
+	return priceInWords(billing, wallet);
 }
 
 /** Whether the service's specification lacks this operation. */
 export const isBeyond = ({ calls }: Operation): boolean => calls[0].section === 'beyondSpecification';
 
-/** Menu description of an operation: what it does, what it costs, and whether it is specified. */
-export const descriptionOf = (operation: Operation): string =>
-	`${operation.description}. ${priceOf(operation)}.${isBeyond(operation) ? " Not in the service's specification." : ''}`;
+const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-/** The Options collection of an operation: its own options plus the generic ones. */
-export const optionsField = (operation: Operation): Field<Record<string, unknown>> => {
-	const hasBody = operation.calls[0].method === 'POST';
-	const generic = Object.entries(genericOptions).filter(
-		([name]) => name !== 'additionalBodyFields' || hasBody,
-	);
-	const cost = operation.calls.some(({ billing }) => isCharged(billing)) ? costOptions : {};
+/** Menu description of an operation: the price first, since the menu cuts it, then what it does. */
+export function descriptionOf(operation: Operation): string {
+	const { billing, wallet } = pricedBy(operation);
+	const { price, except } = priceOf(billing, wallet);
+	const remark = isBeyond(operation) ? "not in the service's specification" : undefined;
+	const parts = [price, operation.description, except, remark];
+	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
+}
+
+/** Whether an operation may be charged. */
+export const mayCost = ({ calls }: Operation): boolean => calls.some(({ billing }) => isCharged(billing));
+
+/** The Options collection of an operation: its own options, and those on money and failures. */
+export function optionsField(operation: Operation): Field<Record<string, unknown>> {
 	const isRecorded = operation.calls.some(
 		(call) => isCharged(call.billing) && repeatAfterLoss(call) === 'never',
 	);
-	const once = isRecorded ? onceOptions : {};
-	const fields: Fields = { ...Object.fromEntries(generic), ...cost, ...once, ...operation.options };
+	const fields: Fields = {
+		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
+		...(isRecorded && onceOptions),
+		...operation.options,
+	};
 	return collectionField('Options', 'Add option', fields);
-};
-
-/** The form of an operation: its fields, then its options. */
-export const formOf = (operation: Operation): Fields => ({
-	...operation.fields,
-	options: optionsField(operation),
-});
-
-/** A menu sorted by label. */
-function menu(
-	displayName: string,
-	name: string,
-	options: INodePropertyOptions[],
-	first: string,
-): INodeProperties {
-	const sorted = [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
-	return { displayName, name, type: 'options', noDataExpression: true, options: sorted, default: first };
 }
 
-const operationMenu = (resource: string, { operations, first }: Resource): INodeProperties => ({
+/** The form of an operation: its fields, how it outputs its results, then what every form ends with. */
+export function formOf(operation: Operation): Fields {
+	const options = optionsField(operation);
+	return {
+		...operation.fields,
+		...(operation.leads && leadFields(operation.leads)),
+		...(operation.includesInput !== undefined && {
+			includeInputFields: includeInputFields(operation.includesInput),
+		}),
+		...(mayCost(operation) && { previewCost }),
+		...(options.property.options?.length !== 0 && { options }),
+		advanced: advancedField,
+	};
+}
+
+/** A menu; its first entry is the default. */
+function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
+	const [{ value: first }] = options;
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
+}
+
+/** The operations of a resource in the order of its menu. */
+function inOrder({ operations, first }: Resource): Array<[string, Operation]> {
+	const place = (key: string): number => (first.includes(key) ? first.indexOf(key) : first.length);
+	return Object.entries(operations).sort(
+		([a, one], [b, other]) => place(a) - place(b) || one.name.localeCompare(other.name, 'en'),
+	);
+}
+
+/**
+ * The menu of resources. n8n's type generator would print a description of a resource in place of those of its
+ * operations, which hold their prices: it stands in the field's tooltip, and in the hint that only builders read.
+ */
+const resourceMenu = (resources: Resources): INodeProperties => ({
+	...menu(
+		'Resource',
+		'resource',
+		Object.entries(resources).map(([value, { name, description }]) => ({
+			name,
+			value,
+			builderHint: { propertyHint: description },
+		})),
+	),
+	description: Object.values(resources)
+		.map(({ name, description }) => `${name}: ${description}`)
+		.join('<br>'),
+});
+
+const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	...menu(
 		'Operation',
 		'operation',
-		Object.entries(operations).map(([value, operation]): INodePropertyOptions => ({
+		inOrder(resource).map(([value, operation]): INodePropertyOptions => ({
 			name: operation.name,
 			value,
 			action: operation.action,
 			description: descriptionOf(operation),
+			...(operation.hint !== undefined && { builderHint: { propertyHint: operation.hint } }),
 		})),
-		first,
 	),
-	displayOptions: { show: { resource: [resource] } },
+	displayOptions: { show: { resource: [key] } },
 });
 
-/** All node properties: the resource menu, the operation menus and the form of each operation. */
+/**
+ * What the model reads of an operation where an agent calls the node as its tool: what it does and what it costs.
+ * Users may write something else. On two lines, so that builders, which read the price in the menu, do not get it twice.
+ */
+const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => {
+	const { billing, wallet } = pricedBy(declared);
+	const { price, except } = priceOf(billing, wallet);
+	const cost = [price.startsWith('Price') ? price : `price: ${price}`, except].flatMap((part) =>
+		part === undefined ? [] : sentence(part),
+	);
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: `${sentence(declared.description)}\n${cost.join(' ')}`,
+		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
+	};
+};
+
+/** All node properties: the resource menu, the operation menus and the forms of the operations. */
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);
 	return [
-		menu(
-			'Resource',
-			'resource',
-			entries.map(([value, resource]) => ({ name: resource.name, value })),
-			entries[0][0],
+		resourceMenu(resources),
+		...entries.map(([key, resource]) => operationMenu(key, resource)),
+		...entries.flatMap(([key, resource]) =>
+			inOrder(resource).map(([operation, declared]) => toolDescription(key, operation, declared)),
 		),
-		...entries.map(([value, resource]) => operationMenu(value, resource)),
-		...entries.flatMap(([resource, { operations }]) =>
-			Object.entries(operations).flatMap(([name, operation]) =>
-				showForm(formOf(operation), { resource: [resource], operation: [name] }),
+		...shareForms(
+			entries.flatMap(([resource, each]) =>
+				inOrder(each).map(([operation, declared]) => ({ resource, operation, fields: formOf(declared) })),
 			),
 		),
 	];
+}
+
+/** The expression of the node's subtitle: what it does, in the words of the list of actions. */
+export function subtitleOf(resources: Resources): string {
+	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([key, { action }]) => [`${resource}.${key}`, action] as const),
+	);
+	const table = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

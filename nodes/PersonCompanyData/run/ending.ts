@@ -5,10 +5,11 @@ import type { Session } from '../../../core/client/session';
 import { Journal } from '../../../core/once/journal';
 import { mayBeCharged } from '../../../core/once/refusals';
 import { toError } from '../../../core/output/items';
+import { NothingFound } from '../../../core/output/nothingFound';
 import type { Outcome, Problem } from '../../../core/output/outcome';
 import { UnfinishedWork } from '../../../core/output/unfinished';
 import { STORE_FAILED } from './hints';
-import type { RunOptions } from './options';
+import type { RunOptions } from './options/options';
 
 /** Ends a run, with its results or with an error. */
 
@@ -28,13 +29,18 @@ export function mustStop(
 /**
  * Ends the run: stores what became of each unit of work, and drops what was kept for another attempt if its results
  * are output. The only place where work is marked as output.
+ * @param isTold whether an error says all that the service has answered, so that nothing is left for another attempt
  */
-export async function close(session: Session, isOutput: boolean): Promise<void> {
+export async function close(session: Session, isOutput: boolean, isTold = isOutput): Promise<void> {
 	// n8n drops the results of an execution that the user has stopped.
-	const comesOut = isOutput && session.signal?.aborted !== true;
-	if (!(await Journal.of(session).end(comesOut))) session.hint(STORE_FAILED);
-	if (comesOut) session.earlier.forget();
+	const isDropped = session.signal?.aborted === true;
+	if (!(await Journal.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED);
+	if (isOutput && !isDropped) session.earlier.forget();
 }
+
+/** Whether a run that stops has no other result than that the service found nothing. */
+export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
+	outputs.length === 0 && problems.every(({ error }) => error instanceof NothingFound);
 
 /** n8n's own bounds for the setting Max. Tries. */
 const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));

@@ -1,82 +1,129 @@
-import { callTo, sumOf, type Requests } from '../../../core/background/requests';
+import { callTo, NO_REQUESTS, sumOf, type Requests } from '../../../core/background/requests';
 import { fingerprint } from '../../../core/base/fingerprint';
-import { isCharged } from '../../../contract/model/billing';
-import { mostCredits } from '../../../core/client/cost';
+import { endpoints } from '../../../contract';
+import { isCharged, type Wallet } from '../../../contract/model/billing';
+import { mostCredits, type Budget } from '../../../core/client/cost';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
+import { Journal } from '../../../core/once/journal';
 import type { Problem } from '../../../core/output/outcome';
-import { overridesOf, runLimitsOf, type RunOptions } from './options';
-import type { Operation, CheckedItem } from './operation';
-import { unitOf } from './unit';
+import { overridesOf, runLimitsOf, type RunOptions } from './options/options';
+import { planOf, unitsOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
 
-/** What a run would use, estimated from its input without sending anything. */
-export interface Estimate {
-	readonly items: number;
-	/** Number of distinct items; items with the same unit are charged once. */
-	readonly distinct: number;
-	/** Maximum credits at contract prices; `undefined` when the number of records is unknown. */
-	readonly creditsAtMost: number | undefined;
-	/** Requests of the items that Maximum Credits lets through. */
-	readonly requests: Requests;
+type Items = readonly CheckedItem[];
+
+/** What a call may cost: its product, and the most credits, `undefined` when the records are in a file. */
+interface Cost {
+	readonly wallet: Wallet | undefined;
+	readonly credits: number | undefined;
 }
 
-/** Maximum credits for one distinct item. */
-function creditsOf(operation: Operation, { input, options }: CheckedItem): number | undefined {
+/** What an item may cost, call by call. */
+export type CostsOf = (item: CheckedItem) => readonly Cost[];
+
+/**
+ * What an item may cost at contract prices.
+ * @param isAsked whether what is asked for it one by one has its answer already
+ */
+function costsOf(
+	operation: Operation,
+	item: CheckedItem,
+	isAsked = false,
+	isKnownKey: IsKnownKey = () => false,
+): readonly Cost[] {
+	const { input, options } = item;
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
-	if (charged === undefined) return 0;
+	if (charged === undefined) return [];
+	const { wallet, recordsIn } = charged;
 	// An override may change the number of records set in the form.
 	const { body = {} } = overridesOf(options);
-	if (charged.recordsIn !== undefined && charged.recordsIn in body) return mostCredits(charged, body);
-	return operation.records === undefined ? 1 : operation.records(input);
+	if (recordsIn !== undefined && recordsIn in body) return [{ wallet, credits: mostCredits(charged, body) }];
+	if (operation.plan !== undefined) {
+		const due = planOf(operation, item).filter(({ creates }) => creates === true || !isAsked);
+		return due.map((call) => ({ wallet: call.wallet, credits: 1 }));
+	}
+	if (isAsked) return [];
+	return [{ wallet, credits: operation.records === undefined ? 1 : operation.records(input, isKnownKey) }];
 }
 
-const add = (a: number | undefined, b: number | undefined): number | undefined =>
-	a === undefined || b === undefined ? undefined : a + b;
+/** What an item may still cost in this execution: nothing for what it has submitted, or asked and been answered. */
+export const dueIn =
+	(session: Session, operation: Operation): CostsOf =>
+	(item) => {
+		if (Journal.of(session).sent.findAny(unitsOf(item)) !== undefined) return [];
+		const isAnswered = !session.submitsAgain && session.budget.answered.has(item.unit);
+		const isKnownKey: IsKnownKey = (key) => session.searchKeys.isKnown(key);
+		return costsOf(operation, item, isAnswered || item.also !== undefined, isKnownKey);
+	};
 
-/** One item of each unit. */
-function distinctItems(operation: Operation, prepared: readonly CheckedItem[]): CheckedItem[] {
-	const seen = new Map(prepared.map((item) => [unitOf(operation, item), item]));
-	return [...seen.values()];
+/** One item of each unit: items with the same one are charged once. */
+const distinctItems = (items: Items): CheckedItem[] => [
+	...new Map(items.map((item) => [item.also ?? item.unit, item])).values(),
+];
+
+const sumCosts = (costs: readonly Cost[]): number | undefined =>
+	costs.reduce<number | undefined>(
+		(sum, { credits }) => (sum === undefined || credits === undefined ? undefined : sum + credits),
+		0,
+	);
+
+/** The most credits that items cost together; `undefined` when the number of records is unknown. */
+export const creditsOf = (costs: CostsOf, items: Items): number | undefined =>
+	sumCosts(distinctItems(items).flatMap(costs));
+
+type ByWallet = Readonly<Partial<Record<Wallet | 'other', number>>>;
+
+/** The most credits of each balance, of items whose cost is known. */
+function creditsByWallet(costs: CostsOf, items: Items): ByWallet {
+	const sums: Partial<Record<Wallet | 'other', number>> = {};
+	for (const { wallet = 'other', credits = 0 } of distinctItems(items).flatMap(costs))
+		sums[wallet] = (sums[wallet] ?? 0) + credits;
+	return sums;
 }
 
-/** Number of distinct items, and the credits that they cost at most. */
-function creditsOfAll(operation: Operation, prepared: readonly CheckedItem[]) {
-	const distinct = distinctItems(operation, prepared);
-	const credits = distinct.map((item) => creditsOf(operation, item));
-	return { distinct: distinct.length, creditsAtMost: credits.reduce<number | undefined>(add, 0) };
+/** Requests for different items of an operation, none of which is skipped. */
+export function requestsFor(operation: Operation, items: Items, options: RunOptions): Requests {
+	const { calls, requests = (some) => sumOf(some.map(() => callTo(calls[0]))) } = operation;
+	const { concurrency, requests: limit } = runLimitsOf(options);
+	// With Minimum Balance the balance is read before everything else.
+	const isReadBefore = options.minimumBalance !== undefined;
+	return requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore });
 }
 
 /** Requests for items of an operation, without the limit that the user may have set. */
-function requestsOf(operation: Operation, items: readonly CheckedItem[], options: RunOptions): Requests {
-	const { calls, requests = (some) => sumOf(some.map(() => callTo(calls[0]))) } = operation;
-	const { concurrency, requests: limit } = runLimitsOf(options);
-	const count = (some: readonly CheckedItem[]) =>
-		requests(some, { concurrency, isLimited: limit !== undefined });
+function requestsOf(operation: Operation, items: Items, options: RunOptions): Requests {
+	const count = (some: Items) => requestsFor(operation, some, options);
 	// Items with one unit may still send different requests; equal items share all of them.
 	const different = [...new Map(items.map((item) => [fingerprint(item.input, item.options), item])).values()];
-	const { atLeast } = count(distinctItems(operation, items));
+	const { atLeast } = count(distinctItems(items));
 	return { ...count(different), atLeast: options.skipEnriched !== true ? atLeast : 0 };
 }
 
-const NOTHING = { requests: 0, credits: 0 };
+/** What a run would use, estimated from its input without sending anything. */
+export interface Estimate {
+	/** Maximum credits at contract prices; `undefined` when the number of records is unknown. */
+	readonly creditsAtMost: number | undefined;
+	readonly byWallet: ByWallet;
+	readonly requests: Requests;
+}
 
-/** Estimates a run; what is above Maximum Credits is not sent, and Maximum Requests ends it. */
+/** Estimates a run that sends these items; Maximum Requests ends it. */
 export function estimate(
 	operation: Operation,
-	prepared: readonly CheckedItem[],
+	items: Items,
 	options: RunOptions,
+	costs: CostsOf = (item) => costsOf(operation, item),
 ): Estimate {
-	const { fit } = affordable(
-		{ creditsLeft: options.maxCredits, spent: NOTHING },
-		operation,
-		prepared,
-		options,
-	);
-	const { atLeast, atMost, unknown } = requestsOf(operation, fit, options);
-	const { maxRequests = Number.POSITIVE_INFINITY } = options;
+	const { maxRequests = Number.POSITIVE_INFINITY, minimumBalance } = options;
+	const sent = requestsOf(operation, items, options);
+	const balance =
+		minimumBalance === undefined || items.length === 0 ? NO_REQUESTS : callTo(endpoints.balance);
+	// It is read again before further calls that may be charged, when they come late.
+	const again = balance.atMost * Math.max(0, sent.atLeast - 1);
+	const { atLeast, atMost, unknown } = sumOf([balance, sent, { atLeast: 0, atMost: again }]);
 	return {
-		items: prepared.length,
-		...creditsOfAll(operation, prepared),
+		creditsAtMost: creditsOf(costs, items),
+		byWallet: creditsByWallet(costs, items),
 		requests: {
 			atLeast: Math.min(atLeast, maxRequests),
 			atMost: Math.min(atMost, maxRequests),
@@ -85,55 +132,118 @@ export function estimate(
 	};
 }
 
-/** Splits items, in order, into those that `maxCredits` is sure to cover and the rest. */
-function fitting(
+/** Items that are not sent, and why, as a part of a sentence about the run. */
+export interface Left {
+	readonly items: Items;
+	readonly why: string;
+}
+
+/** Items that are sent, and those that are not. */
+interface Affordable {
+	readonly fit: Items;
+	readonly left: readonly Left[];
+}
+
+/**
+ * Splits items into those within the user's Maximum Credits and Minimum Balance and the rest, which are not sent. What
+ * the execution has spent so far, in earlier attempts and turns, counts; what costs nothing more is never left out.
+ */
+export function affordable(
+	session: Session,
 	operation: Operation,
-	prepared: readonly CheckedItem[],
-	maxCredits: number,
-): { readonly fit: readonly CheckedItem[]; readonly rest: readonly CheckedItem[] } {
+	items: Items,
+	options: RunOptions,
+): Affordable {
+	const { budget } = session;
+	if (!budget.isLimited) return { fit: items, left: [] };
+	const dueOf = dueIn(session, operation);
+	// Looked at several times below.
+	const due = new Map(items.map((item) => [item, dueOf(item)]));
+	const costs: CostsOf = (item) => due.get(item) ?? [];
+	const priced = items.filter((item) => sumCosts(costs(item)) !== 0);
+	const { fit, left } = withinMaximum(budget, costs, priced, options);
+	const reason = belowMinimum(budget, costs, fit);
+	const all = reason === undefined || fit.length === 0 ? left : [...left, { items: fit, why: reason }];
+	const out = new Set(all.flatMap((each) => each.items));
+	return { fit: items.filter((item) => !out.has(item)), left: all };
+}
+
+/** Splits items by Maximum Credits. */
+function withinMaximum(
+	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
+	costs: CostsOf,
+	items: Items,
+	{ ifAboveMaxCredits }: RunOptions,
+): Affordable {
+	if (creditsLeft === undefined) return { fit: items, left: [] };
+	const creditsAtMost = creditsOf(costs, items);
+	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
+	const { fit, rest } =
+		ifAboveMaxCredits === 'fitting' ? fitting(costs, items, creditsLeft) : { fit: [], rest: items };
+	const spent = most - creditsLeft;
+	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
+	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;
+	return { fit, left: rest.length === 0 ? [] : [{ items: rest, why }] };
+}
+
+/** Splits items, in order, into those that so many credits are sure to cover and the rest. */
+function fitting(
+	costs: CostsOf,
+	items: Items,
+	credits: number,
+): { readonly fit: Items; readonly rest: Items } {
 	const paid = new Set<string>();
-	let left = maxCredits;
+	let left = credits;
 	const fits = (item: CheckedItem): boolean => {
-		const unit = unitOf(operation, item);
+		const unit = item.also ?? item.unit;
 		if (paid.has(unit)) return true;
-		const credits = creditsOf(operation, item) ?? Number.POSITIVE_INFINITY;
-		if (credits > left) return false;
+		const cost = sumCosts(costs(item)) ?? Number.POSITIVE_INFINITY;
+		if (cost > left) return false;
 		paid.add(unit);
-		left -= credits;
+		left -= cost;
 		return true;
 	};
 	const fit: CheckedItem[] = [];
 	const rest: CheckedItem[] = [];
-	for (const item of prepared) (fits(item) ? fit : rest).push(item);
+	for (const item of items) (fits(item) ? fit : rest).push(item);
 	return { fit, rest };
 }
 
-/**
- * Splits items into those within the user's Maximum Credits and the rest, which are reported as not sent. What the
- * execution has spent so far, in earlier attempts and turns, counts.
- */
-export function affordable(
-	{ creditsLeft, spent: { credits: used } }: Pick<Session, 'creditsLeft' | 'spent'>,
-	operation: Operation,
-	items: readonly CheckedItem[],
-	{ maxCredits, ifAboveMaxCredits }: RunOptions,
-): { readonly fit: readonly CheckedItem[]; readonly left: readonly Problem[] } {
-	if (maxCredits === undefined || creditsLeft === undefined) return { fit: items, left: [] };
-	// Calls of a later attempt or turn may have an answer already, which costs nothing; the others keep to the limit
-	// one by one.
-	if (used > 0 && operation.submitsRecords !== true) return { fit: items, left: [] };
-	const { creditsAtMost } = creditsOfAll(operation, items);
-	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
-	const { fit, rest } =
-		ifAboveMaxCredits === 'fitting' ? fitting(operation, items, creditsLeft) : { fit: [], rest: items };
-	const cost =
-		creditsAtMost === undefined
-			? 'an unknown number of credits because the records are in a file'
-			: `up to ${creditsAtMost} credits`;
-	const spent = maxCredits - creditsLeft;
-	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
-	const error = new NotSent(
-		`Not sent: this run would cost ${cost}, but Maximum Credits is ${maxCredits}${before}. Nothing was charged for this item.`,
-	);
-	return { fit, left: rest.length === 0 ? [] : [{ items: rest.map(({ item }) => item), error }] };
+/** Why the balance might fall below Minimum Balance; `undefined` when it cannot. */
+function belowMinimum(budget: Budget, costs: CostsOf, items: Items): string | undefined {
+	const { balance: least } = budget.ceilings;
+	const creditsAtMost = creditsOf(costs, items);
+	if (least === undefined || creditsAtMost === 0) return undefined;
+	const cost = costInWords(creditsAtMost);
+	if (budget.unreadable !== undefined)
+		return `${cost}, and Minimum Balance is ${least}. ${budget.unreadable.replace(/\.$/, '')}`;
+	if (creditsAtMost === undefined) return `${cost}, and Minimum Balance is ${least}`;
+	for (const [name, credits] of Object.entries(creditsByWallet(costs, items))) {
+		const wallet = name === 'other' ? undefined : (name as Wallet);
+		if (credits <= (budget.aboveMinimum(wallet) ?? credits)) continue;
+		return `${cost} and the balance is ${fundsInWords(budget, wallet)}, but Minimum Balance is ${least}`;
+	}
+	return undefined;
 }
+
+const fundsInWords = ({ funds }: Budget, wallet: Wallet | undefined): string =>
+	Object.entries(funds?.left ?? {})
+		.filter(([name]) => wallet === undefined || wallet === name)
+		.map(([name, credits]) => `${credits} ${name.toUpperCase()} credits`)
+		.join(' and ') || 'not known for this product';
+
+const costInWords = (credits: number | undefined): string =>
+	credits === undefined
+		? 'an unknown number of credits because the records are in a file'
+		: `up to ${credits} credit${credits === 1 ? '' : 's'}`;
+
+/** The problems of items that are not sent. */
+export const notSent = (left: readonly Left[]): Problem[] =>
+	left.flatMap(({ items, why }) =>
+		items.map(({ item, also }): Problem => {
+			// Only a found item is known by something else, too.
+			const charged =
+				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
+			return { items: [item], error: new NotSent(`Not sent: this run would cost ${why}. ${charged}`) };
+		}),
+	);

@@ -1,5 +1,10 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Session } from '../../../core/client/session';
+import { runStateOf } from '../../../core/client/runState';
+import { outcomeOf } from '../../../core/output/items';
 import type { Outcome } from '../../../core/output/outcome';
+import { RefundedRecord } from '../../../core/output/unfinished';
 
 /** Hints shown in the output pane after a run. */
 
@@ -10,13 +15,9 @@ export const STORE_FAILED =
  * Adds hints about usage and failed items to the output pane.
  * @param outputsProblems whether failed items are output as all others are
  */
-export function addHints(
-	session: Session,
-	items: number,
-	{ outputs, problems }: Outcome,
-	outputsProblems: boolean,
-): void {
-	const { pace, tally } = session;
+export function addHints(session: Session, items: number, outcome: Outcome, outputsProblems: boolean): void {
+	const { outputs, problems } = outcome;
+	const { pace } = session;
 	for (const message of aboutRecords(session, items)) session.hint(message);
 	const failed = new Set(problems.flatMap((problem) => problem.items)).size;
 	if (failed > 0 && outputs.length > 0 && !outputsProblems) {
@@ -26,11 +27,82 @@ export function addHints(
 	}
 	if (pace.heldSeconds > 0) {
 		session.hint(
-			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Options > Maximum Requests per Minute.`,
+			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Advanced (JSON) > maxRequestsPerMinute.`,
 			'info',
 		);
 	}
-	if (tally.requests + tally.saved > 0) session.hint(tally.inWords(), 'info');
+	session.hint(receipt(session, outcome), 'info');
+}
+
+/** What is told of rows with an outcome, in this order. */
+const WORDS: Readonly<Record<string, string>> = {
+	enriched: 'enriched',
+	found: 'found',
+	empty: 'without details',
+	missing: 'missing in the result',
+	'not found': 'not found',
+	refunded: 'failed and refunded',
+	failed: 'failed',
+	skipped: 'skipped',
+	invalid: 'invalid',
+	'not sent': 'not sent',
+	uncertain: 'without an answer',
+	waiting: 'still waited for',
+};
+/** Outcomes of which the rows are named, as the user has to look at them. */
+const NAMED = ['invalid', 'uncertain'];
+const MOST_ROWS = 10;
+
+/** The run in one line: what became of the rows, what was used and, if it was read anyway, the balance. */
+function receipt({ context, tally }: Session, outcome: Outcome): string {
+	const { balance } = runStateOf(context);
+	return [
+		...rowsTold(outcome),
+		tally.inWords(),
+		...(typeof balance === 'string' ? [`Balance read in this execution: ${balance}.`] : []),
+	].join(' ');
+}
+
+/** Tells of a run that had nothing to send what became of its rows. */
+export function hintNothingSent(context: IExecuteFunctions, outcome: Outcome): void {
+	const message = [...rowsTold(outcome), 'Nothing was sent.'].join(' ');
+	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+}
+
+/** What became of the rows, as a sentence; none if no row has an outcome. */
+function rowsTold({ outputs, problems, parked }: Outcome): string[] {
+	const rows = new Map<string, number[]>();
+	const add = (outcome: string, items: readonly number[]): void => {
+		const all = rows.get(outcome) ?? [];
+		rows.set(outcome, all);
+		for (const item of items.length === 0 ? [-1] : items) all.push(item);
+	};
+	for (const { json, items } of outputs) {
+		if (typeof json.outcome === 'string') add(json.outcome === 'failed' ? 'refunded' : json.outcome, items);
+	}
+	for (const problem of problems) {
+		const outcome = outcomeOf(problem);
+		add(problem.error instanceof RefundedRecord ? 'refunded' : outcome, problem.items);
+	}
+	for (const { contacts } of parked?.batches ?? []) {
+		add(
+			'waiting',
+			contacts.map(({ item }) => item),
+		);
+	}
+	const told = Object.entries(WORDS).flatMap(([outcome, words]) => {
+		const items = rows.get(outcome) ?? [];
+		return items.length === 0 ? [] : [`${items.length} ${words}${rowsInWords(outcome, items)}`];
+	});
+	return told.length > 0 ? [`${told.join(', ')}.`] : [];
+}
+
+/** The rows of an outcome, counted from 1. */
+function rowsInWords(outcome: string, items: readonly number[]): string {
+	if (!NAMED.includes(outcome)) return '';
+	const numbers = items.slice(0, MOST_ROWS).map((item) => item + 1);
+	const more = items.length > MOST_ROWS ? ' and others' : '';
+	return ` (row${items.length === 1 ? '' : 's'} ${numbers.join(', ')}${more})`;
 }
 
 /** What users would otherwise only see on their bill, over all batches of the run. */

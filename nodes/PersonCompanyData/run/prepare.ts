@@ -1,14 +1,20 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inTurns } from '../../../core/base/async';
+import type { Fields, Input } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
-import type { ItemOptions, RunOptions } from './options';
+import { givenItem, parameterReader } from './input/parameters';
+import { rowsOf } from './input/rows';
+import type { ItemOptions, RunOptions } from './options/options';
+import { checkOverrides } from './options/overrides';
+import type { Finish } from '../../../core/background/parked';
+import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/operationError';
-import type { Operation, CheckedItem } from './operation';
+import { overridable, type Operation, type CheckedItem } from './operation';
 import { checkSharedWork, notTheSame, unitOf } from './unit';
-import type { Problem } from '../../../core/output/outcome';
+import { InvalidItem, type Output, type Problem } from '../../../core/output/outcome';
 
 /**
  * The operation selected in the node.
@@ -31,99 +37,83 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
+	const invalid: Output[] = [];
 	let options: RunOptions = {};
+	let view: Finish['view'];
 	const form = formOf(operation);
 	// Read once: n8n copies the node on every `getNode` call.
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	const read = parameterReader(context, node.parameters, inputs);
+	const includesInput =
+		operation.includesInput !== undefined &&
+		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
 	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
-	const given = inputs.map((_, item): GivenItem => givenItem({ node, item }, read, compared));
+	const items = inputs.map((_, item): GivenItem => givenItem({ node, item }, read, compared));
 	// Of all items, also of those that are not valid otherwise.
-	const different = await differenceIn(form, 'run', given);
-	for await (const [item, data] of inTurns(inputs.entries())) {
+	const different = await differenceIn(form, 'run', items);
+	const given = await rowsOf(operation.list, items, inputs);
+	for await (const [item, { where, parameter, source }] of inTurns(given.entries())) {
 		try {
-			const input = readForm(form, given[item].parameter, given[item].where);
-			const at = (field: string) => ({ node, item, field });
-			options = input.options as RunOptions;
-			const work = {
-				item,
-				input: operation.prepare(input, at, data),
-				options: input.options as ItemOptions,
-			};
+			const input = readForm(form, parameter, where);
+			const at = (field: string) => ({ ...where, field });
+			const all = allOptions(input);
+			options = all;
+			checkOverrides(operation.calls, overridable(operation), all, at);
+			view ??= operation.leads && viewOf(operation.leads, input);
+			const work = { item, input: operation.prepare(input, at, inputs[source]), options: all };
 			checked.push({ ...work, unit: unitOf(operation, work) });
 		} catch (error) {
-			problems.push({ items: [item], error: error as Error });
+			if (error instanceof InvalidItem)
+				invalid.push({ json: { outcome: 'invalid', reason: error.message }, items: [item] });
+			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	}
+	const rowCount = given.length;
+	const finish: Finish = {
+		view,
+		...(includesInput && { rows: given.map(({ json }) => json) }),
+	};
+	const common = {
+		invalid,
+		options,
+		finish,
+		rowCount,
+		...(rowCount > inputs.length && { sources: given.map(({ source }) => source) }),
+	};
 	if (different !== undefined) {
-		const all = inputs.map((_, item) => item);
-		return { items: [], problems, options, difference: { items: all, error: notTheSame(node, different) } };
+		const all = given.map((_, item) => item);
+		const error = notTheSame(node, different);
+		const difference: Problem = { items: all, error, outcome: 'invalid' };
+		return { ...common, items: [], problems, difference };
 	}
 	const { agreeing, disagreeing } = await checkSharedWork(node, operation, checked, given);
-	return { items: agreeing, problems: [...problems, ...disagreeing], options };
+	return { ...common, items: agreeing, problems: [...problems, ...disagreeing] };
 }
+
+/** The options of an item, wherever its form has them. */
+const allOptions = ({ options, advanced, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+	...(options as object),
+	...(advanced as object),
+	...(previewCost === true && { previewCost }),
+});
 
 /** The input of a run. */
 interface Checked {
 	/** The valid items. */
 	readonly items: readonly CheckedItem[];
+	/** What is output for items that are not valid and stop nothing. */
+	readonly invalid: readonly Output[];
 	/** Why other items are not valid. */
 	readonly problems: readonly Problem[];
 	/** What decides for the whole run. */
 	readonly options: RunOptions;
+	/** How results are output. */
+	readonly finish: Finish;
+	/** How many rows there are, the invalid ones among them. */
+	readonly rowCount: number;
+	/** The input item of each row, where items hold lists. */
+	readonly sources?: readonly number[];
 	/** Why nothing may be sent at all: the items differ in what decides for the whole run. */
 	readonly difference?: Problem;
-}
-
-/** The parameters of an item; those that are compared with other items are evaluated once. */
-function givenItem(
-	where: GivenItem['where'],
-	read: ReturnType<typeof parameterReader>,
-	compared: ReadonlySet<string>,
-): GivenItem {
-	const known = new Map<string, unknown>();
-	return {
-		where,
-		parameter: (name, fallback) => {
-			if (known.has(name)) return known.get(name);
-			const value = read(name, where.item, fallback);
-			if (compared.has(name)) known.set(name, value);
-			return value;
-		},
-	};
-}
-
-/** The expression n8n writes when a field of the item is dragged into a parameter. */
-const FIELD_OF_ITEM = /^=\{\{ *\$json\.([A-Za-z_]\w*) *\}\}$/;
-
-/**
- * Reads node parameters for each item. `getNodeParameter` is slow, so a parameter without expressions is read
- * once, and a reference to a plain field of the item is read from the item itself.
- */
-function parameterReader(
-	context: IExecuteFunctions,
-	parameters: INode['parameters'],
-	items: readonly INodeExecutionData[],
-) {
-	const names = Object.keys(parameters);
-	const constant = new Set(names.filter((name) => !JSON.stringify(parameters[name])?.includes('"=')));
-	const fields = new Map(
-		names.map((name) => [name, FIELD_OF_ITEM.exec(String(parameters[name]))?.[1]] as const),
-	);
-	const known = new Map<string, unknown>();
-	return (name: string, item: number, fallback: unknown): unknown => {
-		if (known.has(name)) return known.get(name);
-		const plain = plainValue(items[item], fields.get(name));
-		if (plain !== undefined) return plain;
-		const value: unknown = context.getNodeParameter(name, item, fallback, { extractValue: true });
-		if (constant.has(name)) known.set(name, value);
-		return value;
-	};
-}
-
-/** A string or number field of the item; n8n resolves anything else. */
-function plainValue({ json }: INodeExecutionData, field: string | undefined): string | number | undefined {
-	const value = field !== undefined && Object.hasOwn(json, field) ? json[field] : undefined;
-	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -1,39 +1,59 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { priceInWords } from '../../../contract/model/billing';
 import { limits } from '../../../contract/model/limits';
-import { estimate } from './estimate';
-import type { Operation, CheckedItem } from './operation';
-import type { RunOptions } from './options';
-import type { Outcome, Problem } from '../../../core/output/outcome';
+import { affordable, dueIn, estimate, type Left } from './estimate';
+import { rowOf } from './invalid';
+import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
+import type { RunOptions } from './options/options';
+import type { Outcome, Output } from '../../../core/output/outcome';
 import { asObject } from '../../../core/base/json';
+import { takeFunds } from '../../../core/once/balance';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { serviceFor } from './serve';
 
-/** Outputs what a run would cost instead of running it. Makes only free calls (a count, the balance). */
+/**
+ * Outputs what a run would cost instead of running it, within the user's limits, and the plan of each item where items
+ * differ in it. Makes only free calls (a count, the balance).
+ * @param settled what has become of other items without any call
+ */
 export async function previewRun(
 	session: Session,
 	operation: Operation,
 	checked: readonly CheckedItem[],
 	runOptions: RunOptions,
-	problems: readonly Problem[],
+	settled: Outcome,
 ): Promise<Outcome> {
-	const { distinct, creditsAtMost, requests } = estimate(operation, checked, runOptions);
+	const { outputs: invalid, problems } = settled;
+	const service = new Service(session, []);
+	const asked = await service.ask({ endpoint: endpoints.balance });
+	takeFunds(service, { ok: true, value: asked });
+	const balance = asObject(asked.body);
+	const { fit, left } = affordable(session, operation, checked, runOptions);
+	const costs = dueIn(session, operation);
+	const { creditsAtMost, byWallet, requests } = estimate(operation, fit, runOptions, costs);
 	const counted: IDataObject[] = [];
 	for (const { item, input, options } of checked) {
 		const more = await operation.preview?.(input, serviceFor(session, operation, options));
-		if (more !== undefined) counted.push({ item, ...more });
+		if (more !== undefined) counted.push({ row: rowOf(item), ...more });
 	}
-	const service = new Service(session, []);
-	const balance = asObject((await service.ask({ endpoint: endpoints.balance })).body);
-	const items = [...checked.map(({ item }) => item), ...problems.flatMap((problem) => problem.items)];
+	const invalidItems = [
+		...problems.map(({ items: [item], error }) => ({ item, error: error.message })),
+		...invalid.map(({ items: [item], json }) => ({ item, error: json.reason })),
+	];
+	const items = [...checked, ...invalidItems].map(({ item }) => item);
 	const json: IDataObject = {
 		preview: true,
 		items: items.length,
-		distinctItems: distinct,
-		invalidItems: problems.map(({ items: [item], error }) => ({ item, error: error.message })),
+		distinctItems: new Set(checked.map(({ unit }) => unit)).size,
+		invalidItems: invalidItems.map(({ item, error }) => ({ row: rowOf(item), error })),
+		...(left.length > 0 && {
+			itemsNotSent: left.flatMap((each) => each.items).length,
+			whyNotSent: whyOf(left),
+		}),
 		creditsAtMost: creditsAtMost ?? null,
+		...(creditsAtMost !== undefined && { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
 		requestsAtMost: Number.isFinite(requests.atMost) ? requests.atMost : null,
 		...(requests.unknown !== undefined && { whyUnknown: requests.unknown }),
@@ -41,7 +61,42 @@ export async function previewRun(
 		...(counted.length > 0 && { counted }),
 		balance: balance.balance ?? balance,
 	};
-	return { outputs: [{ json, items: items.sort((a, b) => a - b) }], problems: [] };
+	const plans =
+		operation.kindOf === undefined ? [] : [...plansOf(operation, checked, left), ...invalid.map(asPreview)];
+	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
+}
+
+const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true, ...json }, items });
+
+const whyOf = (left: readonly Left[]): string =>
+	left.map(({ why }) => `Not sent: this run would cost ${why}.`).join(' ');
+
+/** What would be done for each item, and at which price. */
+function plansOf(operation: Operation, checked: readonly CheckedItem[], left: readonly Left[]): Output[] {
+	const firsts = new Map<string, number>();
+	const reasons = new Map(left.flatMap((each) => each.items.map((item) => [item, whyOf([each])] as const)));
+	return checked.map((each): Output => {
+		const { item, input, unit } = each;
+		const recognisedAs = operation.kindOf?.(input);
+		const reason = reasons.get(each);
+		if (reason !== undefined) {
+			const json = { preview: true, outcome: 'not sent', recognisedAs, reason, creditsAtMost: 0 };
+			return { json, items: [item] };
+		}
+		const first = firsts.get(unit);
+		if (first === undefined) firsts.set(unit, item);
+		const calls = planOf(operation, { input });
+		const steps = calls.map(({ purpose, billing, wallet }) => `${purpose}: ${priceInWords(billing, wallet)}`);
+		const json: IDataObject = {
+			preview: true,
+			outcome: 'planned',
+			recognisedAs,
+			plan:
+				first === undefined ? steps.join('. ') : 'The same contact as an earlier row, whose result it gets',
+			creditsAtMost: first === undefined ? calls.length : 0,
+		};
+		return { json, items: [item] };
+	});
 }
 
 /** What earlier executions mean for the cost of an enrichment. */

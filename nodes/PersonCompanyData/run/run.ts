@@ -1,25 +1,38 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { attempt } from '../../../core/base/async';
-import { outputsFailures } from '../../../core/base/tool';
+import { attempt, serialize } from '../../../core/base/async';
+import { isTool, outputsFailures } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
+import { InputFields } from '../../../core/leads/inputFields';
+import { presented } from '../../../core/leads/present';
 import { connect } from '../../../core/client/connection';
+import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
-import { toError, toItems } from '../../../core/output/items';
-import { combine, type Problem } from '../../../core/output/outcome';
-import type { Resources } from './describe';
-import { addHints } from './hints';
-import { runLimitsOf } from './options';
+import { pairedWithInput, toError, toItems, type Beside } from '../../../core/output/items';
+import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
+import { mayCost, type Resources } from './describe';
+import { addHints, hintNothingSent } from './hints';
+import { invalidInput } from './invalid';
+import { runLimitsOf, type RunOptions } from './options/options';
 import { checkItems, chosenOperation } from './prepare';
 import { previewRun } from './preview';
 import { serve } from './serve';
-import { close, countTry, isDiscarded, mustStop, stoppingError, withUsage } from './ending';
+import { close, countTry, foundNothing, isDiscarded, mustStop, stoppingError, withUsage } from './ending';
 
 /**
- * Runs the selected operation, stage by stage from input items to output items.
+ * Runs the selected operation. An agent may call the node several times at once within one execution; what it may
+ * spend and what was bought is known to the next call when the one before it has ended.
  * @param goesOn whether the workflow goes on after a failure
  */
-export async function run(
+export const run = async (
+	context: IExecuteFunctions,
+	resources: Resources,
+	goesOn: boolean,
+): Promise<INodeExecutionData[][]> =>
+	await serialize(runStateOf(context), async () => await runStages(context, resources, goesOn));
+
+/** The stages of a run, from input items to output items. */
+async function runStages(
 	context: IExecuteFunctions,
 	resources: Resources,
 	goesOn: boolean,
@@ -29,34 +42,64 @@ export async function run(
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
-	const { items, problems, options, difference } = await checkItems(context, operation);
+	const {
+		items,
+		invalid,
+		problems,
+		options: chosen,
+		finish,
+		rowCount,
+		sources,
+		difference,
+	} = await checkItems(context, operation);
+	let inputFields = new InputFields(finish.rows);
+	const beside: Beside = (json, of) => inputFields.beside(json, of);
+	const paired = async (outcome: Outcome, ...besides: Beside[]): Promise<INodeExecutionData[]> =>
+		pairedWithInput(await toItems(node, outcome, ...besides), sources);
 	if (difference !== undefined && !outputsProblems) throw toError(node, difference);
-	if (difference !== undefined) return [toItems(node, { outputs: [], problems: [difference] })];
-	const isPreview = options.previewCost === true;
-	if (problems.length > 0 && !outputsProblems && !isPreview) throw toError(node, problems[0]);
-	if (items.length === 0) return [toItems(node, { outputs: [], problems })];
+	if (difference !== undefined) return [await paired({ outputs: [], problems: [difference] })];
+	const isPreview = chosen.previewCost === true;
+	if (problems.length > 0 && !outputsProblems && !isPreview) {
+		throw invalidInput(node, problems, rowCount, mayCost(operation));
+	}
+	const settled: Outcome = { outputs: invalid, problems };
+	if (items.length === 0) {
+		hintNothingSent(context, settled);
+		return [await paired(settled, beside)];
+	}
 
-	// 2. Read the credential and open the session that all items share.
-	const ofAll = (error: Error): Problem => ({ items: items.map(({ item }) => item), error });
+	// 2. Read the credential and open the session that all items share. The node's own limits go before the account's.
+	const ofAll = (error: Error): Problem => ({
+		items: items.map(({ item }) => item),
+		error,
+		outcome: 'not sent',
+	});
 	const connected = await attempt(connect(context));
 	if (!connected.ok && !outputsProblems) throw toError(node, ofAll(connected.error));
-	if (!connected.ok) return [toItems(node, { outputs: [], problems: [...problems, ofAll(connected.error)] })];
-	const session = new Session(context, connected.value, runLimitsOf(options));
+	if (!connected.ok)
+		return [await paired(combine([settled, { outputs: [], problems: [ofAll(connected.error)] }]), beside)];
+	const options: RunOptions = { ...connected.value.pace, ...chosen };
+	const session = new Session(context, connected.value, {
+		...runLimitsOf(options),
+		hasLists: sources !== undefined,
+	});
 	countTry(session);
 
 	// 3. Call the service, or preview the cost.
 	const served = await attempt(
 		isPreview
-			? previewRun(session, operation, items, options, problems)
-			: serve(session, operation, items, options).then((outcome) =>
-					combine([{ outputs: [], problems }, outcome]),
-				),
+			? previewRun(session, operation, items, options, settled)
+			: serve(session, operation, items, options).then((outcome) => combine([settled, outcome])),
 	);
 	// Pages requested ahead may still be on their way.
 	await session.idle();
 
 	if (!served.ok) {
 		await close(session, false);
+		if (isTool(context))
+			return [
+				await toItems(node, combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside),
+			];
 		throw toError(node, ofAll(served.error));
 	}
 	const outcome = served.value;
@@ -65,16 +108,21 @@ export async function run(
 	// unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
 	if (stops && (outcome.parked === undefined || options.ifSomeItemsFail === 'stop')) {
-		await close(session, false);
+		await close(session, false, foundNothing(outcome));
 		throw stoppingError(node, outcome.problems);
 	}
 
-	// 5. Store what depends on the results being output. A waiting execution outputs them for certain.
-	const complete = options.includeUsage === true ? withUsage(session, outcome) : outcome;
-	const output = toItems(node, complete);
+	// 5. Turn records into leads, and store what depends on the results being output. A waiting execution outputs them for certain.
+	const leads: Outcome = isPreview
+		? outcome
+		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
+	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
+	inputFields = new InputFields(finish.rows, complete.outputs);
+	const output = await paired(complete, ...(isPreview ? [] : [beside]));
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
 	addHints(session, items.length, outcome, outputsProblems);
+	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 
 	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
-	return outcome.parked === undefined ? [output] : await park(context, outcome, outcome.parked);
+	return outcome.parked === undefined ? [output] : await park(context, leads, outcome.parked, finish);
 }

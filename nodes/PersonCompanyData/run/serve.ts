@@ -1,9 +1,10 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
-import { atMost, attempt } from '../../../core/base/async';
+import { atMost, attempt, turnsByWork } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
+import { readFunds } from '../../../core/once/balance';
 import { KnownRecord } from '../../../core/once/refusals';
 import { toOutputs } from '../../../core/output/nothingFound';
 import {
@@ -14,16 +15,13 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { claimRecords, decideUnits, hintSkipped } from './claim';
-import { affordable } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import { overridesOf, type ItemOptions, type RunOptions } from './options';
+import { claimRecords, decideUnits, findAhead, pickItems, skip } from './claim';
+import { affordable, creditsOf, dueIn, notSent } from './estimate';
+import { serviceFor, type CheckedItem, type Operation } from './operation';
+import { overridesOf, type RunOptions } from './options/options';
+import { MOST_REPEATED, Repeats } from './unit';
 
 type Items = readonly CheckedItem[];
-
-/** The service with an item's overrides applied. */
-export const serviceFor = (session: Session, operation: Operation, options: ItemOptions): Service =>
-	new Service(session, operation.overridable ?? [operation.calls[0]], overridesOf(options));
 
 /** Processes valid items: leaves out what must not be sent or is too expensive, and calls the service for the rest. */
 export async function serve(
@@ -32,16 +30,31 @@ export async function serve(
 	items: Items,
 	options: RunOptions,
 ): Promise<Outcome> {
+	const service = new Service(session, []);
+	session.readsFunds = async ({ creates }) => await readFunds(service, creates);
+	await readFundsFor(session, operation, items);
 	const parts = inParts(items, operation.recordsAtOnce);
 	if (parts.length > 1) {
 		// The limit is that of the run, not of its first part.
 		const { fit, left } = affordable(session, operation, items, options);
-		const outcomes: Outcome[] = [{ outputs: [], problems: left }];
+		const outcomes: Outcome[] = [{ outputs: [], problems: notSent(left) }];
 		for (const part of inParts(fit, operation.recordsAtOnce))
 			outcomes.push(await servePart(session, operation, part, options));
 		return combine(outcomes);
 	}
 	return await servePart(session, operation, items, options);
+}
+
+/** Reads the balance for Minimum Balance, if the items may cost anything. */
+async function readFundsFor(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	isForSubmission = false,
+): Promise<void> {
+	if (session.budget.ceilings.balance === undefined) return;
+	if (creditsOf(dueIn(session, operation), items) === 0) return;
+	await readFunds(new Service(session, []), isForSubmission);
 }
 
 /** Items in groups of so many different units; all in one without a number. */
@@ -57,49 +70,73 @@ async function servePart(
 	options: RunOptions,
 ): Promise<Outcome> {
 	const { runAll } = operation;
-	// 1. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
-	const { fit, left } =
-		operation.submitsRecords === true
-			? await claimRecords(session, operation, items, options)
-			: affordable(session, operation, items, options);
-	// 2. Let the operation call the service, per item or for all items together.
-	const served =
+	// 1. Find what records are submitted by, which settles those for which there is nothing.
+	const { ready, settled } = await findAhead(session, operation, items, options);
+	// 2. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
+	const submits = operation.submitsRecords === true;
+	// Finding may have taken a while, and a submission may cost much at once.
+	if (submits) await readFundsFor(session, operation, ready, true);
+	const choose = submits ? claimRecords : pickItems;
+	const { fit, left, skipped } = await choose(session, operation, ready, options);
+	// 3. Let the operation call the service, per item or for all items together.
+	const { known, ...served } =
 		runAll === undefined
 			? await serveEach(session, operation, fit)
-			: await serveTogether(session, operation, runAll, fit);
-	// 3. Tell the journal what became of each item.
-	decideUnits(session, items, served);
-	return combine([served, { outputs: [], problems: left }]);
+			: { known: [], ...(await serveTogether(session, operation, runAll, fit)) };
+	// 4. Tell the journal what became of each item.
+	decideUnits(session, ready, served);
+	const outputs = skip(session, operation, [...skipped, ...known], items.length);
+	return combine([settled, served, { outputs, problems: left }]);
 }
 
-async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
+/** Serves items one by one; returns those that Skip Records Enriched Before leaves out as known. */
+async function serveEach(
+	session: Session,
+	operation: Operation,
+	items: Items,
+): Promise<Outcome & { readonly known: Items }> {
+	const known: CheckedItem[] = [];
+	const run = { repeats: new Repeats(), turn: turnsByWork() };
 	const outcomes = await atMost(session.concurrency, items, async (item) => {
-		return await serveOne(session, operation, item);
+		const served = await serveOne(session, operation, item, run);
+		if (served === undefined) known.push(item);
+		return served ?? [];
 	});
-	hintSkipped(session, outcomes.filter((outcome) => outcome === KNOWN).length, items.length);
-	return combine(outcomes);
+	return { ...combine(outcomes.flat()), known };
 }
 
-/** Of an item that Skip Records Enriched Before leaves out. */
-const KNOWN: Outcome = { outputs: [], problems: [] };
+const NOT_REPEATED = `Items with the same question have more than ${MOST_REPEATED.toLocaleString('en-US')} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
-async function serveOne(session: Session, operation: Operation, checked: CheckedItem): Promise<Outcome> {
+/** The outcome of an item; `undefined` when Skip Records Enriched Before leaves it out. */
+async function serveOne(
+	session: Session,
+	operation: Operation,
+	checked: CheckedItem,
+	{ repeats, turn }: { readonly repeats: Repeats; readonly turn: (weight: number) => Promise<void> },
+): Promise<Outcome | undefined> {
 	const { item, input, options } = checked;
-	// All records share one list: a large search has many.
-	const items = [item];
-	const outputsOf = (produced: readonly Produced[]): Output[] =>
-		toOutputs(produced, items, options.ifNothingFound);
+	const outputsOf = (produced: readonly Produced[]): Output[] => {
+		// All records share one list: a large search has many.
+		const items = repeats.itemsOf(checked.unit, item, produced.length);
+		if (items === undefined) session.hint(NOT_REPEATED);
+		const outputs = items === undefined ? [] : toOutputs(produced, items, options.ifNothingFound);
+		// What was refunded is paid for again.
+		if (!outputs.some(({ json }) => json.outcome === 'failed')) session.noteAnswered(checked.unit);
+		return outputs;
+	};
 	try {
 		const produced = (await operation.run?.(input, serviceFor(session, operation, options), checked)) ?? [];
+		// What is answered from memory would otherwise keep n8n from its turn.
+		await turn(produced.length);
 		const foundNothing = produced.length === 0 && operation.options?.ifNothingFound !== undefined;
 		return { outputs: outputsOf(foundNothing ? [new NotFound()] : produced), problems: [] };
 	} catch (error) {
-		if (error instanceof KnownRecord) return KNOWN;
+		if (error instanceof KnownRecord) return undefined;
 		if (error instanceof PartialResult) {
 			const records = error.records.filter((record) => !(record instanceof NotFound));
-			return { outputs: outputsOf(records), problems: [{ items, error: error.reason }] };
+			return { outputs: outputsOf(records), problems: [{ items: [item], error: error.reason }] };
 		}
-		return { outputs: [], problems: [{ items, error: error as Error }] };
+		return { outputs: [], problems: [{ items: [item], error: error as Error }] };
 	}
 }
 

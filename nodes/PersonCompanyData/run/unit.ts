@@ -8,7 +8,7 @@ import { operationError } from '../../../core/base/operationError';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import type { Problem } from '../../../core/output/outcome';
 import { formOf } from './describe';
-import { overridesOf, type ItemOptions } from './options';
+import { overridesOf, type ItemOptions } from './options/options';
 import type { CheckedItem, Operation } from './operation';
 
 /**
@@ -65,8 +65,41 @@ export async function checkSharedWork(
 		);
 		if (different === undefined) continue;
 		const error = notTheSame(node, different, 'Items that share one request, batch or job must agree in it.');
-		disagreeing.push({ items: group.map(({ item }) => item), error });
+		disagreeing.push({ items: group.map(({ item }) => item), error, outcome: 'invalid' });
 	}
 	const out = new Set(disagreeing.flatMap((problem) => problem.items));
 	return { agreeing: items.filter(({ item }) => !out.has(item)), disagreeing };
+}
+
+/** Results that the repetitions of questions have together before they are no longer repeated. */
+export const MOST_REPEATED = 100_000;
+
+/**
+ * Which items the results of a question belong to. Each of several items with the same question has them by itself, as
+ * n8n's users expect, until that fills n8n's memory: a search of 10,000 results in a list of 2,000 rows, which is asked
+ * once, would come to 20 million items.
+ */
+export class Repeats {
+	private readonly first = new Map<string, number[]>();
+	private repeated = 0;
+
+	/**
+	 * The items that the results are paired with.
+	 * @param unit identifies the question
+	 * @returns `undefined` when the results of an earlier item stand for this one, too
+	 */
+	itemsOf(unit: string, item: number, results: number): readonly number[] | undefined {
+		const earlier = this.first.get(unit);
+		if (earlier === undefined || results < 2) {
+			const items = [item];
+			if (earlier === undefined) this.first.set(unit, items);
+			return items;
+		}
+		if (this.repeated + results > MOST_REPEATED) {
+			earlier.push(item);
+			return undefined;
+		}
+		this.repeated += results;
+		return [item];
+	}
 }

@@ -3,7 +3,7 @@ import { activityOf, NATURES, occupationCode } from '../codes';
 import type { Companies } from '../companies';
 import type { Persons } from '../persons';
 import { neighborhoodOf } from '../places';
-import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, TITLES } from '../vocabulary';
+import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, OCCUPATION_NAMES } from '../vocabulary';
 
 /** What the registry knows of a place and of contacts; the lookups search by it. */
 export interface RegistryContacts {
@@ -89,8 +89,8 @@ export function personRegistryRecord(
 		sign: 'Capricórnio',
 		mother_name: motherOf(persons, i),
 		estimated_income: incomeOf(i),
-		cbo_code: occupationCode(persons.title(i)),
-		cbo_description: TITLES[persons.title(i)],
+		cbo_code: occupationCode(persons.occupation(i)),
+		cbo_description: OCCUPATION_NAMES[persons.occupation(i)],
 		retired: false,
 		possibly_dead: false,
 		pep: false,

@@ -32,9 +32,9 @@ const company = { resource: 'b2bCompany', kind: 'company' } as const;
 const STATES = ['SP', 'RJ', 'MG', 'PR', 'RS'] as const;
 
 export const OPERATIONS = {
-	enrichBatch: { ...company, operation: 'enrichBatch', endpoints: ['b2bCompanyEnrichBatch'] },
-	enrichNow: { ...company, operation: 'enrichNow', endpoints: ['b2bCompanyEnrichNow'] },
-	enrich: { ...company, operation: 'enrich', endpoints: ['b2bCompanyEnrich'] },
+	enrichBatch: { ...company, operation: 'enrichCompanyBatch', endpoints: ['b2bCompanyEnrichBatch'] },
+	enrichNow: { ...company, operation: 'enrichCompanyNow', endpoints: ['b2bCompanyEnrichNow'] },
+	enrich: { ...company, operation: 'enrichCompanies', endpoints: ['b2bCompanyEnrich'] },
 	checkNumber: {
 		resource: 'chatApp',
 		operation: 'checkNumber',
@@ -50,12 +50,12 @@ export const OPERATIONS = {
 			jobName: 'Synthetic',
 			quantity: 5,
 			filters: { states: '={{ [$json.state] }}' },
-			output: 'link',
+			resultAs: 'link',
 		},
 	},
 	search: {
 		resource: 'b2bPerson',
-		operation: 'search',
+		operation: 'searchB2bPersons',
 		kind: 'search',
 		endpoints: ['b2bPersonSearch'],
 		parameters: { filtros_empresa: { estados: '={{ [$json.state] }}' }, limit: 60 },
@@ -132,9 +132,10 @@ export class Units {
 	}
 
 	/** Whether a record is of a unit, as far as it says. */
-	isOf(unit: string, { valor_entrada: named }: IDataObject): boolean {
+	isOf(unit: string, { tipo_entrada: kind, valor_entrada: named }: IDataObject): boolean {
 		if (named === undefined || named === null || !unit.startsWith('company')) return true;
-		return this.companyIn({ [this.identifier]: named as string }) === unit;
+		const name = kind === 'company_id' ? 'id_empresa' : this.identifier;
+		return this.companyIn({ [name]: named as string }) === unit;
 	}
 
 	private valueOf(unit: number, spelling: number): string | number {
@@ -147,12 +148,14 @@ export class Units {
 	}
 
 	private companyIn(contact: IDataObject): string {
-		const value = String(contact[this.identifier]);
 		const { companies } = this.sandbox;
+		// The ID may have been found by what the item names.
+		const name = contact.id_empresa === undefined ? this.identifier : 'id_empresa';
+		const value = String(contact[name]);
 		const index =
-			this.identifier === 'cnpj'
+			name === 'cnpj'
 				? companies.indexOfCnpj(value)
-				: this.identifier === 'url_social'
+				: name === 'url_social'
 					? companies.indexOfSocialUrl(value)
 					: companies.indexOfId(Number(value));
 		return `company ${(index ?? 0) - 1}`;

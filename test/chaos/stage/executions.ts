@@ -7,6 +7,7 @@ import type { Work } from '../sequence/steps';
 import { OPERATIONS, type Units } from '../sequence/units';
 import { copy, type Begin, type Ended, type Execution } from './n8n';
 import { Process } from './process';
+import { placed } from '../../support/placed';
 
 /** A run as n8n begins it, and what was chosen for it. */
 export interface Beginning {
@@ -76,7 +77,7 @@ export class Executions {
 		const parameters: IDataObject = {
 			...this.units.parameters(operation),
 			waitLimit,
-			options: { maxRequestsPerMinute: 0, ...options },
+			...placed({ maxRequestsPerMinute: 0, ...options }),
 		};
 		const isTurn = goesOn instanceof Process;
 		const begin: Begin = {

@@ -11,6 +11,7 @@ import {
 
 import type { SimulatedTime } from '../../../simulation/stage/time';
 import { begin, inputOf, nodeTypesOf, nodeWith, workflowAround } from '../../support/engine';
+import { AS_RETURNED } from '../../support/workflowNodes';
 import type { Process, Wire } from './process';
 
 /** n8n's engine, which starts executions of a workflow with one node, goes on with them and retries them. */
@@ -70,7 +71,11 @@ export async function execute(
 			return await tries.try(process.package.node.execute?.call(this) as Promise<INodeExecutionData[][]>);
 		},
 	});
-	const node = nodeWith({ type: TYPE, parameters: parameters as INode['parameters'], ...settings });
+	const node = nodeWith({
+		type: TYPE,
+		parameters: { ...AS_RETURNED, ...parameters } as INode['parameters'],
+		...settings,
+	});
 	const workflow = workflowAround(
 		{ ...node, maxTries: TRIES, waitBetweenTries: 1 },
 		{

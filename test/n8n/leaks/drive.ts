@@ -107,7 +107,7 @@ export class Drive {
 		const trigger = node(
 			'Trigger',
 			TRIGGER_TYPE,
-			{ includeResult: true, output: 'items' },
+			{ includeResult: true, resultAs: 'items' },
 			{ credentials: this.credentials },
 		);
 		const listening = await this.publish('trigger', [trigger], {});
@@ -131,7 +131,7 @@ export class Drive {
 			NODE_TYPE,
 			{
 				resource: 'b2bPerson',
-				operation: 'enrichBatch',
+				operation: 'enrichPersonBatch',
 				id_pessoa: '={{ $json.id_pessoa }}',
 				afterSubmission: 'webhook',
 				waitLimit: 10,
@@ -160,8 +160,11 @@ export class Drive {
 		return this.stack.n8n.client;
 	}
 
-	private async run({ resource, operation, parameters, items }: Plan, trouble: Trouble): Promise<void> {
-		const { requestTimeout } = trouble;
+	private async run(plan: Plan, trouble: Trouble): Promise<void> {
+		const { resource, operation, parameters, items } = plan;
+		const { holdSeconds }: Endpoint = endpoints[plan.endpoint];
+		// The node refuses a time below that for which the service holds a call.
+		const requestTimeout = holdSeconds === undefined ? trouble.requestTimeout : undefined;
 		const name = `${resource}.${operation}${requestTimeout === undefined ? '' : ', impatient'}`;
 		const stored =
 			this.workflows.get(name) ??
@@ -175,8 +178,8 @@ export class Drive {
 								resource,
 								operation,
 								...parameters,
-								options: {
-									...(parameters.options as IDataObject),
+								advanced: {
+									...(parameters.advanced as IDataObject),
 									...(requestTimeout && { requestTimeout }),
 								},
 							} as INodeParameters,

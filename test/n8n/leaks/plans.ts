@@ -60,20 +60,23 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 	free('account', 'getBalance', 'balance'),
 	free('prospecting', 'countPersons', 'personCount', { filters: { states: ['SP'] } }),
 	free('prospecting', 'countCompanies', 'companyCount', { filters: { states: ['SP'] } }),
-	free('prospecting', 'getResult', 'prospectingResult', {
+	free('prospecting', 'getProspectingResult', 'prospectingResult', {
 		jobId: job,
-		output: 'items',
+		resultAs: 'items',
 		ifNotReady: 'output',
 	}),
 	free('layoutEnrichment', 'getLayouts', 'layouts'),
-	free('layoutEnrichment', 'getResult', 'layoutEnrichmentResult', {
+	free('layoutEnrichment', 'getLayoutResult', 'layoutEnrichmentResult', {
 		jobId: layoutJob,
-		output: 'items',
+		resultAs: 'items',
 		ifNotReady: 'output',
 	}),
 	free('enrichmentBatch', 'getStatus', 'batchStatus', { id_processamento: batch, simplify: false }),
 	free('enrichmentBatch', 'waitForCompletion', 'batchStatus', { id_processamento: batch, waitLimit: 1 }),
-	free('savedFilter', 'create', 'savedFilterCreate', { filterName: 'Saved', filters: { states: ['SP'] } }),
+	free('savedFilter', 'createSavedFilter', 'savedFilterCreate', {
+		filterName: 'Saved',
+		filters: { states: ['SP'] },
+	}),
 	free('savedFilter', 'getMany', 'savedPersonFilters'),
 	free('referenceData', 'autocomplete', 'autocomplete', { kind: 'setor', term: 'Tec' }),
 	free('referenceData', 'getCities', 'cities', { filters: { state: 'RS' } }),
@@ -89,7 +92,7 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 ];
 
 /** Options under which nothing is held back or left out, so that each run really calls. */
-const OPTIONS = { maxRequestsPerMinute: 0, submitAgain: true };
+const OPTIONS = { submitAgain: true };
 
 /** Every operation. */
 export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
@@ -108,6 +111,7 @@ export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 		parameters: {
 			...plan.parameters,
 			options: { ...((plan.parameters as IDataObject).options as IDataObject), ...OPTIONS },
+			advanced: { maxRequestsPerMinute: 0 },
 		},
 	}));
 

@@ -5,6 +5,7 @@ import { enrichingOn } from '../ownEnriching';
 import { useOwnStack } from '../ownStack';
 import { AT_ONCE, personsFrom } from './enriching';
 import { ABOUT_PAYMENT, enrichedOf, errorOf, heldBackOf, untoldOf } from './told';
+import { placed } from '../../support/placed';
 
 /** What later executions do after one was cut off, by n8n's end, by hand, or by the service's limit of a day. */
 
@@ -26,7 +27,7 @@ async function published(parameters: INodeParameters) {
 /** Begins an execution whose batch takes so long, and waits until that is paid for. */
 async function begun(batchMinimumSeconds: number) {
 	stack.sandbox.set({ batchMinimumSeconds });
-	const enriching = await published({ options: skips });
+	const enriching = await published(placed(skips));
 	const contacts = persons(3);
 	const ended = enriching.run(contacts).catch(() => undefined);
 	await until(() => spent() === 3);
@@ -72,9 +73,9 @@ it('sends next to nothing in the executions after the one in which the service h
 	stack.sandbox.set({ requestsPerDay: 3 });
 	const { run } = await published({
 		resource: 'person',
-		operation: 'get',
+		operation: 'getPerson',
 		cpf: '={{ $json.cpf }}',
-		options: { maxRequestsPerMinute: 0 },
+		advanced: { maxRequestsPerMinute: 0 },
 	});
 	const people = Array.from({ length: 50 }, (_, place) => ({ cpf: stack.sandbox.persons.cpf(place) }));
 	await run(people.slice(0, 10));

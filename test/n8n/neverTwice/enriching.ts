@@ -26,7 +26,11 @@ export const loseAnswers = async (endpoint: EndpointName, times = 1): Promise<vo
 
 /** Publishes such a workflow; without limit of requests per minute. */
 export async function published(
-	{ options, ...parameters }: INodeParameters & { readonly options?: IDataObject },
+	{
+		options,
+		advanced,
+		...parameters
+	}: INodeParameters & { readonly options?: IDataObject; readonly advanced?: IDataObject },
 	settings: Partial<INode> = {},
 	as?: StoredCredential,
 ): Promise<EnrichingWorkflow> {
@@ -38,7 +42,11 @@ export async function published(
 			credential: as ?? (await credential()),
 		},
 		{
-			parameters: { ...parameters, options: { maxRequestsPerMinute: 0, ...options } } as INodeParameters,
+			parameters: {
+				...parameters,
+				options: { ...options },
+				advanced: { maxRequestsPerMinute: 0, ...advanced },
+			} as INodeParameters,
 			settings,
 		},
 	);

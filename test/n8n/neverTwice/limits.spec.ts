@@ -1,6 +1,7 @@
 import { runWorkflow, sandbox, serviceNode, workflow } from '../support';
 import { answerAtOnce, callsOf, personsFrom, published, requests, spent } from './enriching';
 import { errorOf } from './told';
+import { placed } from '../../support/placed';
 
 /** Limits that the user has set hold, whatever the service or the workflow does. */
 
@@ -10,10 +11,11 @@ beforeEach(answerAtOnce);
 
 it('pays for a search that the service forgets midway once more at most, when Maximum Credits is 1', async () => {
 	await sandbox().post('/faults', { kind: 'forget', endpoint: 'b2bPersonSearch', skip: 2 });
-	const search = await serviceNode('Search', 'b2bPerson', 'search', {
+	const search = await serviceNode('Search', 'b2bPerson', 'searchB2bPersons', {
 		filtros_pessoa: { estados: ['SP'] },
 		limit: 1500,
-		options: { maxCredits: 1, maxConcurrentRequests: 20, maxRequestsPerMinute: 0 },
+		options: { maxCredits: 1 },
+		advanced: { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 },
 	});
 	const { outputs } = await runWorkflow(workflow([search]));
 	expect(await spent()).toBe(2);
@@ -24,13 +26,13 @@ it('pays for a search that the service forgets midway once more at most, when Ma
 });
 
 it.each([
-	['Maximum Credits', { maxCredits: '={{ $json.value }}' }, [10, 10, 50], /\bitems?\b.*\b[01]\b.*\b2\b/is],
+	['Maximum Credits', { maxCredits: '={{ $json.value }}' }, [10, 10, 50], /\brow [12]\b.*\brow 3\b/],
 	// n8n does not evaluate an expression in a switch that decides for the whole run.
-	['Preview Cost', { previewCost: '={{ $json.value }}' }, [false, false, true], /is an expression/],
+	['Preview Cost', { previewCost: '={{ $json.value }}' }, [false, false, true], /is not true or false/],
 ])(
 	'sends nothing when an expression gives %s another value for one item, and says so',
 	async (name, options, values, what) => {
-		const { run } = await published({ options });
+		const { run } = await published(placed(options));
 		const contacts = persons(3).map((contact, item) => ({ ...contact, value: values[item] }));
 		const execution = await run(contacts);
 		expect(await spent()).toBe(0);

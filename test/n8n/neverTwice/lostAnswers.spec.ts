@@ -56,7 +56,7 @@ describe('a batch whose answer was lost', () => {
 		await loseAnswers('b2bPersonEnrichBatch');
 		expect((await run(contacts)).status).toBe('error');
 
-		await edit({ operation: 'enrichNow' });
+		await edit({ operation: 'enrichPersonNow' });
 		const next = await run(contacts);
 		expect(await spent()).toBe(3);
 		expect(await callsOf('b2bPersonEnrichNow')).toHaveLength(0);
@@ -73,11 +73,11 @@ describe('a batch whose answer was lost', () => {
 		expect(await spent()).toBe(3);
 		expect(held.status).toBe('error');
 
-		await edit({ options: { submitAgain: true, maxRequestsPerMinute: 0 } });
+		await edit({ options: { submitAgain: true }, advanced: { maxRequestsPerMinute: 0 } });
 		expect(enrichedOf(await run(contacts))).toEqual([0, 1, 2]);
 		expect(await spent()).toBe(6);
 
-		await edit({ options: { maxRequestsPerMinute: 0 } });
+		await edit({ advanced: { maxRequestsPerMinute: 0 } });
 		expect(enrichedOf(await run(contacts))).toEqual([0, 1, 2]);
 		expect(await spent()).toBe(9);
 	});
@@ -91,7 +91,12 @@ describe('a batch whose answer was lost', () => {
 	>([
 		[
 			'a CNPJ with and without punctuation',
-			{ resource: 'b2bCompany', identifyBy: 'cnpj' },
+			{
+				resource: 'b2bCompany',
+				operation: 'enrichCompanyBatch',
+				identifyBy: 'cnpj',
+				options: { skipFindingId: true },
+			},
 			'b2bCompanyEnrichBatch',
 			(place) => ({ cnpj: formatted(companies.cnpj(place)) }),
 			(place) => ({ cnpj: companies.cnpj(place) }),
@@ -118,7 +123,7 @@ describe('a batch whose answer was lost', () => {
 });
 
 it('sends ten single submissions without an answer once each, and asks for the balance at most once, however often n8n tries', async () => {
-	const { run } = await published({ operation: 'enrich' }, triedAgain);
+	const { run } = await published({ operation: 'enrichPersons' }, triedAgain);
 	const contacts = persons(10);
 	await loseAnswers('b2bPersonEnrich', 10);
 	const first = await run(contacts);
@@ -145,7 +150,7 @@ it('submits nothing again in a sub-workflow that its parent calls once more', as
 	const input = node('Input', 'executeWorkflowTrigger', { inputSource: 'passthrough' }, { typeVersion: 1.1 });
 	const below = await client.createWorkflow({
 		name: 'Sub-workflow',
-		nodes: [input, await serviceNode('Enrich', 'b2bPerson', 'enrichBatch')],
+		nodes: [input, await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch')],
 		connections: { Input: leadsTo('Enrich') },
 	});
 	await client.activate(below);

@@ -1,3 +1,5 @@
+import { Companies } from '../../../sandbox/data/companies';
+import { until } from '../../support/until';
 import { leadsTo } from '../../support/workflowNodes';
 import {
 	credentialData,
@@ -12,6 +14,7 @@ import {
 } from '../support';
 import { answerAtOnce, callsOf, personsFrom, published, requests, spent, triedAgain } from './enriching';
 import { enrichedOf, untoldOf } from './told';
+import { placed } from '../../support/placed';
 
 /** Tries, retries, loop turns and simultaneous executions: the same contact, and the same job, is paid for once. */
 
@@ -31,7 +34,7 @@ it('creates one job whose name tells the time, though n8n tries the node until i
 		'Job',
 		'prospecting',
 		'createCompanyJob',
-		{ jobName: '=Companies {{ $now.toISO() }}', quantity: 50, filters: { states: ['SP'] } },
+		{ jobName: '=Companies {{ $now.toISO() }}', quantity: 50, filters: { states: ['SP'] }, resultAs: 'file' },
 		{ ...triedAgain, maxTries: 3 },
 	);
 	const { execution, outputs } = await runWorkflow(workflow([job]), 90_000);
@@ -39,6 +42,26 @@ it('creates one job whose name tells the time, though n8n tries the node until i
 	expect(await callsOf('companyJob')).toHaveLength(1);
 	expect(execution.status).toBe('success');
 	expect(outputs.Job).toHaveLength(1);
+});
+
+it('asks for no company again, and pays once, when an execution that has found them is retried', async () => {
+	const { run } = await published({ resource: 'list', operation: 'enrichList' });
+	const companies = new Companies(1, 100);
+	const fault = { kind: 'status', status: 400, body: { error: 'No' }, endpoint: 'b2bCompanyEnrichBatch' };
+	await sandbox().post('/settings', { notStatedPrice: 'free' });
+	await sandbox().post('/faults', fault);
+	const rows = [30, 31, 30].map((place) => ({ cnpj: companies.cnpj(place) }));
+	const failed = await run(rows);
+	expect(failed.status).toBe('error');
+	expect(await callsOf('b2bCompanyFind')).toHaveLength(2);
+	const client = await n8n();
+	await client.request('POST', `/executions/${failed.id}/retry`, { loadWorkflow: false });
+	await until(async () => (await callsOf('b2bCompanyEnrichBatch')).length === 2);
+	expect(await callsOf('b2bCompanyFind')).toHaveLength(2);
+	await until(async () => (await spent()) === 2);
+	// A new execution enriches them once more, as it was not told to skip them.
+	expect(enrichedOf(await run(rows))).toEqual([0, 1, 2]);
+	expect(await spent()).toBe(4);
 });
 
 it.each([
@@ -70,7 +93,7 @@ it.each([
 
 it('sends no more than Maximum Requests in all tries of n8n together', async () => {
 	const options = { maxRequests: 3, ifSomeItemsFail: 'stop', maxConcurrentRequests: 1 };
-	const { run } = await published({ operation: 'enrichNow', options }, triedAgain);
+	const { run } = await published({ operation: 'enrichPersonNow', ...placed(options) }, triedAgain);
 	await sandbox().post('/faults', {
 		kind: 'status',
 		status: 400,
@@ -86,7 +109,7 @@ it('sends no more than Maximum Requests in all tries of n8n together', async () 
 it('pays for a contact of an earlier turn of the loop once, and outputs it in both turns', async () => {
 	const [first, both, last] = persons(3);
 	const loop = node('Loop', 'splitInBatches', { batchSize: 2, options: {} }, { typeVersion: 3 });
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichBatch');
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch');
 	const draft = workflow([loop, enrich, node('After', 'noOp')], [first, both, both, last]);
 	const { execution, outputs } = await runWorkflow({
 		...draft,
@@ -101,7 +124,7 @@ it('pays for a contact of an earlier turn of the loop once, and outputs it in bo
 	expect(outputs.After.map(({ outcome }) => outcome)).toEqual(Array(4).fill('enriched'));
 });
 
-it.each(['enrichBatch', 'enrich', 'enrichNow'])(
+it.each(['enrichPersonBatch', 'enrichPersons', 'enrichPersonNow'])(
 	'pays for each contact once when two executions begin at the same moment, and says what became of it in both (%s)',
 	async (operation) => {
 		await sandbox().post('/settings', { latencyMs: 200 });
@@ -121,8 +144,8 @@ it('pays once for a contact that Enrich Now gets by two keys of an account withi
 		await n8n()
 	).createCredential(CREDENTIAL_TYPE, credentialData({ apiKey: 'second-key' }));
 	const contacts = persons(1);
-	const one = await published({ operation: 'enrichNow' });
-	const other = await published({ operation: 'enrichNow' }, {}, second);
+	const one = await published({ operation: 'enrichPersonNow' });
+	const other = await published({ operation: 'enrichPersonNow' }, {}, second);
 	expect(enrichedOf(await one.run(contacts))).toEqual([0]);
 	expect(enrichedOf(await other.run(contacts))).toEqual([0]);
 	expect(await spent()).toBe(1);
@@ -130,7 +153,7 @@ it('pays once for a contact that Enrich Now gets by two keys of an account withi
 
 it('asks for a record that always fails at most twice in each execution', async () => {
 	await sandbox().post('/settings', { failEveryNthRecord: 1 });
-	const { run } = await published({ operation: 'enrichNow' });
+	const { run } = await published({ operation: 'enrichPersonNow' });
 	const contacts = persons(1);
 	for (let execution = 1; execution <= 8; execution++) {
 		expect(untoldOf(await run(contacts), 1)).toEqual([]);

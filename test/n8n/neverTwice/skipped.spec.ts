@@ -1,6 +1,7 @@
 import { n8n, sandbox } from '../support';
 import { answerAtOnce, callsOf, personsFrom, published, spent } from './enriching';
 import { ABOUT_PAYMENT, enrichedOf, errorOf, heldBackOf, untoldOf } from './told';
+import { placed } from '../../support/placed';
 
 /** Skip Records Enriched Before leaves out what was output; what was only paid for is never left out without a word. */
 
@@ -14,10 +15,10 @@ const contactsOf = (body: unknown): number[] =>
 beforeEach(answerAtOnce);
 
 it('pays for each record once, though Request Timeout was changed between the executions', async () => {
-	const { run, edit } = await published({ options: skips });
+	const { run, edit } = await published(placed(skips));
 	const contacts = persons(3);
 	expect(enrichedOf(await run(contacts))).toEqual([0, 1, 2]);
-	await edit({ options: { ...skips, requestTimeout: 120 } });
+	await edit(placed({ ...skips, requestTimeout: 120 }));
 	const next = await run(contacts);
 	expect(await spent()).toBe(3);
 	expect(next.status).toBe('success');
@@ -29,7 +30,7 @@ describe('when one of five records fails and the workflow stops at it', () => {
 	async function stopped(operation: string) {
 		await sandbox().post('/settings', { failEveryNthRecord: 5 });
 		const options = { ...skips, ifSomeItemsFail: 'stop', ifRecordFails: 'error', maxConcurrentRequests: 1 };
-		const enriching = await published({ operation, options });
+		const enriching = await published({ operation, ...placed(options) });
 		const contacts = persons(5);
 		const first = await enriching.run(contacts);
 		expect(first.status).toBe('error');
@@ -38,7 +39,7 @@ describe('when one of five records fails and the workflow stops at it', () => {
 		return { ...enriching, contacts, first };
 	}
 
-	it.each(['enrichBatch', 'enrichNow'])(
+	it.each(['enrichPersonBatch', 'enrichPersonNow'])(
 		'the next executions output the other four or say that they were paid for, and pay for the failed one alone (%s)',
 		async (operation) => {
 			const { run, edit, contacts } = await stopped(operation);
@@ -48,7 +49,7 @@ describe('when one of five records fails and the workflow stops at it', () => {
 			expect(await spent()).toBeLessThanOrEqual(5);
 
 			// In all executions together: nothing is left out that was not output before.
-			await edit({ options: skips });
+			await edit(placed(skips));
 			const last = await run(contacts);
 			const before = next.status === 'success' ? enrichedOf(next) : [];
 			const told = [...before, ...enrichedOf(last), ...heldBackOf(last)];
@@ -58,8 +59,8 @@ describe('when one of five records fails and the workflow stops at it', () => {
 	);
 
 	it('a retry with the workflow as it is now outputs the other four, which n8n still knows, at no charge', async () => {
-		const { edit, first, contacts } = await stopped('enrichBatch');
-		await edit({ options: skips });
+		const { edit, first, contacts } = await stopped('enrichPersonBatch');
+		await edit(placed(skips));
 		const retried = await (await n8n()).retryExecution(first, true);
 		expect(retried.status).toBe('success');
 		expect(enrichedOf(retried)).toEqual(expect.arrayContaining([0, 1, 2, 3]));

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Fields } from '../../../core/form/field';
+import { fieldLists } from '../../../core/leads/view';
 
 /** What a user can set in a form, one by one, and what it may be set to. */
 
@@ -45,7 +46,9 @@ function valuesOf(property: INodeProperties): readonly unknown[] {
 				.map(({ value }) => value)
 				.filter((value) => value !== '');
 		case 'multiOptions':
-			return (property.options as INodePropertyOptions[]).map(({ value }) => [value]);
+			return (
+				property.options ?? fieldLists[property.typeOptions?.loadOptionsMethod as keyof typeof fieldLists]()
+			).map((option) => [(option as INodePropertyOptions).value]);
 		case 'number': {
 			const number = Number(example === '' ? (typeOptions?.minValue ?? 7) : example);
 			return [number, number + 1];
@@ -103,8 +106,13 @@ function controlsOf(property: INodeProperties, base: Base, way = ''): Control[] 
 
 /** All controls of a form; one that others bring up comes with them. */
 export function allControls(fields: Fields): Control[] {
-	return Object.entries(fields).flatMap(([name, { property, show = {} }]) => {
+	return Object.entries(fields).flatMap(([name, { property, show = {}, fields: inner = {} }]) => {
 		const base: Base = Object.entries(show).map(([other, wanted]) => [other, wanted[0]] as const);
-		return controlsOf({ ...property, name }, base);
+		if (property.type !== 'json') return controlsOf({ ...property, name }, base);
+		// Settings in one JSON object, or plain JSON.
+		const settings = Object.entries(inner).flatMap(([setting, field]) =>
+			controlsOf({ ...field.property, name: setting }, base, `${name}.`),
+		);
+		return settings.length > 0 ? settings : controlsOf({ ...property, name }, base);
 	});
 }

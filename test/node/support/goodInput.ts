@@ -11,6 +11,7 @@ import { credentialFor, runNode } from '../../support/harness';
 export function knownValues({ persons, companies }: Sandbox): IDataObject {
 	const listed = Array.from({ length: 100 }, (_, i) => i).find((i) => companies.base(i) === 'both') ?? 0;
 	return {
+		contact: companies.cnpj(listed),
 		id_pessoa: persons.id(0),
 		cpf: persons.cpf(0),
 		email: persons.email(0),
@@ -26,11 +27,11 @@ async function submitted(sandbox: Sandbox): Promise<string> {
 	const { items } = await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
-		operation: 'enrichBatch',
+		operation: 'enrichPersonBatch',
 		parameters: { afterSubmission: 'return' },
 		items: [{ id_pessoa: sandbox.persons.id(0) }],
 	});
-	return String(items[0].json.id_processamento);
+	return String(items[0].json.batchId);
 }
 
 /** A job that is there, of the kind whose result an operation reads. */
@@ -39,7 +40,7 @@ async function created(sandbox: Sandbox, operation: Operation): Promise<number> 
 	const { items } = await runNode({
 		credential: credentialFor(sandbox),
 		resource: isLayout ? 'layoutEnrichment' : 'prospecting',
-		operation: isLayout ? 'create' : 'createPersonJob',
+		operation: isLayout ? 'createLayoutEnrichment' : 'createPersonJob',
 		parameters: {
 			jobName: 'Synthetic',
 			afterCreation: 'return',

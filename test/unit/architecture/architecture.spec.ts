@@ -20,7 +20,8 @@ const form = ['contract', ...base, 'core/form'];
 const client = [...form, 'core/client'];
 const once = [...client, 'core/once'];
 const output = [...once, 'core/files', 'core/output'];
-const background = [...output, 'core/background'];
+const leads = [...output, 'core/leads'];
+const background = [...leads, 'core/background'];
 const run = [...background, `${NODE}/run`];
 const families = [...run, `${NODE}/families`];
 
@@ -32,7 +33,8 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/once', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...once, 'core/files'], packages: ['n8n-workflow'] },
-	{ folder: 'core/background', layers: output, packages: ['n8n-workflow'] },
+	{ folder: 'core/leads', layers: output, packages: ['lodash/isEqual', 'n8n-workflow'] },
+	{ folder: 'core/background', layers: leads, packages: ['n8n-workflow'] },
 	{ folder: `${NODE}/run`, layers: background, packages: ['lodash/chunk', 'lodash/groupBy', 'n8n-workflow'] },
 	{
 		folder: `${NODE}/families`,

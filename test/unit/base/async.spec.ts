@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { atMost, serialize } from '../../../core/base/async';
+import { atMost, inTurns, serialize } from '../../../core/base/async';
 
 const soon = async (): Promise<void> => await sleep(1);
 
@@ -57,5 +57,31 @@ describe('atMost', () => {
 
 	it('has nothing to do for nothing', async () => {
 		expect(await atMost(3, [], async () => await Promise.reject(new Error('no')))).toEqual([]);
+	});
+});
+
+describe('inTurns', () => {
+	/** Longer than a turn. */
+	const WORK_MS = 45;
+	const work = (): void => {
+		const end = performance.now() + WORK_MS;
+		while (performance.now() < end);
+	};
+
+	it.each([1, 2, 4])('lets what waits have its turn after each piece of work of %d lists', async (lists) => {
+		const pieces = 6;
+		let [turns, isOver] = [0, false];
+		const look = (): void => {
+			turns++;
+			if (!isOver) setImmediate(look);
+		};
+		const list = async (): Promise<void> => {
+			for await (const piece of inTurns(Array.from({ length: pieces }, () => work))) piece();
+		};
+		setImmediate(look);
+		await Promise.all(Array.from({ length: lists }, list));
+		isOver = true;
+		// The first pieces of all lists are worked on in the same turn.
+		expect(turns).toBeGreaterThanOrEqual(lists * (pieces - 1));
 	});
 });

@@ -212,7 +212,7 @@ it('shows the load of the package and the difference of whole starts with its no
 	expect(text).toContain('200 ms longer in the middle; equal starts differ by up to 200 ms');
 });
 
-it('keeps the time of each client for the README', () => {
+it('keeps the time of each client for the documents', () => {
 	expect(headlinesOf(outcome.results)[0]).toEqual({
 		id: 'lookUps',
 		size: 10,

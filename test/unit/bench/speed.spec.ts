@@ -7,7 +7,7 @@ const speeds = [
 	{ id: 'lookUpsAtOnce', results: 500, ms: { package: 1000, bare: 900, httpRequest: 2000 } },
 ];
 
-it('shows the times of the saved report in the words of each README', () => {
+it('shows the times of the saved report in the words of each language', () => {
 	expect(speedTable(speeds, ENGLISH).split('\n').slice(2)).toEqual([
 		'| Search of 100,000 records | 22.4 s | 21.9 s | 120.1 s |',
 	]);
@@ -21,8 +21,8 @@ it('has no section without a saved report', () => {
 });
 
 it.each([
-	['README.md', 'speed'],
-	['README.pt-BR.md', 'velocidade'],
+	['docs/limits.md', 'speed'],
+	['docs/pt-BR/limits.md', 'velocidade'],
 ])('has its place in %s', (file, name) => {
 	expect(readFileSync(file, 'utf8')).toMatch(
 		new RegExp(`<!-- generated: ${name} -->[^<]*<!-- /generated -->`),

@@ -144,11 +144,11 @@ it('an execute asks by itself whether it is to go on after a failure', () => {
 	}
 });
 
-it('the only field at the top of a form that is optional JSON is Additional Filters', () => {
+it('the only fields at the top of a form that are optional JSON are Additional Filters and Advanced', () => {
 	const found = NODES.flatMap(({ description }) =>
 		description.properties
 			.filter(({ type, required }) => type === 'json' && required !== true)
 			.map(({ name }) => name),
 	);
-	expect([...new Set(found)]).toEqual(['additionalFilters']);
+	expect([...new Set(found)]).toEqual(['additionalFilters', 'advanced']);
 });

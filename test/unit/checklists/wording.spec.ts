@@ -37,7 +37,7 @@ const isSet = ({ type }: INodeProperties): boolean => type === 'collection' || t
 
 it('there is something to look at', () => {
 	expect(operations.length).toBeGreaterThan(30);
-	expect(shown.length).toBeGreaterThan(600);
+	expect(shown.length).toBeGreaterThan(400);
 });
 
 it('labels are in title case', () => {
@@ -72,7 +72,7 @@ it('every operation has an action and a description that says more than its name
 	for (const { name, action: text, description = '' } of operations) {
 		expect(text).toBeTruthy();
 		expect(description.length).toBeGreaterThan(name.length);
-		expect(description).toMatch(/^[A-Z]/);
+		expect(description).toMatch(/^([A-Z]|1 (B2[BC] )?credit)/);
 	}
 	expect(new Set(operations.map(({ action: text }) => text)).size).toBe(operations.length);
 });
@@ -157,18 +157,35 @@ it('Resource is the first field and Operation the second', () => {
 });
 
 it('what must be filled in comes first and options last', () => {
-	const forms = new Map<string, INodeProperties[]>();
-	for (const property of action.properties.filter(({ name }) => !['resource', 'operation'].includes(name))) {
-		const { resource = [], operation = [] } = property.displayOptions?.show ?? {};
-		const key = `${String(resource[0])}.${String(operation[0])}`;
-		forms.set(key, [...(forms.get(key) ?? []), property]);
-	}
+	const menus = action.properties.filter(({ name }) => name === 'operation');
+	const places = menus.flatMap((menu) =>
+		entriesOf(menu).map(({ value }) => ({
+			resource: menu.displayOptions?.show?.resource?.[0],
+			operation: value,
+		})),
+	);
+	const forms = new Map(
+		places.map(({ resource, operation }) => [
+			`${String(resource)}.${String(operation)}`,
+			action.properties.filter(({ name, displayOptions: { show } = {} }) => {
+				// As tools, forms have the same fields with other defaults.
+				if (name === 'resource' || name === 'operation' || show?.['@tool'] !== undefined) return false;
+				const isOf = (wanted: readonly unknown[] | undefined, value: unknown) =>
+					wanted?.includes(value) ?? true;
+				return isOf(show?.resource, resource) && isOf(show?.operation, operation);
+			}),
+		]),
+	);
 	expect(forms.size).toBe(operations.length);
 	const isEmpty = ({ type, default: initial }: INodeProperties): boolean =>
 		type === 'resourceLocator' || initial === '' || isExpression(initial);
 	for (const [key, form] of forms) {
 		const names = form.map(({ name }) => name);
-		expect([key, names.indexOf('options')]).toEqual([key, names.length - 1]);
+		// Options only where there are some.
+		expect([key, ...names.slice(-1)]).toEqual([key, 'advanced']);
+		expect([-1, names.length - 2]).toContain(names.indexOf('options'));
+		// Each name once, so that the order of the fields is that of one form.
+		expect(new Set(names).size).toBe(names.length);
 		// A menu may come before, when it says which of them are to be filled in.
 		const lastToFill = form
 			.map((property) => property.required === true && isEmpty(property))
@@ -178,7 +195,7 @@ it('what must be filled in comes first and options last', () => {
 	}
 });
 
-it('optional fields and long menus are in alphabetical order', () => {
+it('optional fields are in alphabetical order', () => {
 	const sorted = (names: readonly string[]): boolean =>
 		names.every((name, i) => i === 0 || names[i - 1].localeCompare(name, 'en') <= 0);
 	expect(
@@ -188,11 +205,20 @@ it('optional fields and long menus are in alphabetical order', () => {
 				!sorted((options as INodeProperties[]).map(({ displayName }) => displayName)),
 		),
 	).toEqual([]);
-	for (const { property } of shown.filter(
-		({ property: { name } }) => name === 'resource' || name === 'operation',
-	)) {
-		expect(sorted(entriesOf(property).map(({ name }) => name))).toBe(true);
-	}
+});
+
+it('the menus begin with what is used most, and tell resources apart', () => {
+	const [resource, ...menus] = action.properties.filter(
+		({ name }) => name === 'resource' || name === 'operation',
+	);
+	const described = entriesOf(resource).map(({ builderHint }) => builderHint?.propertyHint ?? '');
+	for (const each of described) expect(resource.description).toContain(each);
+	expect(new Set(described).size).toBe(described.length);
+	for (const description of described) expect(description).toMatch(/^[A-Z].{15,95}[^.]$/);
+	// The list of actions follows the menus.
+	expect(entriesOf(menus[0])[0].action).toBe('Enrich list of companies and persons');
+	expect(entriesOf(menus[menus.length - 1])[0].action).toBe('Get account balance');
+	for (const menu of [resource, ...menus]) expect(menu.default).toBe(entriesOf(menu)[0].value);
 });
 
 it('a menu has a default out of its entries', () => {
@@ -219,9 +245,11 @@ it('labels say Maximum or Max, not both', () => {
 });
 
 it('the trigger is named as such, asks what to trigger on, and no name says node', () => {
-	expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
+	const family = String(action.defaults.name);
+	expect(action.displayName.startsWith(`${family} (`)).toBe(true);
+	expect(trigger.displayName).toBe(`${family} Trigger`);
 	expect(trigger.name).toBe(`${action.name}Trigger`);
-	expect(newLeads.displayName).toBe(`${action.displayName} New Leads Trigger`);
+	expect(newLeads.displayName).toBe(`${family} New Leads Trigger`);
 	expect(newLeads.name).toBe(`${action.name}NewLeadsTrigger`);
 	expect(`${action.displayName} ${trigger.displayName} ${newLeads.displayName}`).not.toMatch(/\bnode\b/i);
 	const first = trigger.properties.find(({ type }) => type !== 'notice');
@@ -233,7 +261,9 @@ it('the trigger is named as such, asks what to trigger on, and no name says node
 });
 
 it('subtitles come from the main parameters', () => {
-	expect(action.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
+	expect(action.subtitle).toMatch(/^=\{\{ .*\$parameter\["resource"\].*\$parameter\["operation"\].* \}\}$/);
+	// An expression ends at its first closing pair.
+	expect(action.subtitle?.indexOf('}}')).toBe((action.subtitle?.length ?? 0) - 2);
 	expect(trigger.subtitle).toContain('$parameter["kinds"]');
 	expect(newLeads.subtitle).toContain('$parameter["searchFor"]');
 });

@@ -106,6 +106,10 @@ describe('sent work', () => {
 
 	it('gives its units in the order in which they were sent', () => {
 		const work = new SentWorks(contextOf()).sending(['a', 'b', 'c']);
-		expect(inOrderOf(work, new Map(['c', 'a'].map((unit) => [unit, unit])))).toEqual(['a', undefined, 'c']);
+		expect(inOrderOf(work, [{ units: ['c', 'x'] }, { units: ['a'] }])).toEqual([
+			{ units: ['a'] },
+			undefined,
+			{ units: ['c', 'x'] },
+		]);
 	});
 });

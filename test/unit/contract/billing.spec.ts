@@ -86,8 +86,9 @@ describe('the price in words', () => {
 		expect(priceInWords(perNewSearch, 'b2b')).toMatch(/^1 B2B credit per new search; .* 7 days/);
 		expect(priceInWords(perDocument, 'b2c')).toMatch(/^1 B2C credit per document found; .* 24 hours$/);
 		expect(priceInWords(perRecord)).toBe('1 credit per record, refunded when the record fails');
+		expect(priceInWords(endpoints.chatAppCheck.billing)).toBe('1 credit per call that returns something');
 		expect(priceInWords(endpoints.chatAppCheckBatch.billing)).toBe(
-			'1 credit per call that returns something (charged per number)',
+			'1 credit per number that returns something',
 		);
 		expect(priceInWords(notStated())).toBe('Price not stated by the service');
 		expect(priceInWords(notStated('seen free'))).toBe('Price not stated by the service (seen free)');

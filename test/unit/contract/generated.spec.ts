@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { endpoints } from '../../../contract';
+import { resources } from '../../../nodes/PersonCompanyData/resources';
 import { assumptionRows } from '../../../tools/docs/assumptions';
-import { assumptionsTable, endpointsTable } from '../../../tools/docs/tables';
+import { assumptionsTable, endpointsTable, operationsList } from '../../../tools/docs/tables';
 import { openApiDocument } from '../../../tools/openapi/document/document';
 import type { Operation } from '../../../tools/openapi/document/types';
 
@@ -113,6 +114,16 @@ describe('the tables of the documentation', () => {
 			'| `chatAppCheckBatch` | `POST /chatapp/batch/` | Check whether many phone numbers are active in the chat app;',
 		);
 		expect(text).toContain('(not in the specification)');
+	});
+
+	it('name every operation, with its price and its calls', () => {
+		const text = operationsList(resources);
+		const operations = Object.values(resources).flatMap((resource) => Object.values(resource.operations));
+		expect(text.match(/^- \*\*/gm)).toHaveLength(operations.length);
+		expect(text.match(/^## /gm)).toHaveLength(Object.keys(resources).length);
+		expect(text).toContain(
+			'- **Get Balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
+		);
 	});
 
 	it('name every assumption once for all endpoints that share it', () => {

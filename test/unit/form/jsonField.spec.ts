@@ -8,8 +8,17 @@ const read = (value: unknown) => field.read(value, where('Filters (JSON)'));
 const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
 describe('a JSON field', () => {
-	it.each([undefined, null, '', '   ', '{}', {}])('is empty for %j', (value) => {
+	it.each(['', '   ', '{}', {}])('is empty for %j', (value) => {
 		expect(read(value)).toEqual({});
+	});
+
+	it.each([undefined, null])('refuses %s, which an expression leaves', (value) => {
+		expect(refusal(() => read(value)).message).toBe('Filters (JSON) is an expression without a result.');
+	});
+
+	it.each(['{"a": "{{ $json.b }}"}', { a: [{ b: 'x {{ $json.b }} y' }] }])('refuses %j', (value) => {
+		const { message } = refusal(() => read(value));
+		expect(message).toMatch(/^Filters \(JSON\) has \{\{ \}\} in a text/);
 	});
 
 	it.each([
@@ -24,7 +33,7 @@ describe('a JSON field', () => {
 		'refuses %j, which is no object',
 		(value) => {
 			const { message, description, context } = refusal(() => read(value));
-			expect(message).toBe('Filters (JSON) of item 2 is not a JSON object.');
+			expect(message).toBe('Filters (JSON) is not a JSON object.');
 			expect(description).toBe('Enter an object such as { "a": 1 }. Nothing was sent for this item.');
 			expect(context.itemIndex).toBe(2);
 		},
@@ -32,7 +41,7 @@ describe('a JSON field', () => {
 
 	it('says what is wrong with JSON that cannot be read', () => {
 		const { message, description, context } = refusal(() => read('{"a": }'));
-		expect(message).toMatch(/^Filters \(JSON\) of item 2 is not valid JSON( \(at position \d+\))?\.$/);
+		expect(message).toMatch(/^Filters \(JSON\) is not valid JSON( \(at position \d+\))?\.$/);
 		expect(description).toBe('Enter an object such as { "a": 1 }. Nothing was sent for this item.');
 		expect(context.itemIndex).toBe(2);
 	});
@@ -44,7 +53,7 @@ describe('a JSON field', () => {
 	])('refuses more %s than the service takes', (__, value, most) => {
 		const says = most === '50 levels' ? `is nested deeper than ${most}` : `has more than ${most}`;
 		for (const given of [value, JSON.stringify(most === '50 levels' ? { a: deep(51) } : value)]) {
-			expect(refusal(() => read(given)).message).toBe(`Filters (JSON) of item 2 ${says}.`);
+			expect(refusal(() => read(given)).message).toBe(`Filters (JSON) ${says}.`);
 		}
 		const allowed = { a: Array.from({ length: 9_999 }, (_, i) => i) };
 		expect(read(allowed)).toEqual(allowed);
@@ -65,7 +74,7 @@ describe('a choice', () => {
 		expect(output.property.default).toBe('one');
 		expect(output.read('two', where('Output'))).toBe('two');
 		expect(refusal(() => output.read('three', where('Output'))).message).toBe(
-			'Output of item 2 is not one of the available options.',
+			'Output is not one of the available options.',
 		);
 	});
 });
@@ -76,10 +85,22 @@ describe('a switch', () => {
 		['true', true],
 		[false, false],
 		['false', false],
-		[undefined, false],
-		['', false],
 	])('reads %j as %s', (value, expected) => {
 		expect(toggle('On', 'Whether').read(value, where('On'))).toBe(expected);
+	});
+
+	it.each([
+		[undefined, 'nothing'],
+		[null, 'nothing'],
+		['', 'text'],
+		['True', 'text'],
+		[' true ', 'text'],
+		[1, '1'],
+		[[true], 'a list'],
+		[{}, 'an object'],
+	])('refuses %j', (value, kind) => {
+		const { message } = refusal(() => toggle('On', 'Whether').read(value, where('On')));
+		expect(message).toBe(`On is not true or false but ${kind}.`);
 	});
 });
 
@@ -94,7 +115,7 @@ describe('a set of optional fields', () => {
 
 	it('names the inner field in messages', () => {
 		expect(refusal(() => options.read({ json: '[]' }, where('Options'))).message).toBe(
-			'Filters (JSON) of item 2 is not a JSON object.',
+			'Filters (JSON) is not a JSON object.',
 		);
 	});
 

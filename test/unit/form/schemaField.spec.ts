@@ -30,7 +30,7 @@ const refused = (schema: Parameters<typeof valueField>[0], value: unknown) => {
 describe('a value that must be given', () => {
 	it.each([undefined, null, '', '   ', []])('refuses %j', (value) => {
 		expect(refused(text('City', { examples: ['Porto Alegre'] }), value)).toEqual({
-			message: 'City of item 2 is empty.',
+			message: 'City is empty.',
 			description: `Enter City, for example "Porto Alegre". ${NOTHING_SENT}`,
 			item: 2,
 		});
@@ -63,7 +63,7 @@ describe('a value that may be left out', () => {
 	});
 
 	it('is checked all the same', () => {
-		expect(refusal(() => optional(121)).message).toBe('Age of item 2 is 121, but must be at most 120.');
+		expect(refusal(() => optional(121)).message).toBe('Age is 121, but must be at most 120.');
 	});
 
 	it('never takes spaces for zero', () => {
@@ -96,26 +96,26 @@ describe('numbers', () => {
 		['12345678901234567890', 'text'],
 	])('that are not whole are refused without repeating the text: %j', (value, kind) => {
 		expect(refused(age, value)).toEqual({
-			message: `Age of item 2 is not a whole number but ${kind}.`,
+			message: `Age is not a whole number but ${kind}.`,
 			description: NOTHING_SENT,
 			item: 2,
 		});
 	});
 
 	it('out of bounds are refused', () => {
-		expect(refused(age, -1).message).toBe('Age of item 2 is -1, but must be at least 0.');
-		expect(refused(age, '121').message).toBe('Age of item 2 is 121, but must be at most 120.');
+		expect(refused(age, -1).message).toBe('Age is -1, but must be at least 0.');
+		expect(refused(age, '121').message).toBe('Age is 121, but must be at most 120.');
 	});
 
 	it('may have to be above a bound', () => {
 		const radius = decimal('Radius', { exclusiveMinimum: 0 });
 		expect(read(radius, 0.1)).toBe(0.1);
-		expect(refused(radius, 0).message).toBe('Radius of item 2 is 0, but must be more than 0.');
+		expect(refused(radius, 0).message).toBe('Radius is 0, but must be more than 0.');
 	});
 
 	it('may have decimals where the contract says so', () => {
 		expect(read(decimal('Revenue'), '1.5')).toBe(1.5);
-		expect(refused(decimal('Revenue'), 'x').message).toBe('Revenue of item 2 is not a number but text.');
+		expect(refused(decimal('Revenue'), 'x').message).toBe('Revenue is not a number but text.');
 		expect(refused(decimal('Revenue'), Number.NaN).message).toContain('is not a number');
 	});
 
@@ -138,14 +138,13 @@ describe('text', () => {
 		[true, 'true or false'],
 		[['a'], 'a list'],
 	])('is not made of %j', (value, kind) => {
-		expect(refused(text('Name'), value).message).toBe(`Name of item 2 is not text but ${kind}.`);
+		expect(refused(text('Name'), value).message).toBe(`Name is not text but ${kind}.`);
 	});
 
 	it('must be written as the service recognises it', () => {
 		expect(read(location, ' Porto Alegre, RS ')).toBe('Porto Alegre, RS');
 		expect(refused(location, 'Porto Alegre - RS')).toEqual({
-			message:
-				'Location of item 2 has a format that the service would ignore but still charge: "Porto Alegre - RS".',
+			message: 'Location has a format that the service would ignore but still charge: "Porto Alegre - RS".',
 			description: `Use the expected format: write the city, a comma, a space and the state. ${NOTHING_SENT}`,
 			item: 2,
 		});
@@ -184,14 +183,14 @@ describe('lists', () => {
 
 	it('check every entry', () => {
 		expect(refused(cities, ['Porto Alegre, RS', 'Santos']).message).toBe(
-			'Locations of item 2 has a format that the service would ignore but still charge: "Santos".',
+			'Locations has a format that the service would ignore but still charge: "Santos".',
 		);
 	});
 
 	it('have no fewer entries than they need, empty ones not counted', () => {
 		const corners = list('Corners', integer('N'), { minItems: 2 });
 		expect(read(corners, [1, 2])).toEqual([1, 2]);
-		expect(refused(corners, [1, '']).message).toBe('Corners of item 2 has fewer than 2 entries.');
+		expect(refused(corners, [1, '']).message).toBe('Corners has fewer than 2 entries.');
 	});
 
 	it('keep zero', () => {
@@ -208,7 +207,7 @@ describe('objects', () => {
 	it('refuse a name that is none of their fields: the service would ignore and charge it', () => {
 		const field = objectField(object('Filters', { cargos: text('Title') }), 'Add Filter');
 		expect(refusal(() => field.read({ cargo: 'x' }, where('Filters'))).message).toBe(
-			'Filters of item 2 has "cargo", which is not one of its fields.',
+			'Filters has "cargo", which is not one of its fields.',
 		);
 	});
 
@@ -224,9 +223,7 @@ describe('objects', () => {
 	});
 
 	it('name the inner field in messages', () => {
-		expect(refused(range, { to: 'x' }).message).toBe(
-			'Founded > To of item 2 is not a whole number but text.',
-		);
+		expect(refused(range, { to: 'x' }).message).toBe('Founded > To is not a whole number but text.');
 	});
 
 	it.each([
@@ -234,14 +231,14 @@ describe('objects', () => {
 		[7, '7'],
 		[[{ from: 1 }], 'a list'],
 	])('are not made of %j', (value, kind) => {
-		expect(refused(range, value).message).toBe(`Founded of item 2 is not an object but ${kind}.`);
+		expect(refused(range, value).message).toBe(`Founded is not an object but ${kind}.`);
 	});
 
 	it('lack nothing that they need', () => {
 		const point = object('Point', { lat: decimal('Latitude'), lng: decimal('Longitude') }, ['lat', 'lng']);
 		expect(read(point, { lat: 0, lng: 0 })).toEqual({ lat: 0, lng: 0 });
 		expect(refused(point, { lat: 0, lng: '' })).toMatchObject({
-			message: 'Point of item 2 lacks "lng".',
+			message: 'Point lacks "lng".',
 			description: `It needs lat, lng. ${NOTHING_SENT}`,
 		});
 	});
@@ -259,12 +256,12 @@ describe('a value of several forms', () => {
 
 	it('is read in the form of its type', () => {
 		expect(read(shape, { type: 'square', size: '7' })).toEqual({ type: 'square', size: 7 });
-		expect(refused(shape, { type: 'square' }).message).toBe('Shape of item 2 lacks "size".');
+		expect(refused(shape, { type: 'square' }).message).toBe('Shape lacks "size".');
 	});
 
 	it.each([[{}], [{ type: 'oval' }], ['circle'], [7]])('is refused without a known type: %j', (value) => {
 		expect(refused(shape, value)).toMatchObject({
-			message: 'Shape of item 2 has no known "type".',
+			message: 'Shape has no known "type".',
 			description: `Use one of the types "circle", "square". ${NOTHING_SENT}`,
 		});
 	});

@@ -65,7 +65,15 @@ describe('the output of a file that was made from items', () => {
 		const outputs = rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1));
 		expect(outputs).toEqual([
 			{ json: { CPF: '52998224725', sourceFile: 'a.csv' }, items: [4] },
-			{ json: { found: false, n: 2, cpf: '123.456.789-09' }, items: [2] },
+			{
+				json: {
+					outcome: 'not found',
+					reason: 'The result has no row for this item.',
+					n: 2,
+					cpf: '123.456.789-09',
+				},
+				items: [2],
+			},
 		]);
 	});
 
@@ -85,7 +93,7 @@ describe('the output of a file that was made from items', () => {
 		expect(rowOutputs([{ id: 1, file: 'https://files.example/1' }], people)).toMatchObject([{ items: all }]);
 		expect(rowOutputs([file], people)).toMatchObject([{ json: { id: 1 }, items: all }]);
 		expect(rowOutputs([new NotFound({ id: 1 })], people)).toMatchObject([
-			{ json: { found: false, id: 1 }, items: all },
+			{ json: { outcome: 'not found', id: 1 }, items: all },
 		]);
 	});
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import { checkItems } from '../../../nodes/PersonCompanyData/run/prepare';
-import { get } from '../../../nodes/PersonCompanyData/resources/person/get';
+import { getPerson } from '../../../nodes/PersonCompanyData/resources/person/getPerson';
 
 /** Reads the CPF of each item, and tells what n8n was asked for. */
 async function read(cpf: unknown, items: readonly IDataObject[]) {
@@ -15,7 +15,7 @@ async function read(cpf: unknown, items: readonly IDataObject[]) {
 			return name === 'cpf' ? '52998224725' : fallback;
 		},
 	};
-	const { items: prepared } = await checkItems(context as unknown as IExecuteFunctions, get);
+	const { items: prepared } = await checkItems(context as unknown as IExecuteFunctions, getPerson);
 	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared };
 }
 

@@ -23,14 +23,16 @@ describe('the unit of work', () => {
 	const person = { identifyBy: 'id_pessoa', id_pessoa: 7, waitLimit: 60, afterSubmission: 'wait' };
 
 	it('is the same for all ways to enrich a contact', () => {
-		const ways = ['enrich', 'enrichBatch', 'enrichNow'].map((name) => unit('b2bPerson', name, person));
+		const ways = ['enrichPersons', 'enrichPersonBatch', 'enrichPersonNow'].map((name) =>
+			unit('b2bPerson', name, person),
+		);
 		expect(new Set(ways).size).toBe(1);
 		expect(ways[0]).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	it('is another one for a person than for a company with the same profile URL', () => {
 		const url = { identifyBy: 'url_social', url_social: 'example.com/in/a' };
-		expect(unit('b2bPerson', 'enrichNow', url)).not.toBe(unit('b2bCompany', 'enrichNow', url));
+		expect(unit('b2bPerson', 'enrichPersonNow', url)).not.toBe(unit('b2bCompany', 'enrichCompanyNow', url));
 	});
 
 	it('is the same for a number checked alone and in a batch', () => {
@@ -39,7 +41,8 @@ describe('the unit of work', () => {
 	});
 
 	it('does not depend on a time-out, but on what overrides change', () => {
-		const withOptions = (options: IDataObject) => unit('b2bPerson', 'enrichNow', { ...person, options });
+		const withOptions = (options: IDataObject) =>
+			unit('b2bPerson', 'enrichPersonNow', { ...person, options });
 		expect(withOptions({ requestTimeout: 5 })).toBe(withOptions({}));
 		expect(withOptions({ additionalBodyFields: {} })).toBe(withOptions({}));
 		const others = [
@@ -69,7 +72,7 @@ describe('the unit of work', () => {
 
 	it('of a row in a file for a layout is its columns, its place and the layout', () => {
 		const row = (parameters: IDataObject, item = 0) =>
-			unit('layoutEnrichment', 'create', { jobName: 'a', layout_id: 1, ...parameters }, item);
+			unit('layoutEnrichment', 'createLayoutEnrichment', { jobName: 'a', layout_id: 1, ...parameters }, item);
 		expect(row({ jobName: 'b', columns: ['cpf'] })).toBe(row({ columns: ['cpf'] }));
 		expect(new Set([row({}), row({}, 1), row({ layout_id: 2 }), row({ columns: ['cpf'] })]).size).toBe(4);
 	});

@@ -4,6 +4,7 @@ import {
 	endpoints,
 	forRun,
 	forWork,
+	fromItem,
 	integer,
 	showWhen,
 	toggle,
@@ -15,14 +16,13 @@ import {
 /** Fields shared by several operations. */
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
-	default: '={{ $json.id_processamento }}',
-	description: 'The id_processamento returned when the batch was submitted',
+	default: fromItem('batchId', 'id_processamento'),
+	description: 'The batchId returned when the batch was submitted',
 });
 
 const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
 	default: 30,
-	description:
-		'How long to wait. On timeout, the error includes the batch or job ID needed to resume waiting later at no charge.',
+	description: 'How long to wait; it can be waited for again, free',
 });
 
 /** Entered in minutes, read as seconds. */
@@ -41,7 +41,7 @@ export const simplify = (initially = false): Field<boolean> =>
 export const ifRecordFails = forWork(
 	choice<IfRecordFails>(
 		'If a Record Fails',
-		'What to do with a record that the service could not enrich; its credit is always refunded',
+		'What to do with a record that could not be enriched; its credit is refunded',
 		[
 			{
 				name: 'Output It',
@@ -61,7 +61,7 @@ export const ifRecordFails = forWork(
 export const skipEnriched = forRun(
 	toggle(
 		'Skip Records Enriched Before',
-		'Whether to skip records that came out of an earlier run of this node in which this was on, so that each is charged once. Failed records are tried again.',
+		'Whether to skip records that came out of an earlier run of this node with this option',
 		true,
 	),
 );

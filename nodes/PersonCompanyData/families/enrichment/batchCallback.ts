@@ -4,8 +4,24 @@ import type { Contact, RequestedContact } from '../../../../core/output/contacts
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
 import { inputError, type At, type Service } from '../kit';
+import type { Session } from '../../../../core/client/session';
 
 /** Waits for batches by webhook instead of polling their status. */
+
+/** Ways to wait for a batch, as the form names them. */
+export const waysToWait = [
+	{
+		name: 'Wait for Completion',
+		value: 'wait',
+		description: 'Poll the status until the batch is complete and output one item per record',
+	},
+	{
+		name: 'Wait for Completion by Webhook',
+		value: 'webhook',
+		description:
+			'Let the service call back: the execution waits without occupying a worker. Requires a published workflow and an n8n instance that the service can reach; otherwise the status is polled.',
+	},
+] as const;
 
 /**
  * Whether to wait by webhook.
@@ -29,13 +45,25 @@ export function callbackFor(
 	{ session }: Service,
 	skipsEnriched: boolean,
 ): { readonly url: (batch: number) => string } | undefined {
-	const address = skipsEnriched
-		? { problem: 'Skip Records Enriched Before is set, and a callback cannot record which records failed' }
-		: callbackAddress(session.context);
+	const problem = obstacle(session, skipsEnriched);
+	const address = problem === undefined ? callbackAddress(session.context) : { problem };
 	if ('url' in address) return address;
 	session.hint(
 		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
+	return undefined;
+}
+
+/**
+ * Why an execution that waits would lose something. n8n pairs what a waiting node outputs with its input by the order,
+ * and passes on nothing by an error output.
+ */
+function obstacle({ context, hasLists }: Session, skipsEnriched: boolean): string | undefined {
+	if (skipsEnriched)
+		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
+	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
+	if (context.getNode().onError === 'continueErrorOutput')
+		return 'the node has an error output, which n8n leaves out after a wait';
 	return undefined;
 }
 

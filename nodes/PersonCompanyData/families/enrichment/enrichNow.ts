@@ -6,7 +6,7 @@ import { collectBatch } from '../../../../core/background/collectBatch';
 import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
-import { askOnce } from '../../../../core/once/askOnce';
+import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
 import { callWithKey } from '../../../../core/once/syncCall';
@@ -70,12 +70,15 @@ export function enrichNow(about: Subject): Operation {
 	return operation({
 		name: 'Enrich Now',
 		action: `Enrich B2B ${about} now`,
-		description: `Enrich one ${about} per item and wait for the result in the same call`,
+		description: `Enrich one ${about} and get the result at once, for forms, chats and single records`,
+		hint: `For lists take ${about === 'person' ? 'enrichPersonBatch' : 'enrichCompanyBatch'}, which needs far fewer requests.`,
 		calls: [endpoint, endpoints.batchStatus, background],
 		fields: { ...identifierFields(contact), waitLimit },
+		leads: { about, source: 'record' },
+		includesInput: true,
 		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
 		prepare: (input, at): EnrichInput => ({
-			contact: readIdentifier(input, at),
+			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
 			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
@@ -106,7 +109,7 @@ async function enrich(
 	input: EnrichInput,
 ): Promise<IDataObject[]> {
 	const { contact, limitSeconds } = input;
-	const contacts: SubmittedContact[] = [{ ...contact, unit, items: [item] }];
+	const contacts: SubmittedContact[] = [{ ...contact, units: [unit], items: [item] }];
 	/** The result of a batch that was submitted before, if there is one. */
 	const ofBatch = async (): Promise<IDataObject[] | undefined> => {
 		const [batch] = takeUp(service, contacts).tickets;
@@ -141,8 +144,12 @@ async function enrich(
 		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
 		const enriched = attempt(finished(service, called.value, limitSeconds)).then((ended) => {
+			const isRefunded = ended.ok
+				? outcomesOf(ended.value).includes('failed')
+				: ended.error instanceof BatchError && ended.error.isRefunded;
+			if (isRefunded) forgetAnswer(service, call);
 			if (ended.ok) return ended.value;
-			if (ended.error instanceof BatchError && ended.error.isRefunded) service.unkeep(call);
+			if (isRefunded) service.unkeep(call);
 			throw ended.error;
 		});
 		return await itemsOf(service, input, origin, enriched);

@@ -1,43 +1,95 @@
-import type { Contact } from '../../../../core/output/contacts';
+import { identifiers, type Contact } from '../../../../core/output/contacts';
 import { readDocument } from '../common/document';
-import { choice, showWhen, valueField, type At, type Field, type ObjectSchema } from '../kit';
+import {
+	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+} from '../kit'; // prettier-ignore
+import { identifierIn } from './columns';
+import { recogniseContact, type Known, type Recognised } from './recognise';
+import type { Subject } from './subjects';
 
-/** Cautions about identifiers (measured by one client of the service). */
-const CAUTIONS: Readonly<Record<string, string>> = {
-	cnpj: 'Has been charged without returning details; a Company ID is more reliable',
+const AUTOMATIC = 'automatic';
+
+/** What a CNPJ alone has led to (measured by one client of the service). */
+const CNPJ_ALONE = 'has been charged without returning details';
+
+/** Sends a CNPJ as it is, which saves a request. */
+export const skipFindingId = toggle(
+	'Skip Finding Company ID',
+	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
+	true,
+);
+
+/** The input that an identifier is recognised in: a value, or a whole row. */
+export const anyContact: Field<unknown> = {
+	property: {
+		displayName: 'Contact',
+		type: 'string',
+		required: true,
+		default: WHOLE_ITEM,
+		placeholder: 'e.g. 12.345.678/0001-95',
+		description:
+			'A CNPJ, CPF, email, profile URL or ID; by default from the column with a usual name, such as cnpj',
+	},
+	read: (value) => value,
 };
+
+/** Whom a field with any contact names; a whole row is searched for its identifier. */
+export function recogniseIn(given: unknown, known: Known): Recognised {
+	const { value, name } = identifierIn(given);
+	if (value === undefined && given !== undefined)
+		return {
+			problem:
+				'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.',
+		};
+	return recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+}
+
+interface Ways {
+	/** Whether the ID of a company is found by its CNPJ first; otherwise users are cautioned. */
+	readonly findsId?: boolean;
+}
 
 /**
  * The Identify By field and one field per identifier, built from the contract's contact schema. The names are
  * the contract's own: the service silently drops an identifier with another name and still charges.
  */
-export function identifierFields({ properties }: ObjectSchema) {
-	const names = Object.keys(properties);
+export function identifierFields({ properties }: ObjectSchema, { findsId = false }: Ways = {}) {
+	const names = Object.keys(properties).sort((a, b) => Number(b === 'cnpj') - Number(a === 'cnpj'));
+	const ways = names.map((value) => ({
+		name: properties[value].title ?? value,
+		value,
+		...(value === 'cnpj' && {
+			description: findsId
+				? 'The company ID is found by it first'
+				: `Alone, it ${CNPJ_ALONE}; a Company ID is more reliable`,
+		}),
+	}));
+	const automatic = {
+		name: 'Automatic',
+		value: AUTOMATIC,
+		description: 'The kind of identifier is recognised for each item',
+	};
 	return {
-		identifyBy: choice(
-			'Identify By',
-			'Which identifier to use',
-			names.map((value) => ({
-				name: properties[value].title ?? value,
-				value,
-				...(Object.hasOwn(CAUTIONS, value) && { description: CAUTIONS[value] }),
-			})),
-		),
+		identifyBy: choice('Identify By', 'Which identifier to use', [ways[0], automatic, ...ways.slice(1)]),
+		contact: showWhen({ identifyBy: [AUTOMATIC] }, anyContact),
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
 				name,
-				// The input item usually has a field of that name.
-				showWhen({ identifyBy: [name] }, valueField(properties[name], { default: `={{ $json.${name} }}` })),
+				showWhen({ identifyBy: [name] }, valueField(properties[name], { default: defaultOf(name) })),
 			]),
 		),
 	};
 }
 
+/** The input item usually has a field of that name: that of a lead, or the service's own. */
+const defaultOf = (name: string): string => fromItem(...new Set([identifiers[name] ?? name, name]));
+
 /**
  * The chosen identifier, validated; documents are returned as plain digits.
- * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong.
+ * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong, or a value that is not recognised.
  */
 export function readIdentifier(
+	about: Subject,
 	input: Readonly<Record<string, unknown>> & {
 		readonly identifyBy: string;
 		readonly options: { readonly skipDocumentCheck?: boolean };
@@ -45,6 +97,11 @@ export function readIdentifier(
 	at: At,
 ): Contact {
 	const name = input.identifyBy;
+	if (name === AUTOMATIC) {
+		const recognised = recogniseIn(input.contact, { about });
+		if ('contact' in recognised) return recognised.contact;
+		throw inputError(at('Contact'), recognised.problem);
+	}
 	const value = input[name] as string | number;
 	if (name !== 'cpf' && name !== 'cnpj') return { name, value };
 	return { name, value: readDocument(name, value, at, input.options.skipDocumentCheck) };

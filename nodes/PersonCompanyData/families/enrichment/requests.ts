@@ -9,29 +9,32 @@ import {
 } from '../../../../core/background/requests'; // prettier-ignore
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
+import { callsFor, type Enrichment, type Settings } from './background';
 
 /** How many requests enrichments send. */
 
-interface InBatch {
-	readonly settings: { readonly limitSeconds?: number; readonly byWebhook: boolean };
-}
-
-/** A submission per batch, and the wait for each. */
+/** A question for each contact that needs one, a submission per batch, and the wait for each. */
 export function requestsOfBatches(
-	endpoint: Endpoint,
-	items: ReadonlyArray<CheckedItem<InBatch>>,
+	items: ReadonlyArray<CheckedItem<Enrichment>>,
 	{ isLimited }: RequestLimits,
 ): Requests {
-	const { byWebhook = false, limitSeconds } = items[0]?.input.settings ?? {};
-	const groups = groupBy(items, ({ input, options }) => fingerprint(input.settings, options));
-	const sizes = Object.values(groups).flatMap((group) =>
-		chunk(group, contactsPerCall(endpoint)).map(({ length }) => length),
+	const groups = groupBy(items, ({ input: { about, settings }, options }) =>
+		fingerprint(about, settings, options),
 	);
-	const perBatch = sumOf([submissionTo(endpoint, byWebhook), waitFor(limitSeconds, byWebhook)]);
-	return sumOf([...sizes.map(() => perBatch), balanceFirst(sizes, isLimited)]);
+	const batches = Object.values(groups).flatMap((group) =>
+		chunk(group, contactsPerCall(group[0].input.endpoint)),
+	);
+	const each = batches.map(([{ input: { endpoint, settings } }]) => sumOf([submissionTo(endpoint, settings.byWebhook), waitFor(settings)])); // prettier-ignore
+	const asked = items.flatMap(({ input }) =>
+		callsFor(input)
+			.slice(0, -1)
+			.map((call) => callTo(call)),
+	);
+	const sizes = batches.map(({ length }) => length);
+	return sumOf([...asked, ...each, balanceFirst(sizes, isLimited)]);
 }
 
-function waitFor(limitSeconds: number | undefined, byWebhook: boolean): Requests {
+function waitFor({ limitSeconds, byWebhook }: Settings): Requests {
 	if (limitSeconds === undefined) return NO_REQUESTS;
 	if (!byWebhook) return pollsWithin(limitSeconds, limits.pollSeconds * 1000, true);
 	return unknownBecause(0, 'Each callback of the service reads the status of all batches.');

@@ -2,7 +2,16 @@ import type { ResultPlace } from '../../../../core/background/jobs';
 import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { waitLimit } from '../common/fields';
-import { choice, forWork, ifNothingFound, operation, showWhen, valueField, type Operation } from '../kit';
+import {
+	choice,
+	forWork,
+	fromItem,
+	ifNothingFound,
+	operation,
+	showWhen,
+	valueField,
+	type Operation,
+} from '../kit';
 import { awaitResult, readResult } from './jobFields';
 
 interface GetResult {
@@ -22,7 +31,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		calls: [endpoint],
 		fields: {
 			jobId: valueField({ ...id, type: 'integer' } as const, {
-				default: '={{ $json.id }}',
+				default: fromItem('id', 'job_id'),
 				description: 'The ID returned when the job was created',
 			}),
 			ifNotReady: forWork(
@@ -35,7 +44,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 					{
 						name: 'Output an Item',
 						value: 'output',
-						description: 'Output an item with ready: false, so that you can check again later',
+						description: 'Output an item with the outcome "waiting", so that you can check again later',
 					},
 					{ name: 'Treat as Error', value: 'error' },
 				]),
@@ -43,6 +52,8 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			waitLimit: showWhen({ ifNotReady: ['wait'] }, waitLimit),
 			...outputFields,
 		},
+		leads: { about: 'any', source: 'record', show: { resultAs: ['items'] } },
+		includesInput: false,
 		options: { ifNothingFound },
 		prepare: (input) => ({
 			jobId: String(input.jobId),
@@ -54,7 +65,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		run: async ({ jobId, ifNotReady, waiting }, service) => {
 			if (ifNotReady !== 'output') return await awaitResult(service, place, jobId, waiting);
 			const produced = await readResult(service, place, jobId, waiting.settings);
-			return produced ?? [{ id: Number(jobId), ready: false }];
+			return produced ?? [{ outcome: 'waiting', reason: 'The job is still running.', id: Number(jobId) }];
 		},
 	});
 }

@@ -35,7 +35,7 @@ export const afterCreationFields = {
 		},
 	]),
 	waitLimit: showWhen(whileWaiting, waitLimit),
-	output: showWhen(whileWaiting, outputFields.output),
+	resultAs: showWhen(whileWaiting, outputFields.resultAs),
 	binaryPropertyName: showWhen(
 		{ ...whileWaiting, ...outputFields.binaryPropertyName.show },
 		outputFields.binaryPropertyName,
@@ -46,6 +46,9 @@ export interface Waiting {
 	readonly limitSeconds: number;
 	readonly settings: OutputSettings;
 }
+
+/** Rows of the result are leads; a link or a file is not. */
+export const whileRows = { ...whileWaiting, resultAs: ['items'] };
 
 /** How to wait for the result; `undefined` for no wait. */
 export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): Waiting | undefined =>

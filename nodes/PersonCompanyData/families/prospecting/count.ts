@@ -1,8 +1,16 @@
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTo, sumOf } from '../../../../core/background/requests';
-import { asInteger, asObject, operation, type At, type FreeCall, type Operation, type Service } from '../kit';
-import { checkPlaces, filterFields, filterOptions, isOnlyArea, readProspectingFilters } from './filters';
+import { explain } from '../../../../core/client/explain';
+import { isUncharged, NotSent } from '../../../../core/client/failure';
+import {
+	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type FreeCall, type Operation,
+	type Service,
+} from '../kit'; // prettier-ignore
+import {
+	checkPlaces, filterFields, filterOptions, isOnlyArea, OF_THE_JOB, readProspectingFilters,
+} from './filters'; // prettier-ignore
 import { kinds, type Kind } from './kinds';
 import { loadSavedFilter, savedFilterField, savedFilterRead } from './savedFilters';
 
@@ -33,6 +41,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 		name: `Count ${many}`,
 		action: `Count ${kind} that match filters`,
 		description,
+		hint: `Goes before ${kind === 'persons' ? 'createPersonJob' : 'createCompanyJob'}, with the same filters; needs a location.`,
 		calls: [endpoint],
 		fields: filterFields(endpoint.body, false),
 		options: { ...filterOptions, savedFilter: savedFilterField(kind) },
@@ -60,6 +69,44 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			return [await countMatches(kind, filters, service)];
 		},
 	});
+}
+
+/** What a job with this body would export, counted free of charge with exactly its filters. */
+export async function countForJob(
+	kind: Kind,
+	body: IDataObject,
+	service: Service,
+): Promise<{ readonly matching: IDataObject; readonly found?: number; readonly quantity: number }> {
+	const { job, isNameFilter } = kinds[kind];
+	const { quantity, ...sent } = service.effectiveBody(job, body);
+	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
+	const found = asInteger(matching.count);
+	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
+}
+
+/**
+ * Checks before a job is created, and charged, that there is something to export.
+ * @throws NotSent when nothing matches its filters, or the matches cannot be counted
+ */
+export async function checkMatches(kind: Kind, body: IDataObject, service: Service): Promise<void> {
+	const counted = await attempt(countForJob(kind, body, service));
+	if (!counted.ok) {
+		if (!(counted.error instanceof ServiceFailure) || isUncharged(counted.error)) throw counted.error;
+		const { message, advice } = explain(counted.error);
+		throw new NotSent(
+			`The job was not created, because its matches could not be counted: ${message}. ${advice}`,
+		);
+	}
+	const { found, quantity } = counted.value;
+	if (found === 0) {
+		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
+		throw new NotSent(
+			`The job was not created, because no records match ${all}. Nothing was charged. Change them; Preview Cost counts the matches free of charge.`,
+		);
+	}
+	if (found !== undefined && found < quantity) {
+		service.session.hint(`Fewer records match than a job was to export: ${found} of ${quantity}.`);
+	}
 }
 
 /** Number of matches: every integer in the response, since partners of companies may be counted separately. */

@@ -12,8 +12,11 @@ import { stableOrder } from '../search/filters';
 
 /** Prospecting filters: their form, and the validation before anything is sent. */
 
+/** Fields of the body that are about the job, not filters. */
+export const OF_THE_JOB = ['export', 'quantity', 'callback_email', 'plan', 'file_formatting'];
+
 /** Fields of the body that are not filters or have their own form. */
-const NO_FILTERS = ['export', 'quantity', 'callback_email', 'plan', 'file_formatting', 'geo_points'];
+const NO_FILTERS = [...OF_THE_JOB, 'geo_points'];
 
 const ADDITIONAL = 'Additional Filters (JSON)';
 
@@ -28,14 +31,14 @@ export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
 	additionalFilters: jsonField(
 		ADDITIONAL,
-		'Filters that the form does not have; a filter here replaces the form filter of the same name',
+		'Filters that the form lacks; they replace those of the same name',
 		'{ "birthday_months": ["5"] }',
 	),
 });
 
 const areaJson = jsonField(
 	'Area on the Map (JSON)',
-	'A circle, rectangle or polygon. The service accepts it as a location filter but currently does not apply it to the result.',
+	'A circle, rectangle or polygon, which the service takes but currently does not apply',
 	'{ "type": "circle", "data": { "radius": 1000, "center": { "lat": -30.03, "lng": -51.22 } } }',
 );
 
@@ -46,7 +49,7 @@ export const filterOptions = {
 	geo_points: {
 		...areaJson,
 		read: (value, where) => {
-			const given = areaJson.read(value, where);
+			const given = isFilled(value) ? areaJson.read(value, where) : undefined;
 			return isFilled(given) ? readArea(given, where) : undefined;
 		},
 	} satisfies Field<Area | undefined>,
@@ -113,7 +116,9 @@ function checkName(name: string, isJob: boolean, at: At): void {
 		throw inputError(
 			at(ADDITIONAL),
 			`has "${name}", which is not a filter.`,
-			'Use the field of that name, or Options > Additional Body (JSON) to send it unchanged.',
+			name === 'export'
+				? 'The operation decides whether it counts or exports.'
+				: 'Use the field of that name, or Advanced (JSON) > additionalBodyFields to send it unchanged.',
 		);
 	}
 }

@@ -1,30 +1,35 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { balanceFirst, callTo, sumOf } from '../../../../core/background/requests';
 import { mostCredits } from '../../../../core/client/cost';
-import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob } from '../jobs/jobFields';
+import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
-	asInteger, defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
+	defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, countMatches } from './count';
+import { allFilters, checkMatches, countForJob } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
 
 /** An operation that exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind, description: string): Operation {
-	const { job: endpoint, one } = kinds[kind];
+	const { job: endpoint, one, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
+	const { filters, additionalFilters } = filterFields(endpoint.body, true);
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
 		description,
 		calls: [endpoint, endpoints.prospectingResult],
 		fields: {
-			jobName: valueField(fields.name),
+			jobName: valueField(fields.name, isNameFilter ? { hint: 'Also names the job' } : {}),
 			quantity: valueField(fields.quantity, { default: 100 }),
-			...filterFields(endpoint.body, true),
+			filters,
 			...afterCreationFields,
+			additionalFilters,
 		},
+		// The file of companies has a table of their partners, too.
+		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
+		includesInput: false,
 		options: {
 			...filterOptions,
 			callback_email: forWork(optionalField(fields.callback_email)),
@@ -54,7 +59,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			filters: anyOrder(own),
 			savedFilter,
 			quantity,
-			...(kind === 'persons' && { person: personIn(String(name)) }),
+			...(isNameFilter && { person: personIn(String(name)) }),
 		}),
 		requests: (items, { isLimited }) =>
 			sumOf([
@@ -62,6 +67,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 					kind,
 					items.map(({ input }) => input.filters),
 				),
+				...items.map(() => callTo(kinds[kind].count)),
 				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
 				balanceFirst(
 					items.map(({ input, options }) =>
@@ -72,15 +78,18 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			]),
 		preview: async ({ filters, job }, service) => {
 			const all = await allFilters(kind, true, filters, service);
-			const matching = await countMatches(kind, all, service);
-			const found = asInteger(matching.count);
-			const credits = found === undefined ? job.quantity : Math.min(found, job.quantity);
-			return { matching, quantity: job.quantity, creditsAtMost: credits };
+			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);
+			return { matching, quantity, creditsAtMost: Math.min(found ?? quantity, quantity) };
 		},
-		run: async ({ filters, job, waiting }, service, { item, unit }) => {
+		run: async ({ filters, job, waiting }, service, { item, unit, options }) => {
 			const all = await allFilters(kind, true, filters, service);
 			const units = { own: ownUnit(service, [item]), bought: unit };
-			const created = await createJob(service, units, endpoint, { ...all, ...job, export: true });
+			const body = { ...all, ...job, export: true };
+			// Whatever is called instead may count otherwise.
+			const isCountable = options.requestPath === undefined;
+			const created = await createJob(service, units, endpoint, body, {
+				...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
+			});
 			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
 		},
 	});

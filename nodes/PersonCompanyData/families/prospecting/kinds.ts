@@ -7,6 +7,8 @@ export const kinds = {
 		many: 'Persons',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
+		/** Whether the name of a job is part of the names that it exports. */
+		isNameFilter: true,
 		/** Endpoint of the account's saved filters, and their list in the editor. */
 		saved: endpoints.savedPersonFilters,
 		savedList: 'savedPersonFilters',
@@ -18,6 +20,7 @@ export const kinds = {
 		many: 'Companies',
 		count: endpoints.companyCount,
 		job: endpoints.companyJob,
+		isNameFilter: false,
 		saved: endpoints.savedCompanyFilters,
 		savedList: 'savedCompanyFilters',
 		savedType: 2,

@@ -5,6 +5,7 @@ import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
 import { loadList, requestsOfList } from '../common/loadList';
 import { asInteger, asRows, integer, isFilled, isObject, optionalField, type Service } from '../kit';
+import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
 /** Lists and loads saved filters. */
@@ -33,15 +34,14 @@ export const savedFilterRead = (
 export const savedFilterField = (kind: Kind) =>
 	optionalField(
 		integer('Saved Filter', {
-			description:
-				'Filters saved in the account, combined with those above, which replace saved filters of the same name. Reading them takes one request per run.',
+			description: 'Saved filters, which those above add to and replace by name',
 			examples: [42],
 			...valuesFrom(kinds[kind].savedList),
 		}),
 	);
 
-/** Parts of a saved filter that belong to the job it was saved from. */
-const OF_THE_JOB = ['export', 'name', 'quantity', 'callback_email', 'plan', 'file_formatting'];
+/** Whether a part of a saved filter belongs to the job that it was saved from. */
+const isOfTheJob = (name: string): boolean => name === 'name' || OF_THE_JOB.includes(name);
 
 /**
  * The filters saved under an ID. The list of saved filters is read once per run, at no charge.
@@ -58,5 +58,5 @@ export async function loadSavedFilter(kind: Kind, id: number, service: Service):
 				: `The service did not return the content of saved filter ${id}. Nothing was charged. Enter the filters instead.`,
 		);
 	}
-	return Object.fromEntries(Object.entries(held).filter(([name]) => !OF_THE_JOB.includes(name)));
+	return Object.fromEntries(Object.entries(held).filter(([name]) => !isOfTheJob(name)));
 }

@@ -2,6 +2,7 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { sumOf } from '../../../../core/background/requests';
+import { inTurns } from '../../../../core/base/async';
 import { hintCut } from '../../../../core/output/pagedList';
 import { mostWanted, returnAllFields } from '../common/fields';
 import { loadList, requestsOfList, type ListToLoad } from '../common/loadList';
@@ -73,7 +74,11 @@ async function loadEntries(
 ): Promise<Produced[]> {
 	const { rows, isCut, total } = await loadList(service, { endpoint, query }, { pageSize, limit });
 	if (isCut) hintCut(service, rows.length, total, 'Narrow it down with filters, if it has any.');
-	const entries = rows.flatMap(entryOf).slice(0, limit);
+	const entries: IDataObject[] = [];
+	for await (const row of inTurns(rows)) {
+		if (entries.length === limit) break;
+		entries.push(...entryOf(row));
+	}
 	return entries.length === 0 ? [new NotFound(query)] : entries;
 }
 

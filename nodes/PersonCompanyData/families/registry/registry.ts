@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isAboutAnswer } from '../../../../core/base/json';
+import type { Subject } from '../../../../core/leads/model/vocabulary';
 import { hintIfCut } from '../../../../core/output/pagedList';
 import { readDocument, skipDocumentCheck } from '../common/document';
-import { simplify } from '../common/fields';
 import {
-	bodyIfFound, defined, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
+	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	rowsOf, valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
 	type Operation, type Produced,
 } from '../kit'; // prettier-ignore
-import { simplified } from './records';
 
 /** Registry lookups and searches; they output one item per record. */
 
@@ -18,8 +17,9 @@ interface Texts {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
+	readonly hint?: string;
 	/** Whether its records are persons or companies. */
-	readonly about: keyof typeof simplified;
+	readonly about: Subject;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
 }
 
@@ -30,6 +30,8 @@ interface Question<F extends Fields, O extends Fields> extends Texts {
 	readonly options?: O;
 	/** Builds the query of an item. */
 	readonly query: (input: Asked<F, O>, at: At) => IDataObject;
+	/** Whether each item asks for one record. */
+	readonly isLookup?: boolean;
 	/** The part of the query that is charged; all of it by default. */
 	readonly chargedBy?: (query: IDataObject) => unknown;
 }
@@ -45,29 +47,28 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 	options,
 	query: queryOf,
 	chargedBy = (query) => query,
+	isLookup = false,
 	...texts
 }: Question<F, O>): Operation =>
 	operation({
 		...texts,
 		calls: [endpoint],
-		fields: { ...fields, simplify: simplify() },
+		fields,
+		leads: { about, source: 'record' },
+		includesInput: isLookup,
 		options: { ...options, ifNothingFound },
 		prepare: (input, at) => ({
 			query: defined(queryOf(input as unknown as Asked<F, O>, at)),
-			isSimple: input.simplify,
 		}),
 		unit: ({ query }) => ({ ask: endpoint.path, for: chargedBy(query) }),
-		run: async ({ query, isSimple }, service): Promise<Produced[]> => {
-			const body = await bodyIfFound(service, { endpoint, query });
+		run: async ({ query }, service): Promise<Produced[]> => {
+			const body = await askIfFound(service, { endpoint, query });
 			const records = rowsOf(body).filter((record) => isFilled(record) && !isDenial(record, query));
 			// Each further page would be charged, and the specification shows no way to ask for one.
 			hintIfCut(service, body, records.length, 'Narrow the search down to find the others.');
 			if (records.length === 0) return [new NotFound(query)];
-			return records.map((record) => {
-				const json = isSimple ? simplified[about](record) : record;
-				// First column in the output pane; overrides a `found` of the record itself.
-				return { ...{ found: true }, ...json, found: true };
-			});
+			// First column in the output pane; overrides an `outcome` of the record itself.
+			return records.map((record) => ({ ...{ outcome: 'found' }, ...record, outcome: 'found' }));
 		},
 	});
 
@@ -85,7 +86,8 @@ export function registryLookup(lookup: Texts): Operation {
 	const { [document]: schema, fields } = lookup.endpoint.query.properties;
 	return registryQuestion({
 		...lookup,
-		fields: { [document]: valueField(schema, { default: `={{ $json.${document} }}` }) },
+		isLookup: true,
+		fields: { [document]: valueField(schema, { default: fromItem(document) }) },
 		options: { ...(fields && { fields: optionalField(fields) }), skipDocumentCheck },
 		query: ({ [document]: value, options }, at) => ({
 			[document]: readDocument(document, value as string, at, options.skipDocumentCheck),

@@ -2,10 +2,11 @@ import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
 import { callTo, sumOf, unknownBecause, type Requests } from '../../../../core/background/requests';
+import { isBlank } from '../../../../core/base/json';
 import { mostWanted, returnAllFields } from '../common/fields';
 import {
 	asInteger, ifNothingFound, inputError, integer, optionalField, toggle, type At, type CheckedItem,
-	type Fields, type Input, type RequestLimits,
+	type Fields, type Input, type IsKnownKey, type RequestLimits,
 } from '../kit'; // prettier-ignore
 import { additionalFilters, filtersOf, type SearchKind } from './kinds';
 import type { PageRequest } from './pages';
@@ -13,13 +14,13 @@ import type { PageRequest } from './pages';
 /** The form of the B2B searches, without the forms of the filters. */
 
 export const searchFields = {
-	additionalFilters,
 	...returnAllFields,
+	additionalFilters,
 } satisfies Fields;
 
 export const includeSearchDetails = toggle(
 	'Include Search Details',
-	'Whether to add a search object to each result: the total, cache key and next offset needed to continue the search at no charge',
+	'Whether to add a search object to each result: total, cache key and next offset of the search',
 	true,
 );
 
@@ -41,7 +42,7 @@ const continueFrom = object(
 	},
 	[],
 	{
-		description: `Continue a search from the last ${limits.searchCacheDays} days at no charge: use the cacheKey (Cache Key), total (Cached Total) and nextOffset (Offset) of its search details, with the same filters`,
+		description: `Where an earlier search with the same filters ended; its further results are free for ${limits.searchCacheDays} days`,
 	},
 );
 
@@ -69,10 +70,11 @@ export function searchRequest(
 ): SearchRequest {
 	const filters = filtersOf(kind, input, at);
 	const { continueFrom: from, pageSize: size, includeSearchDetails: includeDetails } = input.options;
-	if (from !== undefined && (from.chave_cache === undefined || from.total_cacheado === undefined)) {
+	const hasKey = !isBlank(from?.chave_cache);
+	if (from !== undefined && (!hasKey || from.total_cacheado === undefined)) {
 		throw inputError(
 			at('Continue From'),
-			`is missing the ${from.chave_cache === undefined ? 'Cache Key' : 'Cached Total'}.`,
+			`is missing the ${hasKey ? 'Cached Total' : 'Cache Key'}.`,
 			'Without both, the service treats the page as a new search and charges for it.',
 		);
 	}
@@ -94,10 +96,11 @@ export function searchRequest(
 }
 
 /**
- * Maximum credits of a search. Continuing a search is free (credit rule 1), but if its key has expired, the
- * service treats it as a new search.
+ * Maximum credits of a search. Continuing a search is free (credit rule 1), but if its key is wrong or has expired,
+ * the service treats it as a new search.
  */
-export const creditsOfSearch = (): number => 1;
+export const creditsOfSearch = ({ from }: SearchRequest, isKnownKey: IsKnownKey): number =>
+	isKnownKey(from?.cacheKey) ? 0 : 1;
 
 /** A search as a unit of work: further pages of it, of any size, are not charged again. */
 export const unitOfSearch = ({ endpoint, filters, from }: SearchRequest) => ({

@@ -49,7 +49,7 @@ export const filterForms = {
 
 export const additionalFilters = jsonField(
 	ADDITIONAL,
-	'Filters that the forms do not have, in the objects that the service expects; a filter here replaces the form filter of the same name',
+	"Filters that the forms lack, in the service's objects; they replace those of the same name",
 	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 );
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { serialize } from '../../../../core/base/async';
 import { saidIn, searchRowsOf } from '../../../../core/base/json';
 import { askAhead, askOnce } from '../../../../core/once/askOnce';
 import { asInteger, asText, ServiceFailure, type Call, type Endpoint, type Service } from '../kit';
@@ -77,7 +78,13 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let isKept = false;
 	const ahead: Ahead = { until: 0, refused: new Set() };
 	for (;;) {
-		const answer = await loadPage(service, request, { pagina: page, por_pagina: size, ...cached });
+		const asked = page;
+		const load = async (): Promise<PageAnswer> =>
+			await loadPage(service, request, { pagina: asked, por_pagina: size, ...cached });
+		const answer =
+			cached !== undefined && isTight(service, request.endpoint)
+				? await serialize(service.session, load)
+				: await load();
 		const isNew = cached === undefined || (answer.cacheKey ?? cached.chave_cache) !== cached.chave_cache;
 		if (cached !== undefined && isNew) {
 			refusals++;
@@ -99,7 +106,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const hasMore = total === undefined ? answer.rows.length >= size : end < total;
 		const isCut = !isBeyond && answer.rows.length === 0 && hasMore;
 		const more = isBeyond || offset < end || hasMore;
-		const renewed = refusals > (mayBeCharged(service) ? 1 : 0);
+		const renewed = refusals > (mayBeCharged(service, request.endpoint) ? 1 : 0);
 		const stuck = more && (cacheKey === undefined || total === undefined || renewed);
 		yield {
 			rows,
@@ -118,7 +125,15 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 }
 
 /** Whether the user's ceiling leaves credits for another search. */
-const mayBeCharged = ({ session }: Service): boolean => (session.creditsLeft ?? 1) > 0;
+const mayBeCharged = ({ session }: Service, endpoint: Endpoint): boolean =>
+	(session.budget.leftFor(endpoint) ?? 1) > 0;
+
+/**
+ * Whether fewer credits are left than calls may be under way. Pages with a cache key are then asked for one by one, in
+ * all searches of the run: a service that forgets its keys charges one of them at most, and the others are refused.
+ */
+const isTight = ({ session: { budget, concurrency } }: Service, endpoint: Endpoint): boolean =>
+	(budget.leftFor(endpoint) ?? concurrency) < concurrency;
 
 /** What was requested ahead. */
 interface Ahead {
@@ -136,15 +151,15 @@ interface Next {
 }
 
 /**
- * Requests further pages while the next one loads: as many as the concurrency allows, and no more than the user's
- * ceiling allows to be charged in case the service has just forgotten the key.
+ * Requests further pages while the next one loads, as many as the concurrency allows; none where the user's ceiling
+ * could not take it if the service has just forgotten the key.
  */
 function loadAhead(service: Service, request: PageRequest, ahead: Ahead, next: Next): void {
-	const { concurrency, creditsLeft = concurrency } = service.session;
+	const { concurrency } = service.session;
 	const { endpoint } = request;
+	if (isTight(service, endpoint)) return;
 	const { page: first, size, cached } = next;
-	const atOnce = Math.max(1, Math.min(concurrency, creditsLeft));
-	const last = Math.min(next.last, first + atOnce - 1);
+	const last = Math.min(next.last, first + concurrency - 1);
 	for (let page = Math.max(first, ahead.until + 1); page <= last; page++) {
 		const before = async (): Promise<void> => {
 			if (ahead.refused.has(cached.chave_cache)) throw new ServiceFailure({ kind: 'notSent', endpoint });

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { limits } from '../../../../contract/model/limits';
+import { inTurns } from '../../../../core/base/async';
 import { explain } from '../../../../core/client/explain';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
@@ -26,18 +28,19 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
 			// The loaded rows were charged: output them, with the reason why the rest is missing.
 			throw new PartialResult(
-				rowsToItems(request, found),
+				await rowsToItems(request, found),
 				new Error(interrupted(next.error, found.rows.length, found.state)),
 			);
 		}
 		if (next.value.done || next.value.value === undefined) break;
 		const { rows, state } = next.value.value;
-		found.rows.push(...rows);
+		// Not as arguments, of which there may be too many.
+		for (const row of rows) found.rows.push(row);
 		found.state = state;
 		if (state.isNew) found.charged++;
 	}
 	addSearchHint(service, found);
-	return rowsToItems(request, found);
+	return await rowsToItems(request, found);
 }
 
 /** What a search has loaded so far. */
@@ -48,12 +51,15 @@ interface Progress {
 	charged: number;
 }
 
-function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Produced[] {
+async function rowsToItems(request: SearchRequest, { rows, state, charged }: Progress): Promise<Produced[]> {
 	if (state === undefined) return [];
 	const search = searchDetails(state, charged);
-	if (rows.length === 0) return [new NotFound({ ...request.filters, search })];
+	if (rows.length === 0) return [new NotFound({ ...request.filters, search }, 'The search matched nothing.')];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
-	return request.includeDetails ? rows.map((row) => ({ ...row, search })) : rows.map((row) => ({ ...row }));
+	const items: Produced[] = [];
+	for await (const row of inTurns(rows))
+		items.push({ outcome: 'found', ...row, ...(request.includeDetails && { search }) });
+	return items;
 }
 
 const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
@@ -86,7 +92,8 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		);
 	} else if (state.nextOffset !== undefined) {
 		session.hint(
-			`${rows.length} of ${state.total} results were loaded. ${goOn(state)} To get the next results by a schedule, use the node Person and Company Data New Leads Trigger.`,
+			`${rows.length} of ${state.total} results were loaded. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
+			'info',
 		);
 	}
 }

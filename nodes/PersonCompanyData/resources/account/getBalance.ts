@@ -6,6 +6,7 @@ export const getBalance = operation({
 	name: 'Get Balance',
 	action: 'Get account balance',
 	description: 'Get the balance and the available credits of each product',
+	hint: 'Goes before expensive steps, or after a schedule for an alert.',
 	calls: [endpoints.balance],
 	fields: { simplify: simplify() },
 	prepare: (input) => input.simplify,

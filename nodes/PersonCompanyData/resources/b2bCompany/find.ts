@@ -1,9 +1,10 @@
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
+import { findCompany } from '../../families/enrichment/findCompany';
 import {
-	asInteger, asObject, bodyIfFound, choice, endpoints, firstOf, ifNothingFound, NotFound, operation,
-	showWhen, valueField, type Produced, type Service,
+	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
 } from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
@@ -12,35 +13,32 @@ const { document, url_social } = endpoint.body.properties;
 export const find = operation({
 	name: 'Find',
 	action: 'Find B2B company by CNPJ or profile URL',
-	description: 'Find the company ID that enrichment needs, by CNPJ or profile URL',
+	description: 'Find the company ID by CNPJ or profile URL; enriching by it is more reliable than by CNPJ',
 	calls: [endpoint],
 	fields: {
 		findBy: choice('Find By', 'Which identifier to search by', [
 			{ name: 'CNPJ', value: 'document' },
 			{ name: 'Profile URL', value: 'url_social' },
 		]),
-		document: showWhen({ findBy: ['document'] }, valueField(document, { default: '={{ $json.cnpj }}' })),
+		document: showWhen({ findBy: ['document'] }, valueField(document, { default: fromItem('cnpj') })),
 		url_social: showWhen(
 			{ findBy: ['url_social'] },
-			valueField(url_social, { default: '={{ $json.url_social }}' }),
+			valueField(url_social, { default: fromItem('url_social') }),
 		),
 	},
+	includesInput: true,
 	options: { skipDocumentCheck, ifNothingFound },
 	prepare: (input, at): IDataObject =>
 		input.document === undefined
 			? { url_social: input.url_social }
 			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
 	unit: (body) => ({ ask: endpoint.path, for: body }),
-	run: findCompany,
+	run: async (body, service): Promise<Produced[]> => {
+		const { document: cnpj, url_social: url } = body;
+		const known: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
+		const company = await findCompany(service, body);
+		if (company === undefined) return [new NotFound(known)];
+		const rest = omit(company.data, 'company_id', 'id_empresa');
+		return [{ outcome: 'found', companyId: company.id, ...known, ...rest }];
+	},
 });
-
-/** Requests the company. The service returns 404 when it has none, which is not charged. */
-async function findCompany(body: IDataObject, service: Service): Promise<Produced[]> {
-	const { document: cnpj, url_social: url } = body;
-	const known: IDataObject = cnpj === undefined ? { url_social: url } : { cnpj };
-	const answer = asObject(await bodyIfFound(service, { endpoint, body }));
-	const company = answer.data === undefined ? answer : asObject(answer.data);
-	const id = asInteger(firstOf(company, 'company_id', 'id_empresa'));
-	if (id === undefined) return [new NotFound(known)];
-	return [{ found: true, ...company, company_id: id, id_empresa: id, ...known }];
-}

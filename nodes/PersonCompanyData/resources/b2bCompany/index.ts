@@ -1,5 +1,5 @@
-export { enrich } from './enrich';
-export { enrichBatch } from './enrichBatch';
-export { enrichNow } from './enrichNow';
+export { enrichCompanies } from './enrichCompanies';
+export { enrichCompanyBatch } from './enrichCompanyBatch';
+export { enrichCompanyNow } from './enrichCompanyNow';
 export { find } from './find';
-export { search } from './search';
+export { searchB2bCompanies } from './searchB2bCompanies';

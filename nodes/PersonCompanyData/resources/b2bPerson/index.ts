@@ -1,4 +1,4 @@
-export { enrich } from './enrich';
-export { enrichBatch } from './enrichBatch';
-export { enrichNow } from './enrichNow';
-export { search } from './search';
+export { enrichPersonBatch } from './enrichPersonBatch';
+export { enrichPersonNow } from './enrichPersonNow';
+export { enrichPersons } from './enrichPersons';
+export { searchB2bPersons } from './searchB2bPersons';

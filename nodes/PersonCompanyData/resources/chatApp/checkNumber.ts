@@ -9,6 +9,7 @@ export const checkNumber = operation({
 	description: 'Check whether a phone number is active in the chat app',
 	calls: [endpoint],
 	fields: { phone: phoneField },
+	includesInput: true,
 	prepare: ({ phone }) => phone,
 	unit: numberUnit,
 	run: async (number, service) => {

@@ -27,7 +27,7 @@ interface NumberInput {
 
 /** A number and the input items that request it. */
 interface Wanted extends PhoneNumber {
-	readonly unit: string;
+	readonly units: readonly string[];
 	readonly items: number[];
 }
 
@@ -38,8 +38,8 @@ export const checkNumbersInBatch = operation({
 	calls: [endpoint],
 	fields: {
 		phone: phoneField,
-		output: forRun(
-			choice('Output', 'What to output for submitted numbers', [
+		outputPer: forRun(
+			choice('Output Per', 'How many items to output for submitted numbers', [
 				{ name: 'One Item per Submission', value: 'submission' },
 				{ name: 'One Item per Number', value: 'number' },
 			]),
@@ -49,7 +49,7 @@ export const checkNumbersInBatch = operation({
 	prepare: (input): NumberInput => ({
 		number: input.phone,
 		callbackUrl: input.options.callback_url,
-		perNumber: input.output === 'number',
+		perNumber: input.outputPer === 'number',
 	}),
 	unit: ({ number }) => numberUnit(number),
 	requests: (items, { isLimited }) => {
@@ -66,7 +66,8 @@ export const checkNumbersInBatch = operation({
 		const wanted = new Map<string, Wanted>();
 		for (const { item, input, unit } of prepared) {
 			const known = wanted.get(keyOf(input.number));
-			if (known === undefined) wanted.set(keyOf(input.number), { ...input.number, unit, items: [item] });
+			if (known === undefined)
+				wanted.set(keyOf(input.number), { ...input.number, units: [unit], items: [item] });
 			else known.items.push(item);
 		}
 		const [{ input: settings }] = prepared;
@@ -101,7 +102,7 @@ function submittedBefore(
 		const items = numbers.flatMap((number) => number.items);
 		return { outputs: [], problems: [{ items, error: lostBefore(service, what(numbers), work.at) }] };
 	}
-	Journal.of(service.session).answeredForAll(numbers.map(({ unit }) => unit));
+	Journal.of(service.session).answeredForAll(numbers.flatMap(({ units }) => units));
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
@@ -119,7 +120,7 @@ async function submitNumbers(
 		call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
 		what: what(numbers),
 	};
-	const units = numbers.map(({ unit }) => unit);
+	const units = numbers.flatMap((number) => number.units);
 	const submitted = await attempt(
 		submit(service, units, submission, ({ body: answer }) => {
 			const acknowledgement = asObject(answer);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
 import { readLiveName, type LiveNames } from '../../../../contract/liveNames';
-import { asText, inputError, isBlank, type Field } from '../../families/kit';
+import { asText, fromItem, inputError, isBlank, type Field } from '../../families/kit';
 
 /** A full phone number in one field; the service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
@@ -11,7 +11,7 @@ export const phoneField: Field<PhoneNumber> = {
 		description: 'Area code and number, with or without formatting and country code',
 		type: 'string',
 		required: true,
-		default: '={{ $json.phone }}',
+		default: fromItem('phone', 'telefone'),
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {

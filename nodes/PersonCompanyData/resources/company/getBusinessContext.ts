@@ -4,7 +4,7 @@ import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
-	asObject, askOnce, asText, endpoints, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	asObject, askOnce, asText, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
 } from '../../families/kit'; // prettier-ignore
 
@@ -22,7 +22,8 @@ export const getBusinessContext = operation({
 	description:
 		"Get what a company's own website says about its business; waits until the service has read it",
 	calls: [endpoint],
-	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: '={{ $json.cnpj }}' }), waitLimit },
+	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }), waitLimit },
+	includesInput: true,
 	options: { skipDocumentCheck, ifNothingFound },
 	prepare: (input, at): ContextInput => ({
 		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
@@ -36,20 +37,22 @@ export const getBusinessContext = operation({
 /** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
-	const answer = asObject(
-		(await askOnce(service, call, async () => await whenReady(input, call, service))).body,
-	);
+	// Another path, where the user gives one, is not polled: each answer may be charged.
+	const isOwn = service.reached(endpoint) === endpoint;
+	const whenRead = async (): Promise<Reply> => await whenReady(input, call, service);
+	const answer = asObject((await askOnce(service, call, isOwn ? whenRead : undefined)).body);
 	const state = stateOf(answer);
-	if (state === 'ready' || state === undefined) return [{ found: true, ...answer }];
+	if (state === 'ready' || state === undefined) return [{ outcome: 'found', ...answer }];
 	return [new NotFound({ cnpj: input.cnpj, status: answer.status })];
 }
 
 const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
 
 async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
-	const release = service.session.reserve(endpoint, 1);
+	const release = await service.reserve(endpoint, 1);
 	const polled = poll(service, {
 		endpoint,
+		what: 'the business context of a company',
 		limitSeconds,
 		ask: async () => {
 			const asked = await tryOnce(service, call);

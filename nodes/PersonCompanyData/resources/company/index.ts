@@ -1,4 +1,4 @@
-export { get } from './get';
 export { getBranches } from './getBranches';
 export { getBusinessContext } from './getBusinessContext';
-export { search } from './search';
+export { getCompany } from './getCompany';
+export { searchCompanies } from './searchCompanies';

@@ -12,6 +12,8 @@ export const waitForCompletion = operation({
 	description: 'Wait until a batch is complete and output its records',
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },
+	leads: { about: 'any', source: 'record' },
+	includesInput: true,
 	options: { ifRecordFails },
 	prepare: (input, _, { json }) => ({
 		id: input.id_processamento,

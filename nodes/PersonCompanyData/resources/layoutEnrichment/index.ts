@@ -1,3 +1,3 @@
-export { create } from './create';
+export { createLayoutEnrichment } from './createLayoutEnrichment';
+export { getLayoutResult } from './getLayoutResult';
 export { getLayouts } from './getLayouts';
-export { getResult } from './getResult';

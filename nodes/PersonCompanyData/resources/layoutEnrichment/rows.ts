@@ -117,7 +117,9 @@ export function rowOutputs(produced: readonly Produced[], sent: readonly SentRow
 	const missing = isTold ? sent.filter(({ item }) => !served.has(item)) : [];
 	return [
 		...outputs,
-		...missing.flatMap(({ item, json }) => toOutputs([new NotFound(json)], [item])),
+		...missing.flatMap(({ item, json }) =>
+			toOutputs([new NotFound(json, 'The result has no row for this item.')], [item]),
+		),
 		...toOutputs(
 			produced.filter((one) => !isRow(one)),
 			all,

@@ -1,3 +1,3 @@
-export { get } from './get';
-export { search } from './search';
+export { getPerson } from './getPerson';
 export { searchByPattern } from './searchByPattern';
+export { searchPersons } from './searchPersons';

@@ -2,5 +2,5 @@ import { prospectingCount } from '../../families/prospecting/count';
 
 export const countCompanies = prospectingCount(
 	'companies',
-	'Count companies and partners that match filters; a job is charged for each one it exports',
+	'Count the companies and partners that match filters, before a job exports and charges them',
 );

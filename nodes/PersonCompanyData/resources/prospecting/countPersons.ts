@@ -2,5 +2,5 @@ import { prospectingCount } from '../../families/prospecting/count';
 
 export const countPersons = prospectingCount(
 	'persons',
-	'Count persons that match filters; a job is charged for each one it exports',
+	'Count the persons that match filters, before a job exports and charges them',
 );

@@ -2,4 +2,4 @@ export { countCompanies } from './countCompanies';
 export { countPersons } from './countPersons';
 export { createCompanyJob } from './createCompanyJob';
 export { createPersonJob } from './createPersonJob';
-export { getResult } from './getResult';
+export { getProspectingResult } from './getProspectingResult';

@@ -1,2 +1,2 @@
-export { create } from './create';
+export { createSavedFilter } from './createSavedFilter';
 export { getMany } from './getMany';

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import type { LiveNames } from '../../contract/liveNames';
+import { asInteger, asObject, asText, isBlank } from '../base/json';
+import { companyExtras } from './company';
+import { emailsIn, phonesIn } from './contacts';
+import { locationIn } from './location';
+import { partsOfName, personExtras } from './person';
+import { Places } from './places';
+import { identifiers } from '../output/contacts';
+import {
+	IDENTITY, vocabulary, type FieldName, type Lead, type LeadField, type LeadValue,
+	type Subject,
+} from './model/vocabulary'; // prettier-ignore
+
+/** Reads leads from the service's records, whatever their shape. */
+
+/** Names that only records of persons have, and rows of files about them. */
+const OF_PERSONS = [
+	...['id_pessoa', 'person_id', 'nome_completo', 'cpf', 'experiencia_profissional', 'mother_name'],
+	...['socio', 'nome_socio', 'cargo', 'sexo', 'gender'],
+];
+const OF_COMPANIES = [
+	...['razao_social', 'company_name', 'nome_fantasia', 'trading_name', 'cnpj', 'id_empresa', 'company_id'],
+	...['nome_empresa', 'socios', 'partners'],
+];
+
+/** Whether a record is about a person or a company; persons name their companies, but not the reverse. */
+export function subjectOf(record: IDataObject, words: LiveNames): Subject | undefined {
+	const places = new Places({ ...asObject(record.contato), ...record }, words);
+	if (places.has(...OF_PERSONS)) return 'person';
+	if (places.has(...OF_COMPANIES)) return 'company';
+	const sent = asText(record.tipo_entrada) ?? '';
+	if (/empresa|company|cnpj/i.test(sent)) return 'company';
+	return /pessoa|person|cpf|email/i.test(sent) ? 'person' : undefined;
+}
+
+const YES = /^(s|sim|y|yes|true|1)$/i;
+
+/** A value as the type of its field; `undefined` when it is not one. */
+function typed({ type }: LeadField, name: string, value: unknown): LeadValue | undefined {
+	if (isBlank(value)) return undefined;
+	if (type === 'boolean') return typeof value === 'boolean' ? value : YES.test(asText(value) ?? '');
+	if (type === 'integer') return asInteger(value);
+	if (type === 'number') {
+		const number = Number(asText(value)?.replace(/^(\d+),(\d+)$/, '$1.$2'));
+		return Number.isFinite(number) ? number : undefined;
+	}
+	const text = asText(value)?.trim();
+	if (text === undefined || text === '') return undefined;
+	if (name === 'cpf') return normalizeCpf(text) ?? text;
+	return name === 'cnpj' || name === 'companyCnpj' ? (normalizeCnpj(text) ?? text) : text;
+}
+
+/** The identifier under which a record was requested. */
+export function requestedAs(record: IDataObject): Lead {
+	const known = Object.entries(asObject(record.contato)).flatMap(([name, value]) => {
+		const field = identifiers[name];
+		return field === undefined ? [] : [[field, value] as const];
+	});
+	const field = KINDS.find(([pattern]) => pattern.test(asText(record.tipo_entrada) ?? ''))?.[1];
+	const sent = asText(record.valor_entrada);
+	return Object.fromEntries(
+		field === undefined || sent === undefined ? known : [[field, sent], ...known],
+	) as Lead;
+}
+
+/** Kinds of identifiers as results name them (assumed: documented, measured). */
+const KINDS: ReadonlyArray<readonly [RegExp, FieldName]> = [
+	[/^(id_pessoa|person_id)$/i, 'personId'],
+	[/^(id_empresa|company_id)$/i, 'companyId'],
+	[/^cpf$/i, 'cpf'],
+	[/^cnpj$/i, 'cnpj'],
+	[/^e-?mail$/i, 'email'],
+	[/url/i, 'profileUrl'],
+];
+
+/** Reads all that is known of a person or company: only fields that have a value, in the order of the vocabulary. */
+export function readLead(subject: Subject, record: IDataObject, words: LiveNames): Lead {
+	const places = new Places(record, words);
+	const extras = subject === 'person' ? personExtras(places) : companyExtras(places);
+	const made: Lead = { ...emailsIn(places), ...phonesIn(places), ...locationIn(places) };
+	const sent = requestedAs(record);
+	const fields: Readonly<Record<string, LeadField>> = vocabulary[subject];
+	const read = (name: string, field: LeadField): LeadValue | undefined => {
+		const own = name as FieldName;
+		// The current job counts more than what the record says elsewhere; otherwise the record's own field does.
+		const candidates =
+			subject === 'person'
+				? [extras[own], places.find(...field.from), made[own], sent[own]]
+				: [places.find(...field.from), extras[own], made[own], sent[own]];
+		return candidates.map((value) => typed(field, name, value)).find((value) => value !== undefined);
+	};
+	const known = Object.entries(fields).flatMap(([name, field]) => {
+		const value = read(name, field);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	const lead = Object.fromEntries(known) as Record<string, LeadValue>;
+	if (subject === 'company' || typeof lead.name !== 'string') return lead as Lead;
+	const parts = partsOfName(lead.name);
+	return Object.fromEntries(
+		Object.keys(fields).flatMap((name) => {
+			const value = lead[name] ?? parts[name as 'firstName' | 'lastName'];
+			return value === undefined ? [] : [[name, value]];
+		}),
+	) as Lead;
+}
+
+/** Whether anything but who it is was recognised in a record. */
+export const isRecognised = (lead: Lead): boolean =>
+	Object.keys(lead).some((name) => !IDENTITY.includes(name as FieldName));
+
+/** The parts of a lead that say who it is. */
+export const identityOf = (lead: Lead): Lead =>
+	Object.fromEntries(
+		Object.entries(lead).filter(([name]) => name === 'email' || IDENTITY.includes(name as FieldName)),
+	) as Lead;

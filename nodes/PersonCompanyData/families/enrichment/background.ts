@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+import chunk from 'lodash/chunk';
+import groupBy from 'lodash/groupBy';
+
+import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
+import { collectBatch } from '../../../../core/background/collectBatch';
+import {
+	distinct,
+	namedContact,
+	type Contact,
+	type RequestedContact,
+	type SubmittedContact,
+} from '../../../../core/output/contacts';
+import type { IfRecordFails } from '../../../../core/output/failedRecords';
+import {
+	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
+	type Service,
+} from '../kit'; // prettier-ignore
+import { callbackFor, waitingFor } from './batchCallback';
+import { contactOfCnpj } from './findCompany';
+import type { Subject } from './subjects';
+
+/** Enrichment in the background: batches of persons or companies, and the wait for them. */
+
+/** What to do after submission. */
+export interface Settings {
+	readonly limitSeconds?: number;
+	readonly byWebhook: boolean;
+	/** Whether previously enriched records are skipped. */
+	readonly skips: boolean;
+	readonly perContact: boolean;
+	/** Whether the ID of a company is found by its CNPJ first. */
+	readonly findsId: boolean;
+	readonly webhookUrl?: string;
+	readonly ifRecordFails?: IfRecordFails;
+}
+
+/** One contact to enrich. */
+export interface Enrichment {
+	readonly about: Subject;
+	readonly contact: Contact;
+	readonly settings: Settings;
+	/** The endpoint that takes it. */
+	readonly endpoint: Endpoint;
+}
+
+/** The calls for a contact that may be charged. */
+export const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
+	about === 'company' && contact.name === 'cnpj' && settings.findsId
+		? [endpoints.b2bCompanyFind, endpoint]
+		: [endpoint];
+
+/** Finds the company of a CNPJ. */
+export async function findContact<E extends Enrichment>(
+	input: E,
+	service: Service,
+	before: () => Promise<void>,
+): Promise<{ input: E } | { output: IDataObject }> {
+	const { contact: given } = input;
+	const contact = await contactOfCnpj(service, given, before);
+	if (contact !== undefined) return { input: { ...input, contact } };
+	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
+	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
+}
+
+type Wanted = SubmittedContact & Pick<Enrichment, 'about' | 'settings' | 'endpoint'>;
+
+/** Submits the contacts of items that have been claimed, and waits for their batches. */
+export async function enrichAll(
+	prepared: ReadonlyArray<CheckedItem<Enrichment>>,
+	service: Service,
+): Promise<Outcome> {
+	// An earlier attempt or turn of this execution may have submitted some of them.
+	const { tickets: submitted, fresh, lost } = takeUp(service, wanted(service, prepared));
+	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
+	const [{ input: { settings } }] = prepared; // prettier-ignore
+	const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
+	// A batch has one webhook URL: that of the first item with the contact.
+	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
+	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
+	const tickets = await Promise.all(
+		batches.map(async (batch, index) => {
+			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
+			const called = callback && { url: callback.url(index), isOptional: true };
+			const own = url === undefined ? undefined : { url, isOptional: false };
+			return await attempt(submitBatch(service, endpoint, batch, called ?? own));
+		}),
+	);
+	for (const [index, ticket] of tickets.entries()) {
+		if (ticket.ok) submitted.push(ticket.value);
+		else problems.push({ items: itemsOf(batches[index]), error: ticket.error });
+	}
+	const parked = callback && waitingFor(service, submitted, settings);
+	if (parked !== undefined) return { outputs: [], problems, parked };
+	const outcomes = await Promise.all(
+		submitted.map(async (ticket) => await collect(service, ticket, settings)),
+	);
+	return combine([{ outputs: [], problems }, ...outcomes]);
+}
+
+const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
+
+/** Distinct contacts, each with the items that request it and their units of work. */
+function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Wanted[] {
+	const byItem = new Map(prepared.map((checked) => [checked.item, checked]));
+	const subjects = Object.values(groupBy(prepared, ({ input }) => input.about));
+	const once = subjects.flatMap((group) =>
+		distinct(group.map(({ item, input }) => ({ ...input.contact, item }))),
+	);
+	service.session.tally.records.repeated += prepared.length - once.length;
+	return once.flatMap((contact) => {
+		const own = contact.items.flatMap((item) => byItem.get(item) ?? []);
+		// What was found for it is the same for all items, and names it first.
+		const units = own.flatMap(({ unit, also }) => [also ?? unit, unit]);
+		const { about, settings, endpoint } = own[0].input;
+		return { ...contact, about, settings, endpoint, units: [...new Set(units)] };
+	});
+}
+
+async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
+	const { id: batchId, contacts, accepted } = ticket;
+	if (accepted !== undefined && accepted !== contacts.length) {
+		service.session.hint(
+			`Batch ${batchId}: ${contacts.length} contacts were submitted, but the service accepted ${accepted}.`,
+		);
+	}
+	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };
+	return await collectBatch(service, {
+		batchId,
+		limitSeconds: settings.limitSeconds,
+		items: itemsOf(contacts),
+		contacts,
+		status: ticket.status,
+		ifRecordFails: settings.ifRecordFails,
+	});
+}
+
+function ticketItems({ id, contacts, accepted }: Ticket, { perContact }: Settings): Output[] {
+	const base: IDataObject = {
+		outcome: 'waiting',
+		reason: 'The service has accepted the batch and works on it.',
+		batchId: id,
+		acceptedRecords: accepted ?? null,
+	};
+	if (!perContact) return [{ json: base, items: itemsOf(contacts) }];
+	return contacts.flatMap(({ name, value, items }) =>
+		items.map((item): Output => ({
+			json: { ...base, contact: namedContact({ name, value }) },
+			items: [item],
+		})),
+	);
+}

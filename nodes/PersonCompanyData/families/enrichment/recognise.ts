@@ -1,0 +1,166 @@
+import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
+import { formats } from '../../../../core/form/formats';
+import { contactOf, type Contact } from '../../../../core/output/contacts';
+import type { Subject } from './subjects';
+
+/** Recognises what kind of identifier a value is, without any call. */
+
+/** Whom an identifier names, and by what; or why it names nobody, as the end of a sentence about it. */
+export type Recognised =
+	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
+
+export interface Known {
+	/** The identifier that the value is, where its column says so. */
+	readonly name?: string;
+	/** Whom it names, where that is known: it decides for an ID, and for a URL that does not say. */
+	readonly about?: Subject;
+	/** Whom a plain number names that is neither CPF nor CNPJ. */
+	readonly numbersAre?: Subject;
+}
+
+const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
+/** A number of so many digits is taken for an ID: hardly any CPF or CNPJ has lost that many zeros. */
+const LONGEST_ID = 9;
+const CPF_DIGITS = 11;
+const CNPJ_DIGITS = 14;
+const LONGEST = 2000;
+/** What stands around a value that was copied from a list, a table or a message. */
+const AROUND = /^[\s"'<(;,\u200b\ufeff]+|[\s"'>);,\u200b\ufeff]+$/g;
+
+const person = (name: string, value: string | number): Recognised => ({
+	about: 'person',
+	contact: contactOf(name, value),
+});
+const company = (name: string, value: string | number): Recognised => ({
+	about: 'company',
+	contact: contactOf(name, value),
+});
+const problem = (text: string): Recognised => ({ problem: text });
+
+const WRONG_CNPJ = problem('is not a CNPJ: its length or check digits are wrong.');
+const WRONG_CPF = problem('is not a CPF: its length or check digits are wrong.');
+const WRONG_EMAIL = problem('is not an email address.');
+const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.');
+const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
+const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
+const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
+const NOT_SAID = problem(
+	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
+);
+
+/** The contact that a value names. Costs nothing and never fails. */
+export function recogniseContact(given: unknown, known: Known = {}): Recognised {
+	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
+	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
+	if (String(given).length > LONGEST) return UNKNOWN;
+	const text = String(given).replace(AROUND, '').trim();
+	if (text === '') return problem('is empty.');
+	if (holdsSeveral(text)) return SEVERAL;
+	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
+	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
+		return recognised;
+	return problem(`names a ${recognised.about}, not a ${known.about}.`);
+}
+
+/** Whether a text is JSON of a list, or has separators that no identifier has. */
+function holdsSeveral(text: string): boolean {
+	const isList = text.startsWith('[') && text.endsWith(']');
+	const betweenEmails = text.slice(text.indexOf('@'), text.lastIndexOf('@'));
+	return isList || /[;\t]\s*\S|,\s+\S/.test(text) || betweenEmails.includes(',');
+}
+
+function byName(name: string, text: string, known: Known): Recognised {
+	switch (name) {
+		case 'cnpj':
+			return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
+		case 'cpf':
+			return documentOr(person, 'cpf', normalizeCpf(text), WRONG_CPF);
+		case 'email':
+			return emailIn(text);
+		case 'url_social':
+			return urlIn(text, known);
+		case ID_NAMES.person:
+			return idOf('person', text);
+		case ID_NAMES.company:
+			return idOf('company', text);
+		default:
+			return UNKNOWN;
+	}
+}
+
+function byItself(text: string, known: Known): Recognised {
+	const plain = text.replace(/[.\-/\s]/g, '');
+	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
+	// A CNPJ may have letters.
+	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
+	if (/^(https?:\/\/|www\.)/i.test(text) || pathKind(text) !== undefined) return urlIn(text, known);
+	if (text.includes('@')) return emailIn(text);
+	return UNKNOWN;
+}
+
+/** A document of digits, maybe without its leading zeros, or an ID. */
+function numberIn(text: string, digits: string, known: Known): Recognised {
+	const numbersAre = known.about ?? known.numbersAre;
+	const isPlain = digits.length === text.length;
+	if (digits.length <= LONGEST_ID) {
+		if (!isPlain) return WRONG_DOCUMENT;
+		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
+	}
+	const cpf = known.about === 'company' || digits.length > CPF_DIGITS ? undefined : normalizeCpf(digits);
+	if (cpf !== undefined) return person('cpf', cpf);
+	const cnpj = digits.length > CNPJ_DIGITS ? undefined : normalizeCnpj(digits);
+	if (cnpj !== undefined) return company('cnpj', cnpj);
+	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
+	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
+}
+
+const documentOr = (
+	found: typeof person,
+	name: string,
+	document: string | undefined,
+	wrong: Recognised,
+): Recognised => (document === undefined ? wrong : found(name, document));
+
+function idOf(about: Subject, text: string): Recognised {
+	const id = /^\d+$/.test(text) ? Number(text) : 0;
+	if (id < 1 || !Number.isSafeInteger(id)) return WRONG_ID;
+	return { about, contact: contactOf(ID_NAMES[about], id) };
+}
+
+function emailIn(text: string): Recognised {
+	const email = text.replace(/^mailto:/i, '').replace(/\.$/, '');
+	// One of several would be paid for, and fail.
+	if (/[\s;,<>"]/.test(email) || formats.email.read(email) === undefined) return WRONG_EMAIL;
+	return person('email', email);
+}
+
+const FOLDERS: Readonly<Record<Subject, readonly string[]>> = {
+	person: ['in', 'pub'],
+	company: ['company', 'school', 'showcase'],
+};
+
+/** Whether the path of a profile URL is that of a person or of a company. */
+function pathKind(text: string): Subject | undefined {
+	const [host, ...folders] = text
+		.toLowerCase()
+		.replace(/^https?:\/\//, '')
+		.split(/[?#]/)[0]
+		.split('/')
+		.filter(Boolean);
+	// A name stands behind the folder.
+	const within = folders.slice(0, -1);
+	if (!host?.includes('.')) return undefined;
+	return (['person', 'company'] as const).find((about) =>
+		FOLDERS[about].some((folder) => within.includes(folder)),
+	);
+}
+
+function urlIn(text: string, { about }: Known): Recognised {
+	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
+	const kind = pathKind(text) ?? about;
+	// What a link adds, such as where it was clicked, makes no other profile.
+	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', text.split(/[?#]/)[0]) };
+	return problem(
+		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
+	);
+}

@@ -1,0 +1,3 @@
+import { enrichInBatch } from '../../families/enrichment/enrichInBatch';
+
+export const enrichCompanyBatch = enrichInBatch('company');

@@ -1,0 +1,3 @@
+import { enrichNow as enrichSynchronously } from '../../families/enrichment/enrichNow';
+
+export const enrichPersonNow = enrichSynchronously('person');

@@ -1,0 +1,3 @@
+import { enrichEach } from '../../families/enrichment/enrichInBatch';
+
+export const enrichPersons = enrichEach('person');

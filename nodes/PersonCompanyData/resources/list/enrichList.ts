@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { atMost } from '../../../../core/base/async';
+import { callTo, sumOf } from '../../../../core/background/requests';
+import { Journal } from '../../../../core/once/journal';
+import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
+import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
+import { waysToWait } from '../../families/enrichment/batchCallback';
+import { anyContact, recogniseIn, skipFindingId } from '../../families/enrichment/identifier';
+import { requestsOfBatches } from '../../families/enrichment/requests';
+import { identifierIn } from '../../families/enrichment/columns';
+import { contactUnit, subjects, type Subject } from '../../families/enrichment/subjects';
+import {
+	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, isFilled, operation, rowsOf,
+	type CheckedItem, type Outcome, type Output, type Problem, type Service,
+} from '../../families/kit'; // prettier-ignore
+
+/** A row of a person by CPF: no enrichment is specified to take one, but the registry has the person. */
+interface Lookup {
+	readonly cpf: string;
+}
+
+type Row = Enrichment | Lookup;
+
+const registry = endpoints.personGet;
+
+const isLookup = (item: CheckedItem<Row>): item is CheckedItem<Lookup> => 'cpf' in item.input;
+const isEnrichment = (item: CheckedItem<Row>): item is CheckedItem<Enrichment> => !('cpf' in item.input);
+
+const KINDS: Readonly<Record<string, string>> = {
+	cnpj: 'CNPJ',
+	email: 'Email',
+	id_empresa: 'Company ID',
+	id_pessoa: 'Person ID',
+	url_social: 'Profile URL',
+};
+
+const plainNumbersAre = forRun(
+	choice<'unknown' | Subject>(
+		'Plain Numbers Are',
+		'What a number of up to nine digits is, in a column whose name does not say it',
+		[
+			{ name: 'Not Known', value: 'unknown', description: 'Output the row as invalid; nothing is charged' },
+			{ name: 'Person IDs', value: 'person' },
+			{ name: 'Company IDs', value: 'company' },
+		],
+	),
+);
+
+export const enrichList = operation({
+	name: 'Enrich',
+	action: 'Enrich list of companies and persons',
+	description:
+		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row; persons by CPF come from the registry, for 1 B2C credit each',
+	hint: 'For a mixed list from a spreadsheet, a CRM or a Data Table: one output row for each input row. Goes after the node that reads the list.',
+	calls: [
+		endpoints.b2bCompanyEnrichBatch,
+		endpoints.b2bPersonEnrichBatch,
+		endpoints.b2bCompanyFind,
+		registry,
+		endpoints.batchStatus,
+	],
+	overridable: [endpoints.b2bCompanyEnrichBatch, endpoints.b2bPersonEnrichBatch],
+	fields: {
+		contact: {
+			...anyContact,
+			property: {
+				...anyContact.property,
+				description: `${anyContact.property.description}. A list in one field, such as lines of text in a form, gives a row for each entry.`,
+			},
+		},
+		afterSubmission: forRun(
+			choice('After Submission', 'How to wait once the service has accepted the list', waysToWait),
+		),
+		waitLimit: forRun(waitLimit),
+	},
+	leads: { about: 'any', source: 'record' },
+	includesInput: true,
+	list: {
+		field: 'contact',
+		label: anyContact.property.displayName,
+		valueIn: (given) => identifierIn(given).value,
+	},
+	options: {
+		ifRecordFails: forRun(ifRecordFails),
+		plainNumbersAre,
+		skipEnriched,
+		skipFindingId: forRun(skipFindingId),
+	},
+	prepare: ({ contact: given, afterSubmission, waitLimit: limitSeconds, options }): Row => {
+		const { plainNumbersAre: numbers = 'unknown' } = options;
+		const recognised = recogniseIn(given, numbers === 'unknown' ? {} : { numbersAre: numbers });
+		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
+		const { about, contact } = recognised;
+		if (contact.name === 'cpf') return { cpf: String(contact.value) };
+		return {
+			about,
+			contact,
+			endpoint: subjects[about].enrichBatch,
+			settings: {
+				limitSeconds,
+				byWebhook: afterSubmission === 'webhook',
+				skips: options.skipEnriched === true,
+				perContact: false,
+				findsId: options.skipFindingId !== true,
+				ifRecordFails: options.ifRecordFails,
+			},
+		};
+	},
+	unit: (row) =>
+		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactUnit(row.about, row.contact),
+	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
+	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
+	requests: (items, limits) =>
+		sumOf([
+			requestsOfBatches(items.filter(isEnrichment), limits),
+			...items.filter(isLookup).map(() => callTo(registry)),
+		]),
+	submitsRecords: true,
+	outputsEveryItem: true,
+	find: async (row, service, before) =>
+		'cpf' in row ? { input: row } : await findContact(row, service, before),
+	runAll: async (prepared, service): Promise<Outcome> => {
+		const enrichments = prepared.filter(isEnrichment);
+		// Looked up first: what is waited for by webhook is output by another run.
+		const lookups = await lookUp(prepared.filter(isLookup), service);
+		return combine([lookups, ...(enrichments.length === 0 ? [] : [await enrichAll(enrichments, service)])]);
+	},
+});
+
+const NOT_IN_REGISTRY: IDataObject = {
+	outcome: 'not found',
+	reason: 'The registry has no person with this CPF, so nothing was charged.',
+};
+
+/** Looks persons up in the registry; equal rows share a call, and the same CPF is free again for a day. */
+async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Service): Promise<Outcome> {
+	const { session } = service;
+	const journal = Journal.of(session);
+	const outputs: Output[] = [];
+	const problems: Problem[] = [];
+	await atMost(session.concurrency, items, async ({ item, unit, input: { cpf } }) => {
+		const answer = await attempt(askIfFound(service, { endpoint: registry, query: { cpf } }));
+		if (!answer.ok) {
+			problems.push({ items: [item], error: answer.error });
+			return;
+		}
+		session.noteAnswered(unit);
+		const [record] = rowsOf(answer.value).filter(isFilled);
+		if (record !== undefined) journal.decide([unit], 'answered');
+		outputs.push({
+			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },
+			items: [item],
+		});
+	});
+	return { outputs, problems };
+}

@@ -1,0 +1,1 @@
+export { enrichList } from './enrichList';

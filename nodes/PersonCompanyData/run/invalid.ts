@@ -1,0 +1,68 @@
+import groupBy from 'lodash/groupBy';
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
+import { operationError } from '../../../core/base/operationError';
+import { withoutPersonalData } from '../../../core/base/redact';
+import { NOTHING_SENT } from '../../../core/form/field';
+import { toError } from '../../../core/output/items';
+import type { Problem } from '../../../core/output/outcome';
+
+/** The error of a run whose input is not valid. */
+
+const MOST_ROWS = 10;
+const MOST_MESSAGES = 10;
+const MOST_ADVICE = 2;
+
+/** Rows as people count them, from 1; n8n's table shows no numbers. */
+export const rowOf = (item: number): number => item + 1;
+
+const more = (count: number): string => (count > 0 ? `, and ${count} more` : '');
+
+function rowsIn(problems: readonly Problem[]): string {
+	const rows = problems.flatMap(({ items }) => items.map(rowOf)).sort((a, b) => a - b);
+	const shown = rows.slice(0, MOST_ROWS).join(', ');
+	return `${rows.length === 1 ? 'Row' : 'Rows'} ${shown}${more(rows.length - MOST_ROWS)}`;
+}
+
+/**
+ * One error that names all rows that are not valid, and the ways to go on without them.
+ * @param rows how many there are
+ * @param isPreviewable whether the operation has the switch Preview Cost
+ */
+export function invalidInput(
+	node: INode,
+	problems: readonly Problem[],
+	rows: number,
+	isPreviewable: boolean,
+): Error {
+	const [first] = problems;
+	// An error of n8n's own shows where its expression stands.
+	if (rows === 1 || !(first.error instanceof NodeOperationError)) return toError(node, first);
+	const groups = Object.values(groupBy(problems, ({ error }) => error.message));
+	const messages = groups
+		.slice(0, MOST_MESSAGES)
+		.map((group) => `${rowsIn(group)}: ${withoutPersonalData(group[0].error.message)}`);
+	const others = groups.slice(MOST_MESSAGES);
+	const count = new Set(problems.flatMap(({ items }) => items)).size;
+	const message = [
+		`${count} of ${rows} rows ${count === 1 ? 'is' : 'are'} not valid.`,
+		...messages,
+		...(others.length > 0 ? [`${rowsIn(others.flat())} have other problems.`] : []),
+	].join(' ');
+	return operationError(node, message, {
+		description: [
+			...adviceIn(problems),
+			'Nothing was sent.',
+			'To go on without these rows, set On Error to Continue in the settings of the node.',
+			...(isPreviewable ? ['Preview Cost lists them and counts what the others cost, free of charge.'] : []),
+		].join(' '),
+	});
+}
+
+/** What to enter instead, without what every such error ends with. */
+function adviceIn(problems: readonly Problem[]): string[] {
+	const texts = problems.map(({ error }) =>
+		error instanceof NodeOperationError ? (error.description ?? '').replace(NOTHING_SENT, '').trim() : '',
+	);
+	return [...new Set(texts)].filter((text) => text !== '').slice(0, MOST_ADVICE);
+}

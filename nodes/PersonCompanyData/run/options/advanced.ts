@@ -1,0 +1,108 @@
+import { assumedLimits, paceRanges } from '../../../../contract/model/limits';
+import { integer } from '../../../../contract/model/schema';
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
+import { forRun, inputError, toggle, type Field, type Fields } from '../../../../core/form/field';
+import { jsonField, settingsField } from '../../../../core/form/jsonField';
+import { optionalField } from '../../../../core/form/schemaField';
+
+/** A path on the credential's host; a path that leads elsewhere is rejected. */
+const requestPath: Field<string> = {
+	property: {
+		displayName: 'Request Path',
+		description: "Path to call below the base address, in place of the operation's own",
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /balance/',
+	},
+	read: (value, where) => {
+		if (typeof value === 'string' && isPath(value)) return value;
+		throw inputError(
+			where,
+			'is not a path below the base address.',
+			'Start it with one slash and leave out the host, query, fragment, backslashes, "." and "..", also where they are escaped.',
+		);
+	},
+};
+
+/** What ends a path, or divides it in a way that servers read differently. */
+const NO_PATH = /[\s?#\\\p{Cc}]/u;
+
+/** Whether a text is a path that stays below the base address, also for a server that reads its escapes first. */
+function isPath(text: string): boolean {
+	if (!/^\/(?!\/)/.test(text) || NO_PATH.test(text)) return false;
+	return text.split('/').every((segment) => {
+		try {
+			const read = decodeURIComponent(segment);
+			return !NO_PATH.test(read) && !read.includes('/') && !/^\.{1,2}$/.test(read);
+		} catch {
+			return false;
+		}
+	});
+}
+
+/** What changes the main request, in case an assumption of this package is wrong, and the pace of all requests. */
+export const advancedOptions = {
+	additionalBodyFields: jsonField(
+		'Additional Body (JSON)',
+		'Added to the body of the main request as written; replaces fields of the same name',
+		'{ "field": "value" }',
+	),
+	additionalQueryParameters: jsonField(
+		'Additional Query (JSON)',
+		'Added to the query of the main request as written; replaces parameters of the same name',
+		'{ "name": "value" }',
+	),
+	requestPath,
+	requestTimeout: forRun(
+		optionalField(
+			integer('Request Timeout (Seconds)', {
+				description: `How long to wait for a response, at least ${assumedLimits.heldRequestSeconds} for calls that the service holds open`,
+				...paceRanges.requestTimeout,
+			}),
+			{ default: assumedLimits.requestSeconds },
+		),
+	),
+	maxConcurrentRequests: forRun(
+		optionalField(
+			integer('Maximum Concurrent Requests', {
+				description: 'How many requests to run at the same time',
+				...paceRanges.maxConcurrentRequests,
+			}),
+			{ default: DEFAULT_CONCURRENCY },
+		),
+	),
+	maxRequestsPerMinute: forRun(
+		optionalField(
+			integer('Maximum Requests per Minute', {
+				description:
+					'How many requests to start per minute in this execution, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
+				...paceRanges.maxRequestsPerMinute,
+			}),
+			{ default: DEFAULT_REQUESTS_PER_MINUTE },
+		),
+	),
+	maxRequests: forRun(
+		optionalField(
+			integer('Maximum Requests', {
+				description: 'How many requests this run may send in total, with retries and polls',
+				minimum: 1,
+			}),
+			{ default: 100 },
+		),
+	),
+	includeUsage: forRun(
+		toggle(
+			'Include Usage',
+			'Whether to add what the whole run used to each item: requests sent and saved, credits charged and refunded',
+			true,
+		),
+	),
+} satisfies Fields;
+
+/** The same for all operations: most users never open it. */
+export const advancedField = settingsField(
+	'Advanced (JSON)',
+	'Rare settings by name',
+	'{ "maxRequests": 50 }',
+	advancedOptions,
+);

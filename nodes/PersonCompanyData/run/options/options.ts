@@ -1,0 +1,111 @@
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
+import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
+import { optionalField } from '../../../../core/form/schemaField';
+import { integer } from '../../../../contract/model/schema';
+import type { IfNothingFound } from '../../../../core/output/nothingFound';
+import type { Overrides } from '../../../../core/client/request';
+import type { RunLimits } from '../../../../core/client/session';
+import type { advancedOptions } from './advanced';
+
+/** Option of operations that may be charged; what is free is output as far as it was obtained. */
+export const generalOptions = {
+	ifSomeItemsFail: forRun(
+		choice('If Some Items Fail', 'What to do when only some items fail', [
+			{
+				name: 'Output Available Results',
+				value: 'output',
+				description: 'Output the results; each failed item has the reason in its error field',
+			},
+			{
+				name: 'Stop the Workflow',
+				value: 'stop',
+				description: 'Stop with the first error without outputting any results',
+			},
+		]),
+	),
+} satisfies Fields;
+
+/** The switch of operations that may be charged. */
+export const previewCost = forRun(
+	toggle('Preview Cost', 'Whether to check the input and output the cost instead of running, free'),
+);
+
+/** Options of operations that may be charged. */
+export const costOptions = {
+	maxCredits: forRun(
+		optionalField(
+			integer('Maximum Credits', {
+				description:
+					'The most that this node may spend in one execution, with retries, loops and calls by an agent; above that, it sends nothing chargeable',
+				minimum: 0,
+			}),
+			{ default: 100 },
+		),
+	),
+	minimumBalance: forRun(
+		optionalField(
+			integer('Minimum Balance', {
+				description:
+					'Credits of the product that must remain in the account; a run that might leave fewer sends nothing',
+				minimum: 0,
+			}),
+			{ default: 100 },
+		),
+	),
+	ifAboveMaxCredits: forRun(
+		choice('If Above Maximum Credits', 'What to do above Maximum Credits', [
+			{ name: 'Send Nothing', value: 'nothing', description: 'Report all items as not sent' },
+			{
+				name: 'Send What Fits',
+				value: 'fitting',
+				description: 'Process items in order until the credits are used up; report the rest as not sent',
+			},
+		]),
+	),
+} satisfies Fields;
+
+/** Option of operations whose calls are charged each time. */
+export const onceOptions = {
+	submitAgain: forRun(
+		toggle('Submit Again', 'Whether to send, and maybe pay, again what got no answer before', true),
+	),
+} satisfies Fields;
+
+/** What an item's options may change of its own calls and output. */
+export type ItemOptions = Partial<
+	Pick<
+		Input<typeof advancedOptions>,
+		'additionalBodyFields' | 'additionalQueryParameters' | 'requestPath' | 'requestTimeout'
+	>
+> & {
+	/** Option of operations that may find nothing. */
+	readonly ifNothingFound?: IfNothingFound;
+};
+
+type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions & typeof onceOptions;
+
+/** What decides for the whole run, which is the same for all of its items. */
+export type RunOptions = Partial<Omit<Input<OfRun>, keyof ItemOptions>> & {
+	/** The switch of operations that may be charged. */
+	readonly previewCost?: boolean;
+	/** Option of enrichment operations. */
+	readonly skipEnriched?: boolean;
+};
+
+/** The options that limit the run. */
+export const runLimitsOf = (options: RunOptions): RunLimits => ({
+	concurrency: options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
+	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+	requests: options.maxRequests,
+	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
+	submitAgain: options.submitAgain === true,
+	skipsEnriched: options.skipEnriched === true,
+});
+
+/** The options that change the main request. */
+export const overridesOf = (options: ItemOptions): Overrides => ({
+	path: options.requestPath,
+	query: options.additionalQueryParameters,
+	body: options.additionalBodyFields,
+	timeoutSeconds: options.requestTimeout,
+});

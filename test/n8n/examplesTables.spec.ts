@@ -1,0 +1,142 @@
+import { Companies } from '../../sandbox/data/companies';
+import {
+	change,
+	costOf,
+	fill,
+	imported,
+	itWithTables,
+	output,
+	requestsTo,
+	rowsIn,
+	runOf,
+} from './exampleRuns';
+import { sandbox } from './support';
+
+/** The examples that keep their rows in tables of n8n: what they cost, also when they run again or were cut off. */
+
+const companies = new Companies(1, 100);
+const UNKNOWN = '11222333000181';
+const contacts = (...numbers: number[]) => numbers.map((i) => ({ contact: companies.cnpj(i) }));
+beforeEach(async () => {
+	await sandbox().post('/settings', { batchMinimumSeconds: 0, notStatedPrice: 'free' });
+});
+
+itWithTables('companies-to-data-table keeps each company once, and pays for it once', async () => {
+	const created = await imported('companies-to-data-table');
+	const paid = await costOf(async () => {
+		for (const outcome of ['enriched', 'skipped']) {
+			const execution = await runOf(created);
+			expect(execution.error).toBeUndefined();
+			expect(output(execution, 'Enrich')).toMatchObject([{ outcome }]);
+		}
+	});
+	expect(paid).toBe(1);
+	expect(await rowsIn('Companies')).toMatchObject([
+		{ cnpj: '00000319000117', name: expect.stringContaining('Synthetic') as string },
+	]);
+});
+
+itWithTables(
+	'daily-leads saves a hundred leads with contacts, and pays for those that come again once',
+	async () => {
+		const created = await imported('daily-leads');
+		const first = await runOf(created);
+		expect(first.error).toBeUndefined();
+		expect(output(first, 'Save')).toHaveLength(100);
+		const rows = await rowsIn('Leads');
+		expect(rows.some(({ email }) => String(email).includes('@'))).toBe(true);
+		expect(rows.every(({ personId, name }) => typeof personId === 'number' && name !== null)).toBe(true);
+		// As after a restart of n8n; what failed is tried again, which costs what then is enriched.
+		const failed = output(first, 'Enrich').filter(({ outcome }) => outcome === 'failed').length;
+		const again = await costOf(async () => {
+			const second = await runOf(created);
+			expect(second.error).toBeUndefined();
+			expect(output(second, 'Save').length).toBeLessThanOrEqual(failed);
+		});
+		expect(again).toBeLessThanOrEqual(failed);
+		expect((await rowsIn('Leads')).filter(({ email }) => email !== null).length).toBeGreaterThan(0);
+	},
+);
+
+itWithTables('the outbox submits what many have put into it as one batch, and pays for it once', async () => {
+	const pinned = { Called: [...contacts(1, 2), ...contacts(2, 3)].map((json) => ({ json })) };
+	const created = await imported('outbox', undefined, pinned);
+	await runOf(created, 'Every Hour');
+	const put = await runOf(created, 'Called');
+	expect(put.error).toBeUndefined();
+	expect(await rowsIn('Outbox')).toHaveLength(3);
+	const paid = await costOf(async () => {
+		const execution = await runOf(created, 'Every Hour');
+		expect(execution.error).toBeUndefined();
+		expect(output(execution, 'Save')).toHaveLength(3);
+	});
+	const rows = await rowsIn('Outbox');
+	expect(rows.map(({ status }) => status)).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(rows.map(({ name }) => name)).toEqual([1, 2, 3].map((i) => companies.name(i)));
+	expect(paid).toBe(3);
+	const asked = await requestsTo('batch');
+
+	// The next hour, also when the same contacts were put in again, there is nothing to do.
+	const next = await costOf(async () => {
+		await runOf(created, 'Called');
+		const execution = await runOf(created, 'Every Hour');
+		expect(output(execution, 'Take')).toEqual([]);
+	});
+	expect([next, await requestsTo('batch')]).toEqual([0, asked]);
+
+	// As if n8n had been killed before the rows were saved.
+	await change('Outbox', { status: null });
+	const afterKill = await costOf(async () => {
+		const execution = await runOf(created, 'Every Hour');
+		expect(output(execution, 'Enrich').map(({ outcome }) => outcome)).toEqual(Array(3).fill('skipped'));
+	});
+	expect(afterKill).toBe(0);
+	// What was saved before stays.
+	expect((await rowsIn('Outbox')).map(({ name }) => name)).toEqual([1, 2, 3].map((i) => companies.name(i)));
+});
+
+itWithTables('enrich-again pays for a row once in its time, also when it was cut off', async () => {
+	const created = await imported('enrich-again');
+	await runOf(created);
+	await fill('Contacts', contacts(1, 2));
+	const night = async (): Promise<number> =>
+		await costOf(async () => {
+			const execution = await runOf(created);
+			expect(execution.error).toBeUndefined();
+		});
+	expect(await night()).toBe(2);
+	expect(await rowsIn('Contacts')).toMatchObject([
+		{ name: companies.name(1), status: 'enriched' },
+		{ name: companies.name(2), status: 'enriched' },
+	]);
+	expect(await night()).toBe(0);
+	// As if n8n had been killed after the rows were marked.
+	await change('Contacts', { status: 'asked' });
+	expect(await night()).toBe(0);
+	await fill('Contacts', [{ contact: UNKNOWN, name: 'Old name' }]);
+	await change('Contacts', { askedAt: '={{ $now.minus({ days: 91 }) }}', phone: 'Old phone' });
+	expect(await night()).toBe(2);
+	const rows = await rowsIn('Contacts');
+	expect(rows.map(({ status }) => status)).toEqual(['enriched', 'enriched', 'not found']);
+	// What is not found leaves what was known.
+	expect(rows[2]).toMatchObject({ name: 'Old name', phone: 'Old phone' });
+	for (const { phone } of rows.slice(0, 2)) expect(phone).toMatch(/^\+55|^Old phone$/);
+});
+
+itWithTables('enrich-by-webhook pays for new rows only, and keeps what became of them', async () => {
+	const created = await imported('enrich-by-webhook');
+	await runOf(created);
+	await fill('Large List', [...contacts(4, 5), { contact: '123' }]);
+	const paid = await costOf(async () => {
+		const execution = await runOf(created);
+		expect(execution.error).toBeUndefined();
+		expect(output(execution, 'Save')).toHaveLength(3);
+	});
+	expect(paid).toBe(2);
+	expect((await rowsIn('Large List')).map(({ status }) => status)).toEqual([
+		'enriched',
+		'enriched',
+		'invalid',
+	]);
+	expect(await costOf(async () => await runOf(created))).toBe(0);
+});

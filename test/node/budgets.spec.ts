@@ -1,0 +1,500 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { agentWith, type Agent } from '../support/agent';
+import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** Limits on credits over turns of an execution, long runs, forgotten searches and both products. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 3000, companies: 3000 }, (started) => {
+	sandbox = started;
+});
+
+/** Each test asks for records of its own: a process remembers for a day what an execution was answered. */
+let first = 1;
+beforeEach(() => void (first += 60));
+
+const fromModel = (name: string): string => `={{ $fromAI('${name}', '', 'string') }}`;
+const agent = (resource: string, operation: string, parameters: IDataObject): Agent =>
+	agentWith(credentialFor(sandbox), { resource, operation, ...parameters });
+const run = async (
+	[resource, operation]: readonly [string, string],
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items });
+
+const LIST = ['list', 'enrichList'] as const;
+const COMPANY = ['company', 'getCompany'] as const;
+const NOW = ['b2bPerson', 'enrichPersonNow'] as const;
+const LEADS = ['b2bPerson', 'searchB2bPersons'] as const;
+
+const many = <T>(count: number, one: (i: number) => T, from = 0): T[] =>
+	Array.from({ length: count }, (_, i) => one(first + from + i));
+const cnpj = (i: number): string => sandbox.companies.cnpj(i);
+const cpf = (i: number): string => sandbox.persons.cpf(i);
+const contacts = (...all: unknown[]): IDataObject[] => all.map((contact) => ({ contact }) as IDataObject);
+const outcomes = (items: ReadonlyArray<{ json: IDataObject }>): unknown[] =>
+	items.map(({ json }) => json.outcome);
+const reasons = (items: ReadonlyArray<{ json: IDataObject }>): unknown[] =>
+	items.map(({ json }) => json.error);
+const credits = (b2b: number, b2c: number): void => {
+	sandbox.ledger.set('b2b', b2b);
+	sandbox.ledger.set('b2c', b2c);
+};
+const sent = (name: Parameters<Sandbox['requests']['of']>[0]): number => sandbox.requests.of(name).length;
+
+describe('a search that goes on with a key', () => {
+	/** An agent that continues a search, with what it takes for its key. */
+	const going = (options: IDataObject): Agent =>
+		agent('b2bPerson', 'searchB2bPersons', {
+			filtros_pessoa: {},
+			filtros_empresa: { estados: [fromModel('state')] },
+			limit: 5,
+			options: {
+				...options,
+				continueFrom: {
+					values: { chave_cache: fromModel('key'), total_cacheado: 100, offset: 5 },
+				},
+			},
+		});
+
+	it('may be charged as the first one: Maximum Credits and Minimum Balance hold', async () => {
+		const { call } = going({ maxCredits: 2 });
+		const answers: IDataObject[][] = [];
+		for (const state of ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC'])
+			answers.push(await call({ state, key: 'wrong' }));
+		expect(answers.map(([{ outcome }]) => outcome)).toEqual([
+			...['found', 'found', 'not sent', 'not sent', 'not sent', 'not sent'],
+		]);
+		expect(sandbox.ledger.charged()).toBe(2);
+		sandbox.reset();
+		credits(101, 1000);
+		const other = going({ minimumBalance: 100 });
+		for (const state of ['SP', 'RJ', 'MG']) await other.call({ state, key: 'wrong' });
+		expect(sandbox.ledger.balance('b2b')).toBe(100);
+	});
+
+	it('is asked once: the same question gets the same answer', async () => {
+		const { call } = going({});
+		const [one, ...others] = [
+			await call({ state: 'BA', key: 'wrong' }),
+			await call({ state: 'BA', key: 'wrong' }),
+			await call({ state: 'BA', key: 'wrong' }),
+		];
+		expect(others).toEqual([one, one]);
+		expect([sandbox.ledger.charged(), sent('b2bPersonSearch')]).toEqual([1, 1]);
+	});
+
+	it.each(['null', 'undefined', ' ', 'None'])('is refused with the key "%s"', async (key) => {
+		const [answer] = await going({}).call({ state: 'BA', key });
+		expect(answer.error).toMatch(/Continue From( > Cache Key)? is (missing the Cache Key|empty|the text)/);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is free in a later turn of the execution that has paid for the search', async () => {
+		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] }, limit: 5 };
+		const turn = async (options: IDataObject, after?: NodeResult): Promise<NodeResult> =>
+			await runNode({
+				credential: credentialFor(sandbox),
+				resource: 'b2bPerson',
+				operation: 'searchB2bPersons',
+				parameters: { ...filters, options: { maxCredits: 1, includeSearchDetails: true, ...options } },
+				after,
+			});
+		const one = await turn({});
+		const { cacheKey, total } = one.items[0].json.search as IDataObject;
+		const next = { values: { chave_cache: cacheKey, total_cacheado: total, offset: 5 } };
+		expect(outcomes((await turn({ continueFrom: next }, one)).items)).toEqual(Array(5).fill('found'));
+		expect(sandbox.ledger.charged()).toBe(1);
+	});
+
+	it('is free once the service has accepted the key in this execution', async () => {
+		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] }, limit: 5 };
+		const before = await run(LEADS, { ...filters, options: { includeSearchDetails: true } });
+		const { cacheKey, total } = before.items[0].json.search as IDataObject;
+		const { call } = agent('b2bPerson', 'searchB2bPersons', {
+			...filters,
+			options: {
+				maxCredits: 1,
+				continueFrom: {
+					values: {
+						chave_cache: cacheKey,
+						total_cacheado: total,
+						offset: `={{ $fromAI('offset', '', 'number') }}`,
+					},
+				},
+			},
+		});
+		for (const offset of [5, 10, 15]) expect((await call({ offset }))[0].outcome).toBe('found');
+		expect(sandbox.ledger.charged()).toBe(1);
+	});
+
+	const states = ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA', 'PE'].map((state) => ({ state }));
+
+	it.each([1, 2, 3])(
+		'is not paid for page by page when keys are good for %d page(s)',
+		async (pagesPerKey) => {
+			sandbox.set({ pagesPerKey });
+			const search = async (maxCredits: number, items: IDataObject[]): Promise<NodeResult> =>
+				await run(
+					LEADS,
+					{
+						filtros_pessoa: {},
+						filtros_empresa: { estados: ['={{ $json.state }}'] },
+						returnAll: true,
+						options: { pageSize: 10, maxCredits },
+						advanced: { maxRequestsPerMinute: 0 },
+					},
+					items,
+				);
+			await search(8, states);
+			// The service broke its word once; then no page was sent that it may charge.
+			expect([8, 9]).toContain(sandbox.ledger.charged());
+			sandbox.reset();
+			sandbox.set({ pagesPerKey });
+			await search(1, states.slice(0, 1));
+			expect([1, 2]).toContain(sandbox.ledger.charged());
+		},
+	);
+});
+
+describe('a product without credits', () => {
+	const mixed = (): IDataObject[] =>
+		contacts(...many(2, cnpj), sandbox.companies.id(first + 2), cpf(first), sandbox.persons.email(first + 1));
+	const enrich = async (options: IDataObject = {}): Promise<NodeResult> =>
+		await run(LIST, { options: { plainNumbersAre: 'company', ...options } }, mixed());
+
+	it.each([{}, { skipEnriched: true }])(
+		'does not keep the rows of the other from being sent: %j',
+		async (options) => {
+			credits(1000, 0);
+			const { items } = await enrich(options);
+			expect(outcomes(items)).toEqual(['enriched', 'enriched', 'enriched', 'failed', 'enriched']);
+			expect(items[3].json.error).toMatch(/^No credits left for the B2C product/);
+			expect(sandbox.ledger.charged('b2b')).toBe(6);
+		},
+	);
+
+	it('nor persons by CPF', async () => {
+		credits(0, 1000);
+		const { items } = await enrich();
+		expect(outcomes(items)[3]).toBe('enriched');
+		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.charged('b2c')]).toEqual([0, 1]);
+	});
+
+	it('is not asked again for what was found: the next run goes on with it', async () => {
+		credits(2, 1000);
+		const rowsOfTwo = contacts(...many(2, cnpj));
+		const one = await run(LIST, {}, rowsOfTwo);
+		expect(one.error?.message).toMatch(/^No credits left for the B2B product/);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+		await run(LIST, {}, rowsOfTwo);
+		credits(2, 1000);
+		expect(outcomes((await run(LIST, {}, rowsOfTwo)).items)).toEqual(['enriched', 'enriched']);
+		expect([sent('b2bCompanyFind'), sandbox.ledger.charged('b2b')]).toEqual([2, 4]);
+	});
+});
+
+describe('a later turn of an execution', () => {
+	/** Calls a node with a list in one field, one call after the other. */
+	const turns = (resource: string, operation: string, options: IDataObject) => {
+		const { call } = agent(resource, operation, {
+			contact: '={{ JSON.parse($fromAI("list", "", "string")) }}',
+			waitLimit: 30,
+			options,
+		});
+		return async (...list: unknown[]): Promise<IDataObject[]> => await call({ list: JSON.stringify(list) });
+	};
+	const told = (answer: readonly IDataObject[]): unknown[] => answer.map(({ outcome }) => outcome);
+
+	it('sends nothing of a list that does not fit, nor pays for finding it', async () => {
+		const enrich = turns('list', 'enrichList', { maxCredits: 8 });
+		expect(told(await enrich(cnpj(first)))).toEqual(['enriched']);
+		const answer = await enrich(...many(5, cnpj, 1));
+		expect(told(answer)).toEqual(Array(5).fill('not sent'));
+		expect(answer[0].error).toBe(
+			'Not sent: this run would cost up to 10 credits, but Maximum Credits is 8 and this execution has used 2. Nothing was charged for this item.',
+		);
+		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
+		// What it has costs nothing.
+		expect(told(await enrich(cnpj(first), ...many(5, cnpj, 1)))).toEqual([
+			'enriched',
+			...Array<string>(5).fill('not sent'),
+		]);
+		expect(sandbox.ledger.charged()).toBe(2);
+	});
+
+	it('sends what fits, and finds no more than that', async () => {
+		const enrich = turns('list', 'enrichList', { maxCredits: 8, ifAboveMaxCredits: 'fitting' });
+		await enrich(cnpj(first));
+		expect(told(await enrich(...many(5, cnpj, 1)))).toEqual([
+			...['enriched', 'enriched', 'enriched', 'not sent', 'not sent'],
+		]);
+		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([8, 4]);
+	});
+
+	it('keeps to Minimum Balance with the finding', async () => {
+		credits(108, 1000);
+		const enrich = turns('list', 'enrichList', { minimumBalance: 100 });
+		await enrich(cnpj(first));
+		expect(told(await enrich(...many(5, cnpj, 1)))).toEqual(Array(5).fill('not sent'));
+		expect(sandbox.ledger.balance('b2b')).toBe(106);
+	});
+
+	it('looks no CPF up with what the others of its list need', async () => {
+		const options = { maxCredits: 6, ifAboveMaxCredits: 'fitting', plainNumbersAre: 'company' };
+		const enrich = turns('list', 'enrichList', options);
+		await enrich(sandbox.companies.id(first));
+		const answer = await enrich(...many(2, (i) => sandbox.companies.id(i), 1), ...many(5, cpf));
+		expect(told(answer)).toEqual([
+			...Array<string>(5).fill('enriched'),
+			...Array<string>(2).fill('not sent'),
+		]);
+		expect(sandbox.ledger.charged()).toBe(6);
+	});
+
+	it('sends nothing of single calls that do not fit together', async () => {
+		const ask = async (count: number, from: number, after?: NodeResult): Promise<NodeResult> =>
+			await runNode({
+				credential: credentialFor(sandbox),
+				resource: 'company',
+				operation: 'getCompany',
+				parameters: { options: { maxCredits: 5 } },
+				items: many(count, (i) => ({ cnpj: cnpj(i) }), from),
+				after,
+			});
+		const one = await ask(2, 0);
+		expect(outcomes(one.items)).toEqual(['found', 'found']);
+		const { error } = await ask(10, 2, one);
+		expect(error?.message).toContain(
+			'up to 10 credits, but Maximum Credits is 5 and this execution has used 2.',
+		);
+		expect([sandbox.ledger.charged(), sent('companyGet')]).toEqual([2, 2]);
+		expect(outcomes((await ask(3, 2, one)).items)).toEqual(Array(3).fill('found'));
+	});
+});
+
+describe('Skip Records Enriched Before', () => {
+	const fitting = { skipEnriched: true, maxCredits: 2, ifAboveMaxCredits: 'fitting' };
+
+	it.each([
+		['a list', LIST, {}, (): IDataObject[] => contacts(...many(6, cpf)), 'b2c'],
+		[
+			'Enrich Now',
+			NOW,
+			{ identifyBy: 'id_pessoa', id_pessoa: '={{ $json.id }}' },
+			(): IDataObject[] => many(6, (i) => ({ id: sandbox.persons.id(i) })),
+			'b2b',
+		],
+	] as const)(
+		'makes room for what is not known yet: %s',
+		async (_, operation, parameters, itemsOf, wallet) => {
+			for (const charged of [2, 4, 6]) {
+				await run(operation, { ...parameters, options: fitting }, itemsOf());
+				expect(sandbox.ledger.charged(wallet)).toBe(charged);
+			}
+		},
+	);
+
+	it.each([{ maxCredits: 2 }, { minimumBalance: 10 }])('counts only what is not known: %j', async (limit) => {
+		const options = { skipEnriched: true };
+		await run(LIST, { options }, contacts(...many(3, cpf)));
+		credits(12, 12);
+		const { items, error } = await run(
+			LIST,
+			{ options: { ...options, ...limit } },
+			contacts(...many(5, cpf)),
+		);
+		expect(error).toBeUndefined();
+		expect(outcomes(items)).toEqual(['skipped', 'skipped', 'skipped', 'enriched', 'enriched']);
+	});
+
+	it('says to a model what was skipped, and that it was this execution', async () => {
+		const now = agent('b2bPerson', 'enrichPersonNow', {
+			identifyBy: 'id_pessoa',
+			id_pessoa: `={{ $fromAI('id', '', 'number') }}`,
+			waitLimit: 30,
+			options: { skipEnriched: true },
+		});
+		const list = agent('list', 'enrichList', {
+			contact: fromModel('contact'),
+			waitLimit: 30,
+			options: { skipEnriched: true },
+		});
+		const id = { id: sandbox.persons.id(first) };
+		expect((await now.call(id))[0].outcome).toBe('enriched');
+		const skipped = {
+			outcome: 'skipped',
+			reason: 'This execution has enriched this record before.',
+		};
+		expect(await now.call(id)).toMatchObject([skipped]);
+		for (const contact of [cpf(first), sandbox.persons.email(first + 1)]) {
+			expect((await list.call({ contact }))[0].outcome).toBe('enriched');
+			expect(await list.call({ contact })).toMatchObject([skipped]);
+		}
+		const later = agent('list', 'enrichList', {
+			contact: fromModel('contact'),
+			waitLimit: 30,
+			options: { skipEnriched: true },
+		});
+		expect(await later.call({ contact: cpf(first) })).toMatchObject([
+			{ outcome: 'skipped', reason: 'An earlier run of this node has enriched this record.' },
+		]);
+	});
+});
+
+describe('Minimum Balance', () => {
+	const options = { minimumBalance: 100 };
+
+	it('is looked at again in a long run: it ends soon after others have spent', async () => {
+		credits(1000, 1000);
+		let isTaken = false;
+		const before = sandbox.requests.of('companyGet').length;
+		const watch = setInterval(() => {
+			if (isTaken || sent('companyGet') - before < 20) return;
+			isTaken = true;
+			credits(1000, 140);
+		}, 1);
+		const { items } = await run(
+			COMPANY,
+			{ cnpj: '={{ $json.cnpj }}', options },
+			many(100, (i) => ({ cnpj: cnpj(i) })),
+		);
+		clearInterval(watch);
+		expect(isTaken).toBe(true);
+		expect(sandbox.ledger.balance('b2c')).toBeGreaterThanOrEqual(100);
+		expect(outcomes(items)).toContain('not sent');
+		expect(sent('balance')).toBeLessThanOrEqual(5);
+	});
+
+	it('is looked at again before a submission that took a while to prepare', async () => {
+		credits(1000, 1000);
+		let isTaken = false;
+		const watch = setInterval(() => {
+			if (isTaken || sent('b2bCompanyFind') < 40) return;
+			isTaken = true;
+			credits(130, 1000);
+		}, 1);
+		const { items, error } = await run(LIST, { options }, contacts(...many(45, cnpj)));
+		clearInterval(watch);
+		expect(isTaken).toBe(true);
+		expect(sent('b2bCompanyEnrichBatch')).toBe(0);
+		expect(sandbox.ledger.balance('b2b')).toBeGreaterThanOrEqual(100);
+		const messages = error === undefined ? reasons(items) : [error.message];
+		expect(messages[0]).toMatch(/but Minimum Balance is 100\. Finding its ID may have been charged\.$/);
+	});
+
+	it('does not take what is under way for what others have spent', async () => {
+		credits(1000, 190);
+		const { items } = await run(
+			COMPANY,
+			{ cnpj: '={{ $json.cnpj }}', options },
+			many(80, (i) => ({ cnpj: cnpj(i) })),
+		);
+		expect(outcomes(items)).toEqual(Array(80).fill('found'));
+	});
+
+	it('is asked for once a minute, also when it cannot be read', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, endpoint: 'balance', times: 'always' });
+		const { call } = agent('company', 'getCompany', { cnpj: fromModel('cnpj'), options });
+		for (const each of many(10, cnpj)) expect((await call({ cnpj: each }))[0].outcome).toBe('not sent');
+		expect(sent('balance')).toBe(1);
+		await sandbox.clock.advance(61_000);
+		await call({ cnpj: cnpj(first) });
+		expect(sent('balance')).toBe(2);
+	});
+
+	it('is not asked for by a question that has its answer', async () => {
+		const { call } = agent('company', 'getCompany', { cnpj: fromModel('cnpj'), options });
+		const one = await call({ cnpj: cnpj(first) });
+		await sandbox.clock.advance(61_000);
+		expect(await call({ cnpj: cnpj(first) })).toEqual(one);
+		expect(sandbox.requests.all).toHaveLength(2);
+	});
+});
+
+describe('Preview Cost within limits', () => {
+	const preview = async (options: IDataObject, more: IDataObject = {}): Promise<NodeResult> =>
+		await run(LIST, { previewCost: true, options, ...more }, contacts(...many(10, cnpj)));
+
+	it('says that nothing would be sent, and why', async () => {
+		const { items } = await preview({ maxCredits: 6 });
+		expect(items[0].json).toMatchObject({
+			items: 10,
+			itemsNotSent: 10,
+			whyNotSent: 'Not sent: this run would cost up to 20 credits, but Maximum Credits is 6.',
+			creditsAtMost: 0,
+			requestsAtMost: 0,
+		});
+		expect(outcomes(items).slice(1)).toEqual(Array(10).fill('not sent'));
+	});
+
+	it('counts the credits of what fits, as it does their requests', async () => {
+		const { items } = await preview({ maxCredits: 6, ifAboveMaxCredits: 'fitting' });
+		expect(items[0].json).toMatchObject({
+			itemsNotSent: 7,
+			creditsAtMost: 6,
+			creditsByWallet: { b2b: 6 },
+			requestsAtLeast: 5,
+		});
+		expect(outcomes(items).slice(1)).toEqual([
+			...Array<string>(3).fill('planned'),
+			...Array<string>(7).fill('not sent'),
+		]);
+	});
+
+	it('compares the balance with Minimum Balance', async () => {
+		credits(2000, 2000);
+		const { items } = await preview({ minimumBalance: 1990 });
+		expect(items[0].json).toMatchObject({ itemsNotSent: 10, creditsAtMost: 0 });
+		expect(items[0].json.whyNotSent).toContain(
+			'the balance is 2000 B2B credits, but Minimum Balance is 1990',
+		);
+		expect(sent('balance')).toBe(1);
+	});
+
+	it('takes off what the execution has used', async () => {
+		const parameters = { cnpj: fromModel('cnpj'), options: { maxCredits: 1 } };
+		const before = agent('company', 'getCompany', parameters);
+		await before.call({ cnpj: cnpj(first) });
+		const after = agentWith(
+			credentialFor(sandbox),
+			{ resource: 'company', operation: 'getCompany', ...parameters, previewCost: true },
+			before.kept(),
+		);
+		expect(await after.call({ cnpj: cnpj(first + 1) })).toMatchObject([
+			{ itemsNotSent: 1, creditsAtMost: 0 },
+		]);
+	});
+
+	it('counts the contacts of an override alike in all of its numbers', async () => {
+		const contatos = Array.from({ length: 5 }, (_, i) => ({ id_pessoa: i + 1 }));
+		const { items } = await run(
+			['b2bPerson', 'enrichPersonBatch'],
+			{
+				identifyBy: 'id_pessoa',
+				id_pessoa: '={{ $json.id }}',
+				previewCost: true,
+				advanced: { additionalBodyFields: JSON.stringify({ contatos }) },
+			},
+			many(2, (i) => ({ id: sandbox.persons.id(i) })),
+		);
+		expect(items[0].json).toMatchObject({ creditsAtMost: 10, creditsByWallet: { b2b: 10 } });
+	});
+
+	it('refuses a quantity below 1', async () => {
+		const { items, error } = await run(['prospecting', 'createPersonJob'], {
+			jobName: 'x',
+			quantity: 10,
+			filters: { states: rows('SP') },
+			afterCreation: 'return',
+			previewCost: true,
+			advanced: { additionalBodyFields: '{"quantity": -5}' },
+		});
+		expect(JSON.stringify([items, error?.message])).toContain('has quantity -5, but it must be at least 1.');
+		expect(items.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([0]);
+	});
+});

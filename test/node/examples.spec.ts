@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { INode } from 'n8n-workflow';
+
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
+import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
+import { resources } from '../../nodes/PersonCompanyData/resources';
+
+/** What the examples fill in, the forms have: n8n drops other parameters without a word. And how they look. */
+
+const ACTION = 'n8n-nodes-person-company-data.personCompanyData';
+const folder = resolve('examples');
+const nodesOf = (file: string): INode[] =>
+	(JSON.parse(readFileSync(resolve(folder, file), 'utf8')) as { nodes: INode[] }).nodes;
+const files = readdirSync(folder);
+const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
+const filledIn = files.flatMap((file) => {
+	return nodesOf(file)
+		.filter(({ type }) => type === ACTION || type === `${ACTION}Tool`)
+		.map(({ name, parameters }) => ({ name: `${file}: ${name}`, parameters }));
+});
+
+/** What the README promises, each in a file of its own. */
+const TEMPLATES = [
+	...['companies-to-hubspot', 'companies-to-pipedrive', 'companies-to-rd-station', 'companies-to-salesforce'],
+	...[
+		'companies-to-google-sheets',
+		'companies-to-excel',
+		'persons-to-hubspot',
+		'daily-leads',
+		'check-numbers',
+	],
+	...['prospecting-to-excel', 'enrich-form', 'enrich-again', 'suppression-list', 'outbox', 'ai-agent'],
+	...['ai-agent-approval', 'balance-alert'],
+];
+
+it('there are the seventeen templates', () => {
+	expect(TEMPLATES).toHaveLength(17);
+	expect(files).toEqual(expect.arrayContaining(TEMPLATES.map((name) => `${name}.json`)));
+	expect(filledIn.length).toBeGreaterThan(17);
+});
+
+/** A node's place on the canvas, with its label. */
+const placeOf = ({ position: [x, y], parameters, ...node }: INode) => {
+	const own = isNote({ parameters, position: [x, y], ...node });
+	const { width, height } = own ? parameters : { width: 100, height: 130 };
+	return { left: x, top: y, right: x + Number(width), bottom: y + Number(height) };
+};
+
+describe.each(files)('%s', (file) => {
+	const nodes = nodesOf(file);
+	const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+
+	it('has at most seven nodes, none of which is code', () => {
+		expect(nodes.length - notes.length).toBeLessThanOrEqual(7);
+		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.code');
+	});
+
+	it('is explained in English and in Portuguese, naming nodes that it has', () => {
+		expect(notes).toHaveLength(2);
+		expect(notes[0]).toContain('Choose your credential');
+		expect(notes[1]).toMatch(/Escolha a sua credencial/);
+		const others = ['Create', 'Enrichment Batch > Wait for Completion', 'Get Result', 'Execute Sub-workflow'];
+		const known = [...nodes.map(({ name }) => name), ...others, 'Data Table'];
+		for (const note of notes) {
+			// Bold words that are no names end a sentence or stand before a colon.
+			const named = [...note.matchAll(/\*\*([A-Z][\w >-]*)\*\*/g)].map(([, name]) => name);
+			const words = ['Cost', 'Custo', 'Publish', 'Publique'];
+			expect(named.filter((name) => !known.includes(name) && !words.includes(name))).toEqual([]);
+		}
+	});
+
+	it('can be read when it is opened: nothing covers anything, and all of it fits on a screen', () => {
+		const places = nodes.map(placeOf);
+		const width = Math.max(...places.map(({ right }) => right)) - Math.min(...places.map(({ left }) => left));
+		const height =
+			Math.max(...places.map(({ bottom }) => bottom)) - Math.min(...places.map(({ top }) => top));
+		expect([width <= 1500, height <= 900]).toEqual([true, true]);
+		for (const [i, one] of places.entries()) {
+			for (const other of places.slice(i + 1)) {
+				const apart =
+					one.right <= other.left ||
+					other.right <= one.left ||
+					one.bottom <= other.top ||
+					other.bottom <= one.top;
+				expect(apart).toBe(true);
+			}
+		}
+	});
+});
+
+it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) => {
+	const { resource, operation, options = {}, advanced = {}, ...fields } = parameters;
+	const chosen = resources[String(resource)].operations[String(operation)];
+	const form = Object.keys(formOf(chosen));
+	const optional = (optionsField(chosen).property.options ?? []).map(({ name }) => name);
+	// The description that an agent is given is n8n's own.
+	const own = Object.keys(fields).filter((name) => name !== 'toolDescription' && name !== 'descriptionType');
+	expect(own.filter((name) => !form.includes(name))).toEqual([]);
+	expect(Object.keys(options as object).filter((name) => !optional.includes(name))).toEqual([]);
+	expect(Object.keys(advanced as object).filter((name) => !(name in advancedOptions))).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** Values that n8n, an expression or an agent gives in another form than the field's own: none is taken for another. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => (sandbox = started));
+
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	items?: IDataObject[],
+): Promise<NodeResult> =>
+	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items });
+const person = async (parameters: IDataObject, more: IDataObject = {}): Promise<NodeResult> =>
+	await run('person', 'getPerson', parameters, [{ cpf: sandbox.persons.cpf(0), ...more }]);
+const refused = ({ error }: NodeResult, message: RegExp): void => {
+	expect(error?.message).toMatch(message);
+	expect(sandbox.requests.all).toEqual([]);
+};
+
+describe('a switch', () => {
+	const ODD = ['True', 'TRUE', 'yes', ' true ', '1', 1, 0, '', null, [], {}];
+
+	it.each(ODD)('Preview Cost refuses %j', async (previewCost) => {
+		refused(await person({ previewCost }), /^Preview Cost is not true or false but /);
+	});
+
+	it.each(ODD)('Skip Records Enriched Before refuses %j', async (skipEnriched) => {
+		const ids = [{ id_pessoa: sandbox.persons.id(0) }];
+		refused(
+			await run('b2bPerson', 'enrichPersonNow', { identifyBy: 'id_pessoa', options: { skipEnriched } }, ids),
+			/^Skip Records Enriched Before is not true or false but /,
+		);
+	});
+
+	it.each(['={{ $json.missing }}', '={{ null }}', '={{ "yes" }}'])(
+		'that may differ by item refuses %s',
+		async (value) => {
+			refused(
+				await person({ options: { skipDocumentCheck: value } }),
+				/^Skip Document Check is not true or false but (nothing|text)\.$/,
+			);
+			refused(await person({ includeInputFields: value }), /^Include Input Fields is not true or false/);
+		},
+	);
+
+	it.each(['={{ $json.missing }}', '={{ null }}', '={{ "" }}', 'True', 1])(
+		'of a filter refuses %j',
+		async (has_email) => {
+			const filtros_pessoa = { has_email, niveis_senioridade: ['Pleno'] };
+			refused(
+				await run('b2bPerson', 'searchB2bPersons', { filtros_pessoa, limit: 1 }),
+				/ > Has Email is not true or false but /,
+			);
+		},
+	);
+
+	it.each([true, 'true'])('is on for %j', async (previewCost) => {
+		const { items } = await person({ previewCost });
+		expect(items[0].json).toMatchObject({ preview: true });
+	});
+});
+
+describe('settings by name', () => {
+	it.each(['={{ $json.missing }}', '={{ null }}'])('refuse %s, which has no result', async (value) => {
+		refused(await person({ advanced: value }), /^Advanced \(JSON\) is an expression without a result\.$/);
+		refused(
+			await run('prospecting', 'countPersons', {
+				filters: { states: { values: [{ value: 'SP' }] } },
+				additionalFilters: value,
+			}),
+			/^Additional Filters \(JSON\) is an expression without a result\.$/,
+		);
+	});
+
+	it('refuse {{ }} where n8n does not evaluate it', async () => {
+		const advanced = '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }';
+		refused(await person({ advanced }), /^Advanced \(JSON\) has \{\{ \}\} in a text/);
+	});
+});
+
+describe('a text', () => {
+	it.each(['null', 'undefined', 'None', ' null '])(
+		'that stands for a missing value is not searched for: %j',
+		async (name) => {
+			refused(
+				await run('person', 'searchPersons', { searchBy: { name: '={{ $json.name }}' } }, [{ name }]),
+				/^Search By > Name is the text "(null|undefined|None)", which stands for a missing value\.$/,
+			);
+		},
+	);
+
+	it('may be a name that only looks like it', async () => {
+		const { error } = await run('person', 'searchPersons', { searchBy: { name: 'Null' } });
+		expect(error).toBeUndefined();
+	});
+
+	it('is the same email in other letters', async () => {
+		const email = 'name@email.com';
+		const items = [{ email }, { email: email.toUpperCase() }];
+		await run('company', 'searchCompanies', { searchBy: { email: '={{ $json.email }}' } }, items);
+		expect(sandbox.requests.of('companySearch')).toHaveLength(1);
+	});
+
+	it.each(['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com', 'a@x.com,b@y.com', '["11222333000181"]'])(
+		'that holds several contacts says so: %s',
+		async (contact) => {
+			const parameters = { identifyBy: 'automatic', contact };
+			refused(
+				await run('b2bPerson', 'enrichPersonNow', parameters),
+				/^Contact holds a list or several values\. Put each on a line of its own\.$/,
+			);
+		},
+	);
+});
+
+describe('a number', () => {
+	it('that is too large is told without hiding what is wrong', async () => {
+		const { error } = await run('enrichmentBatch', 'waitForCompletion', {
+			id_processamento: 'x',
+			waitLimit: 99_999_999_999,
+		});
+		expect(error?.message).toBe('Wait Limit (Minutes) is a number of 11 digits, but must be at most 1440.');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it.each([
+		['maxRequestsPerMinute', ' '],
+		['maxRequestsPerMinute', false],
+		['maxRequestsPerMinute', []],
+	])('of the pace is not %s: %j', async (name, value) => {
+		refused(await person({ advanced: { [name]: value } }), new RegExp(`^${name} is `));
+	});
+});
+
+describe('the fields of the input', () => {
+	it('have the same names in rows with and without a result', async () => {
+		const parameters = { cnpj: '={{ $json.cnpj }}', output: 'hubspot', includeInputFields: true };
+		const { items } = await run('company', 'getCompany', parameters, [
+			{ cnpj: sandbox.companies.cnpj(0), crm: 'mine', note: 1 },
+			{ cnpj: '11222333000181', crm: 'mine', note: 2 },
+		]);
+		expect(items.map(({ json }) => [json.outcome, json.input_crm, json.note])).toEqual([
+			['found', 'mine', 1],
+			['not found', 'mine', 2],
+		]);
+		expect(items[1].json).not.toHaveProperty('crm');
+	});
+});

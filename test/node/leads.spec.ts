@@ -1,0 +1,242 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { vocabulary, type LeadField } from '../../core/leads/model/vocabulary';
+import { crms } from '../../core/leads/crm';
+import { NO_RESULT } from '../../core/output/outcome';
+import type { Sandbox } from '../../sandbox';
+import { ALL, type Entry } from '../support/allOperations';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { filtersOf, inputOf } from './support/goodInput';
+import { useSandbox } from './support/useSandbox';
+
+/** Persons and companies come out of every operation in one vocabulary, with the fields of their row. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => {
+	sandbox = started;
+});
+
+const LEADS = ALL.filter(([, , , { leads }]) => leads !== undefined);
+
+/** The fields of a form that must have a value for leads to come out. */
+const shownBy = (operation: Entry[3]): IDataObject =>
+	Object.fromEntries(
+		Object.entries(operation.leads?.show ?? {}).map(([name, values]) => [name, values[0]]),
+	) as IDataObject;
+
+async function run(
+	[name, resource, key, operation]: Entry,
+	wanted: IDataObject = {},
+	row: IDataObject = {},
+): Promise<NodeResult> {
+	const { parameters, good } = await inputOf(sandbox, operation);
+	return await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation: key,
+		parameters: {
+			...filtersOf(operation),
+			...parameters,
+			...shownBy(operation),
+			...(name === 'layoutEnrichment.createLayoutEnrichment' && { columns: ['cpf'] }),
+			...(name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` }),
+			output: 'simplified',
+			...wanted,
+		},
+		items: [
+			{ ...good, ...(name === 'layoutEnrichment.createLayoutEnrichment' && { cpf: reachable() }), ...row },
+		],
+	});
+}
+
+/** The CPF of a person whose phone is known. */
+function reachable(): string {
+	const { persons } = sandbox;
+	return persons.cpf(Array.from({ length: 300 }, (_, i) => i).find((i) => persons.hasPhone(i)) ?? 0);
+}
+
+const FIELDS: Readonly<Record<string, LeadField>> = { ...vocabulary.company, ...vocabulary.person };
+/** What an item says beside its lead. */
+const BESIDE: Readonly<Record<string, string>> = {
+	outcome: 'string',
+	reason: 'string',
+	batchId: 'string',
+	sourceFile: 'string',
+	search: 'object',
+	id: 'number',
+};
+
+const typeOf = (name: string): string => {
+	const type = BESIDE[name] ?? FIELDS[name]?.type;
+	return type === 'integer' ? 'number' : type;
+};
+
+/** Fields of an item that are not of the vocabulary, or not of its type. */
+const strange = (json: IDataObject): string[] =>
+	Object.entries(json).flatMap(([name, value]) =>
+		value === null || typeof value === typeOf(name) ? [] : [`${name}: ${typeof value}`],
+	);
+
+it('has operations with leads of all kinds', () => {
+	expect(new Set(LEADS.map(([, resource]) => resource))).toEqual(
+		new Set([
+			...['list', 'person', 'company', 'b2bPerson', 'b2bCompany'],
+			...['enrichmentBatch', 'prospecting', 'layoutEnrichment'],
+		]),
+	);
+});
+
+it('has one title and one type for each name', () => {
+	for (const name of Object.keys(vocabulary.person).filter((each) => each in vocabulary.company)) {
+		const { title, type } = FIELDS[name];
+		expect((vocabulary.company as Readonly<Record<string, LeadField>>)[name]).toMatchObject({ title, type });
+	}
+});
+
+describe.each(LEADS)('%s', (...entry) => {
+	const [, , , operation] = entry;
+
+	it('is simplified by default, in English, with at most ten fields of the lead', async () => {
+		const { items, error } = await run(entry);
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) {
+			expect(strange(json)).toEqual([]);
+			const own = Object.keys(json).filter((name) => !(name in BESIDE) && !/Id$/.test(name));
+			expect(own.length).toBeLessThanOrEqual(10);
+			expect(typeof json.outcome).toBe('string');
+			expect(typeof json.reason).toBe(
+				NO_RESULT[json.outcome as string] === undefined ? 'undefined' : 'string',
+			);
+		}
+		const [{ json }] = items;
+		// A layout returns what it is for.
+		expect(entry[1] === 'layoutEnrichment' ? json.phone : json.name).toBeTruthy();
+		expect(Object.keys(json)[0]).toBe('name');
+	});
+
+	it('outputs only the fields that are chosen', async () => {
+		const { items } = await run(entry, { output: 'selected', selectedFields: ['name', 'email2', 'phone3'] });
+		const names = Object.keys(items[0].json).filter((name) => !(name in BESIDE));
+		expect(names).toEqual(['name', 'email2', 'phone3']);
+	});
+
+	it('outputs all known fields when none is chosen', async () => {
+		const { items } = await run(entry, { output: 'selected', selectedFields: [] });
+		expect(items.flatMap(({ json }) => strange(json))).toEqual([]);
+		expect(Object.keys(items[0].json).length).toBeGreaterThan(25);
+	});
+
+	it.each(Object.keys(crms))('outputs the fields of %s alone', async (crm) => {
+		const { items } = await run(entry, { output: crm });
+		const { person, company } = crms[crm as keyof typeof crms];
+		const known = [...Object.keys(person), ...Object.keys(company)];
+		const [{ json }] = items;
+		expect(Object.keys(json.crm as IDataObject).filter((name) => !known.includes(name))).toEqual([]);
+		expect(Object.values(json.crm as IDataObject)).not.toContain(null);
+		expect(Object.keys(json.crm as IDataObject).length).toBeGreaterThan(0);
+	});
+
+	it('keeps the fields of the row beside the result, where the user wants it', async () => {
+		const row = { note: 'keep', name: 'my own', outcome: 'mine' };
+		const kept = await run(entry, { includeInputFields: true }, row);
+		for (const { json } of kept.items) {
+			expect(json).toMatchObject({ note: 'keep', input_name: 'my own', input_outcome: 'mine' });
+			expect(json.name).not.toBe('my own');
+		}
+		expect(kept.hints.map(({ message }) => message).join()).toContain(
+			'those of the input are output as input_',
+		);
+		const dropped = await run(entry, { includeInputFields: false }, row);
+		for (const { json } of dropped.items) expect(json).not.toHaveProperty('note');
+		expect(operation.includesInput).toBeDefined();
+	});
+
+	it('outputs what the service returned as raw data', async () => {
+		const { items } = await run(entry, { output: 'raw', includeInputFields: false });
+		expect(strange(items[0].json).length).toBeGreaterThan(0);
+	});
+});
+
+describe('an enriched person', () => {
+	const enrich = async (parameters: IDataObject, items: IDataObject[]): Promise<NodeResult> =>
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bPerson',
+			operation: 'enrichPersonBatch',
+			parameters: {
+				id_pessoa: '={{ $json.personId }}',
+				output: 'simplified',
+				includeInputFields: true,
+				...parameters,
+			},
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+
+	it('has contacts first, a phone in E.164 and the row beside it', async () => {
+		const { persons } = sandbox;
+		const index =
+			Array.from({ length: 300 }, (_, i) => i).find((i) => persons.hasEmail(i) && persons.hasPhone(i)) ?? 0;
+		const { items } = await enrich({}, [{ personId: persons.id(index), mine: 'x' }]);
+		expect(Object.keys(items[0].json).slice(0, 7)).toEqual([
+			...['name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType'],
+		]);
+		expect(items[0].json).toMatchObject({
+			name: persons.name(index),
+			email: persons.email(index),
+			emailStatus: 'valid',
+			phone: expect.stringMatching(/^\+55\d{2}9\d{8}$/) as string,
+			phoneType: 'mobile',
+			outcome: 'enriched',
+			personId: persons.id(index),
+			mine: 'x',
+		});
+	});
+
+	it('says of each row what became of it, and sums it up', async () => {
+		sandbox.set({ failEveryNthRecord: 2 });
+		const rows = [0, 1].map((i) => ({ personId: sandbox.persons.id(i), n: i }));
+		const { items, hints } = await enrich({}, [...rows, { personId: 'abc', n: 2 }]);
+		expect(items.map(({ json: { outcome, n } }) => [outcome, n])).toEqual([
+			['enriched', 0],
+			['failed', 1],
+			['invalid', 2],
+		]);
+		expect(items[1].json.reason).toContain('Its credit was refunded.');
+		expect(items[2].json.reason).toContain('Person ID ');
+		expect(items[2].json).toHaveProperty('error');
+		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
+		expect(told.join()).toContain('1 enriched, 1 failed and refunded, 1 invalid (row 3).');
+		expect(told.join()).toContain('B2B credits charged');
+	});
+
+	it('leaves failed items to n8n where they go to the error output, which adds the row itself', async () => {
+		const { errorItems } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bPerson',
+			operation: 'enrichPersonBatch',
+			parameters: { id_pessoa: '={{ $json.personId }}', output: 'simplified', includeInputFields: true },
+			items: [{ personId: 'abc', n: 2 }],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(errorItems[0].json).toMatchObject({ n: 2, error: expect.stringContaining('Person ID') as string });
+	});
+
+	it('comes out as it is when its shape is not known', async () => {
+		const personId = sandbox.persons.id(0);
+		const body = {
+			id_processamento: 'b',
+			status: 'completed',
+			concluido: true,
+			contatos: [{ valor_entrada: String(personId), detalhes_contato: { secao: { campo: 'valor' } } }],
+		};
+		sandbox.faults.add({ kind: 'status', status: 200, body, times: 'always' });
+		const { items, hints } = await enrich({ includeInputFields: false }, [{ personId }]);
+		expect(items[0].json).toMatchObject({
+			outcome: 'enriched',
+			detalhes_contato: { secao: { campo: 'valor' } },
+		});
+		expect(hints.map(({ message }) => message).join()).toContain('1 record has a shape that is not known');
+	});
+});

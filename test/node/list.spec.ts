@@ -1,0 +1,620 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { refusedBy } from '../support/crmReceiver';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** A list of mixed rows: what each is recognised as, what is paid for it, and one output for each. */
+
+// Thousands of rows take their time on a busy machine.
+jest.setTimeout(120_000);
+
+let sandbox: Sandbox;
+useSandbox({ persons: 30_000, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const enrich = async (items: readonly IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'list',
+		operation: 'enrichList',
+		items,
+		...more,
+	});
+
+const values = (...contacts: unknown[]): IDataObject[] =>
+	contacts.map((contact) => ({ contact }) as IDataObject);
+const finds = () => sandbox.requests.of('b2bCompanyFind');
+const companyBatches = () => sandbox.requests.of('b2bCompanyEnrichBatch');
+const personBatches = () => sandbox.requests.of('b2bPersonEnrichBatch');
+const lookups = () => sandbox.requests.of('personGet');
+const contactsOf = (batches: ReturnType<typeof companyBatches>): IDataObject[] =>
+	batches.flatMap(({ body }) => (body as { contatos: IDataObject[] }).contatos);
+const spent = (wallet: 'b2b' | 'b2c') => sandbox.ledger.charged(wallet) - sandbox.ledger.refunded(wallet);
+const outcomes = ({ items }: NodeResult) => items.map(({ json }) => json.outcome);
+const paired = ({ items }: NodeResult) => items.map(({ pairedItem }) => pairedItem);
+const everyItem = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
+
+/** A CNPJ that is valid, but of no company. */
+const UNKNOWN_CNPJ = '11.222.333/0001-81';
+
+const formatted = (cnpj: string): string => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+
+/** A row of each kind, and rows that are wrong, unknown or the same as others. */
+const mixed = (): IDataObject[] => {
+	const { companies, persons } = sandbox;
+	return values(
+		formatted(companies.cnpj(1)),
+		Number(companies.cnpj(2)),
+		companies.cnpj(7),
+		persons.email(0),
+		persons.socialUrl(1),
+		companies.socialUrl(3),
+		persons.cpf(2),
+		companies.cnpj(1),
+		'12.345.678/0001-00',
+		UNKNOWN_CNPJ,
+		persons.email(0).toUpperCase(),
+		'',
+	);
+};
+
+describe('a mixed list', () => {
+	it('has one output for each row, in order', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const result = await enrich(mixed());
+		expect(result.error).toBeUndefined();
+		expect(outcomes(result)).toEqual([
+			...Array<string>(8).fill('enriched'),
+			'invalid',
+			'not found',
+			'enriched',
+			'invalid',
+		]);
+		expect(paired(result)).toEqual(everyItem(12));
+		const { companies, persons } = sandbox;
+		expect(contactsOf(companyBatches())).toEqual([
+			{ id_empresa: companies.id(1) },
+			{ id_empresa: companies.id(2) },
+			{ id_empresa: companies.id(7) },
+			{ url_social: companies.socialUrl(3) },
+		]);
+		expect(contactsOf(personBatches())).toEqual([
+			{ email: persons.email(0) },
+			{ url_social: persons.socialUrl(1) },
+		]);
+		expect(lookups().map(({ query }) => query.cpf)).toEqual([persons.cpf(2)]);
+		expect(finds()).toHaveLength(4);
+		expect([spent('b2b'), spent('b2c')]).toEqual([6, 1]);
+		expect(result.items.map(({ json }) => json.reason)).toEqual([
+			...Array<undefined>(8).fill(undefined),
+			'The contact is neither a CPF nor a CNPJ: its length or check digits are wrong.',
+			'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.',
+			undefined,
+			'The contact is empty.',
+		]);
+		expect(result.items[6].json).toMatchObject({ cpf: persons.cpf(2), name: persons.name(2) });
+	});
+
+	it('tells the plan of each row and the credits of each balance beforehand', async () => {
+		const { items } = await enrich(mixed(), { parameters: { previewCost: true } });
+		const [{ json: sum }, ...plans] = items;
+		expect(sum).toMatchObject({
+			preview: true,
+			items: 12,
+			distinctItems: 8,
+			creditsAtMost: 12,
+			creditsByWallet: { b2b: 11, b2c: 1 },
+			requestsAtLeast: 9,
+		});
+		expect(sum.invalidItems).toHaveLength(2);
+		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
+			...['CNPJ', 'CNPJ', 'CNPJ', 'Email', 'Profile URL', 'Profile URL', 'CPF', 'CNPJ'],
+			...[undefined, 'CNPJ', 'Email', undefined],
+		]);
+		expect(plans.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
+		expect(plans.map(({ json }) => json.outcome)).toEqual(
+			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
+		);
+		expect(plans[0].json.plan).toBe(
+			'Find the B2B company with a CNPJ or profile URL: Price not stated by the service (observed free; treated as possibly charged). Enrich many companies; the result is sent to a webhook or read from the batch status: 1 B2B credit per record, refunded when the record fails',
+		);
+		expect(plans[6].json.plan).toBe(
+			'Get a person by CPF: 1 B2C credit per document found; the same document is free for 24 hours',
+		);
+		expect(paired({ items: plans } as unknown as NodeResult)).toEqual(everyItem(12));
+		expect(sandbox.ledger.charged()).toBe(0);
+		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
+	});
+
+	it('costs at most what was told', async () => {
+		const { items } = await enrich(mixed(), { parameters: { previewCost: true } });
+		await enrich(mixed(), { parameters: { options: { maxCredits: Number(items[0].json.creditsAtMost) } } });
+		expect(companyBatches()).toHaveLength(1);
+		// The finding of three companies is charged here, too.
+		expect([spent('b2b'), spent('b2c')]).toEqual([9, 1]);
+	});
+
+	it('sends nothing above Maximum Credits, or what fits', async () => {
+		const rows = mixed().slice(0, 4);
+		const none = await enrich(rows, { parameters: { options: { maxCredits: 6 } } });
+		expect(none.error?.message).toMatch(/^Not sent: this run would cost up to 7 credits/);
+		expect(sandbox.requests.all).toEqual([]);
+		const options = { maxCredits: 4, ifAboveMaxCredits: 'fitting' };
+		const some = await enrich(rows, { parameters: { options } });
+		expect(outcomes(some)).toEqual(['enriched', 'enriched', 'not sent', 'not sent']);
+		expect(spent('b2b')).toBe(4);
+	});
+});
+
+describe('five CNPJs, formatted, as number, wrong, unknown and with letters', () => {
+	const five = (): IDataObject[] => {
+		const { companies } = sandbox;
+		const cnpjs = [
+			formatted(companies.cnpj(1)),
+			Number(companies.cnpj(2)),
+			'12.345.678/0001-00',
+			UNKNOWN_CNPJ,
+			companies.cnpj(7),
+		];
+		return cnpjs.map((cnpj, i) => ({ customer: i + 1, cnpj }));
+	};
+	it('come out as five leads in order, with the columns of their rows and what became of them', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { items, error, hints } = await enrich(five(), {
+			parameters: { output: 'simplified', includeInputFields: true },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(everyItem(5));
+		const { companies } = sandbox;
+		const lead = (i: number): IDataObject => ({
+			name: companies.name(i),
+			email: companies.hasEmail(i) ? `contato@${companies.domain(i)}` : null,
+			phone: expect.stringMatching(/^\+55[1-9]\d{9,10}$/) as string,
+			cnpj: companies.cnpj(i),
+			companyId: companies.id(i),
+			outcome: 'enriched',
+		});
+		const rows = items.map(({ json }) => json);
+		expect(rows).toMatchObject([
+			{ customer: 1, ...lead(1) },
+			{ customer: 2, ...lead(2) },
+			{
+				customer: 3,
+				cnpj: '12.345.678/0001-00',
+				outcome: 'invalid',
+				reason: 'The contact is not a CNPJ: its length or check digits are wrong.',
+			},
+			{
+				customer: 4,
+				cnpj: '11222333000181',
+				outcome: 'not found',
+				reason: 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.',
+			},
+			{ customer: 5, ...lead(7) },
+		]);
+		// The same CNPJ, written in another way, is no other column.
+		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
+		for (const row of [rows[0], rows[1], rows[4]]) expect(row).not.toHaveProperty('reason');
+		expect(Object.keys(rows[0]).slice(0, 3)).toEqual(['name', 'email', 'phone']);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'3 enriched, 1 not found, 1 invalid (row 3). ',
+		);
+		expect(spent('b2b')).toBe(3);
+	});
+
+	it.each(['hubspot', 'pipedrive', 'rdStation'] as const)(
+		'come out as %s takes them, only those that are enriched',
+		async (crm) => {
+			const { items } = await enrich(five(), { parameters: { output: crm } });
+			const { companies } = sandbox;
+			const taken = items.map(({ json }) => json.crm as IDataObject | undefined);
+			expect(items.map(({ json }) => json.kind)).toEqual(taken.map((fields) => fields && 'company'));
+			expect(taken.map((fields) => fields?.name)).toEqual([
+				...[companies.name(1), companies.name(2), undefined, undefined],
+				companies.name(7),
+			]);
+			for (const fields of taken) expect(fields === undefined ? [] : refusedBy(crm, fields)).toEqual([]);
+		},
+	);
+});
+
+describe('the identifier of a row', () => {
+	it.each<[string, (s: Sandbox) => IDataObject, string]>([
+		['CNPJ', ({ companies }) => ({ Nome: 'x', CNPJ: companies.cnpj(1) }), 'CNPJ'],
+		['Cnpj da Empresa', ({ companies }) => ({ 'Cnpj da Empresa': companies.cnpj(1), id: 7 }), 'CNPJ'],
+		['CPF, its zeros lost', ({ persons }) => ({ nome: 'x', CPF: Number(persons.cpf(2)) }), 'CPF'],
+		['E-mail', ({ persons }) => ({ 'E-mail': persons.email(1), cpf: '' }), 'Email'],
+		['id_pessoa', ({ persons }) => ({ id_pessoa: persons.id(1), id_empresa: 5 }), 'Person ID'],
+		['id_empresa as text', ({ companies }) => ({ id_empresa: String(companies.id(1)) }), 'Company ID'],
+		['Profile URL', ({ companies }) => ({ 'Profile URL': companies.socialUrl(1) }), 'Profile URL'],
+		['CPF/CNPJ', ({ companies }) => ({ n: 1, 'CPF/CNPJ': companies.cnpj(1) }), 'CNPJ'],
+		['the only column', ({ persons }) => ({ Coluna: persons.email(1) }), 'Email'],
+	])('is found in the column %s', async (_, row, kind) => {
+		const { items } = await enrich([row(sandbox)], { parameters: { previewCost: true } });
+		expect(items[1].json).toMatchObject({ outcome: 'planned', recognisedAs: kind });
+	});
+
+	it('is the value of an expression', async () => {
+		const { items } = await enrich([{ a: 1, doc: sandbox.companies.cnpj(1) }], {
+			parameters: { contact: '={{ $json.doc }}', previewCost: true },
+		});
+		expect(items[1].json).toMatchObject({ recognisedAs: 'CNPJ' });
+	});
+
+	it('is not guessed: a row without one, or with a plain number, is invalid', async () => {
+		const { items } = await enrich([{ a: 'x', b: 'y' }, ...values(10_000_001)]);
+		expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
+		expect(items[0].json.reason).toMatch(/^The contact has no filled column with a usual name/);
+		expect(items[1].json.reason).toMatch(
+			/^The contact is a number that may be a person ID.*Plain Numbers Are/,
+		);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is an ID where the user says what plain numbers are', async () => {
+		const options = { plainNumbersAre: 'person' };
+		const result = await enrich(values(sandbox.persons.id(4), sandbox.companies.cnpj(1)), {
+			parameters: { options },
+		});
+		expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		expect(contactsOf(personBatches())).toEqual([{ id_pessoa: sandbox.persons.id(4) }]);
+	});
+});
+
+describe('what is not charged twice', () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+	it('a company that rows name by CNPJ and by ID', async () => {
+		const { companies } = sandbox;
+		const rows = [{ cnpj: companies.cnpj(1) }, { id_empresa: companies.id(1) }];
+		const result = await enrich(rows);
+		expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		expect(contactsOf(companyBatches())).toEqual([{ id_empresa: companies.id(1) }]);
+	});
+
+	it('a batch and the finding before it, when n8n tries the node again', async () => {
+		sandbox.set({ batchMinimumSeconds: 100 });
+		const result = await enrich(mixed(), { parameters: { waitLimit: 1 }, settings: retry });
+		expect(outcomes(result).filter((outcome) => outcome === 'enriched')).toHaveLength(9);
+		expect([companyBatches().length, personBatches().length, finds().length]).toEqual([1, 1, 4]);
+		expect(lookups()).toHaveLength(1);
+		expect([spent('b2b'), spent('b2c')]).toEqual([9, 1]);
+	});
+
+	it('a batch of which the answer is lost', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichBatch' });
+		const first = await enrich(mixed(), { settings: retry });
+		expect(companyBatches()).toHaveLength(1);
+		const failed = first.items.filter(({ json }) => json.error !== undefined);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 5, 7].map((item) => ({ item })));
+		const again = await enrich(mixed());
+		expect(companyBatches()).toHaveLength(1);
+		// Nor is the ID asked for again of what is not sent; only the unknown CNPJ is.
+		expect(finds()).toHaveLength(5);
+		expect(again.items[0].json.error).toMatch(/^This record was sent before by an execution/);
+	});
+
+	it('nor is a company that could not be found for now, or the others for its sake', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'b2bCompanyFind', body: { error: 'No' } });
+		const rows = values(...[1, 2].map((i) => sandbox.companies.cnpj(i)));
+		const { items } = await enrich(rows, { parameters: { advanced: { maxConcurrentRequests: 1 } } });
+		expect(items.map(({ json }) => json.error ?? json.outcome)).toEqual([
+			'The service rejected the request: "No"',
+			'enriched',
+		]);
+		const next = await enrich(rows.slice(0, 1));
+		expect(outcomes(next)).toEqual(['enriched']);
+	});
+
+	it('in a later execution, with Skip Records Enriched Before: every row has an output', async () => {
+		sandbox.set({ failEveryNthRecord: 4 });
+		const skip = { parameters: { options: { skipEnriched: true } } };
+		const first = await enrich(mixed(), skip);
+		expect(outcomes(first).filter((outcome) => outcome === 'enriched')).toHaveLength(8);
+		expect(first.items[5].json.outcome).toBe('failed');
+		sandbox.set({ failEveryNthRecord: 0 });
+		const before = { b2b: spent('b2b'), b2c: spent('b2c'), finds: finds().length };
+		const second = await enrich(mixed(), skip);
+		expect(outcomes(second)).toEqual([
+			...Array<string>(5).fill('skipped'),
+			'enriched',
+			...['skipped', 'skipped', 'invalid', 'not found', 'skipped', 'invalid'],
+		]);
+		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
+		// What is known by its CNPJ is not asked for again; the unknown one is.
+		expect(finds().length - before.finds).toBe(1);
+		expect(second.items[0].json.reason).toBe('An earlier run of this node has enriched this record.');
+	});
+
+	it('by another identifier in a later execution, with Skip Records Enriched Before', async () => {
+		const skip = { parameters: { options: { skipEnriched: true } } };
+		await enrich([{ id_empresa: sandbox.companies.id(1) }], skip);
+		const second = await enrich([{ cnpj: sandbox.companies.cnpj(1) }], skip);
+		expect(outcomes(second)).toEqual(['skipped']);
+		expect(companyBatches()).toHaveLength(1);
+	});
+
+	it('by Enrich in Batch in the same node', async () => {
+		const options = { skipEnriched: true };
+		await enrich([{ cnpj: sandbox.companies.cnpj(1) }], { parameters: { options } });
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bCompany',
+			operation: 'enrichCompanyBatch',
+			parameters: { identifyBy: 'id_empresa', options },
+			items: [1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i) })),
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(contactsOf(companyBatches())).toEqual(
+			[1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i) })),
+		);
+	});
+});
+
+describe('limits', () => {
+	it('keeps back the requests that enriching needs, with Maximum Requests', async () => {
+		const rows = values(...Array.from({ length: 8 }, (_, i) => sandbox.companies.cnpj(i + 1)));
+		const { items } = await enrich(rows, {
+			parameters: { advanced: { maxRequests: 6, maxConcurrentRequests: 1 } },
+		});
+		expect(sandbox.requests.all.length).toBeLessThanOrEqual(6);
+		expect(items.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(4);
+		expect(items.filter(({ json }) => json.error !== undefined)).toHaveLength(4);
+		expect(items[7].json.error).toMatch(/Maximum Requests/);
+	});
+
+	it('submits 25,000 rows in batches of 10,000', async () => {
+		const rows = values(...Array.from({ length: 25_000 }, (_, i) => sandbox.persons.email(i)));
+		sandbox.ledger.set('b2b', 100_000);
+		const result = await enrich([...rows, ...values('x', sandbox.companies.cnpj(1))]);
+		expect(result.error).toBeUndefined();
+		expect(personBatches().map((_, i, all) => contactsOf([all[i]]).length)).toEqual([10_000, 10_000, 5_000]);
+		expect(result.items).toHaveLength(25_002);
+		expect(paired(result)).toEqual(everyItem(25_002));
+		const named = result.items.slice(0, 25_000).map(({ json }) => json.valor_entrada);
+		expect(named).toEqual(rows.map(({ contact }) => contact));
+		expect(outcomes(result).slice(-2)).toEqual(['invalid', 'enriched']);
+	});
+
+	it('sends CNPJs as they are when the user wants no requests for each', async () => {
+		const result = await enrich(values(...[1, 2, 3].map((i) => sandbox.companies.cnpj(i)), UNKNOWN_CNPJ), {
+			parameters: { options: { skipFindingId: true } },
+		});
+		expect(finds()).toEqual([]);
+		expect(outcomes(result)).toEqual(['enriched', 'enriched', 'enriched', 'failed']);
+		expect(spent('b2b')).toBe(3);
+	});
+});
+
+describe('errors', () => {
+	it('go to the error output; rows that are invalid or not found do not', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personGet', body: { error: 'No' } });
+		const { items, errorItems } = await enrich(mixed(), { settings: { onError: 'continueErrorOutput' } });
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 6 }]);
+		expect(items).toHaveLength(11);
+	});
+
+	it('take records that failed with them, if the user wants that', async () => {
+		sandbox.set({ failEveryNthRecord: 2 });
+		const { items, errorItems } = await enrich(values(...[0, 1, 2].map((i) => sandbox.persons.email(i))), {
+			settings: { onError: 'continueErrorOutput' },
+			parameters: { options: { ifRecordFails: 'error' } },
+		});
+		expect(items).toHaveLength(2);
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	it('of all rows are invalid rows: nothing is sent, and nothing fails', async () => {
+		const result = await enrich(values('a', 'b'));
+		expect(result.error).toBeUndefined();
+		expect(outcomes(result)).toEqual(['invalid', 'invalid']);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('say in no output what an invalid row holds', async () => {
+		const { stored, items } = await enrich(values('123.456.789-00'));
+		expect(JSON.stringify(items)).not.toContain('456');
+		expect(stored).toContain('invalid');
+	});
+});
+
+describe('a list in one field', () => {
+	/** As a form or a cell with several lines gives it. */
+	const list = (): string => {
+		const { companies } = sandbox;
+		return [
+			formatted(companies.cnpj(1)),
+			` ${Number(companies.cnpj(2))} `,
+			'12.345.678/0001-00',
+			'',
+			UNKNOWN_CNPJ,
+			'CNPJ',
+			companies.cnpj(7),
+		].join('\r\n');
+	};
+	const VERDICTS = ['enriched', 'enriched', 'invalid', 'not found', 'invalid', 'enriched'];
+
+	it('has one output for each line, in order, all of the item that holds it', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const form = { CNPJs: list(), submittedAt: '2026-01-01T00:00:00.000Z', formMode: 'test' };
+		const result = await enrich([form], { parameters: { includeInputFields: true } });
+		expect(result.error).toBeUndefined();
+		expect(outcomes(result)).toEqual(VERDICTS);
+		expect(paired(result)).toEqual(Array(6).fill({ item: 0 }));
+		// Each has its own line, not the whole list.
+		expect(result.items.map(({ json }) => json.CNPJs)).toEqual(
+			list()
+				.split('\r\n')
+				.filter((line) => line !== ''),
+		);
+		expect(companyBatches()).toHaveLength(1);
+		expect(spent('b2b')).toBe(3);
+	});
+
+	it.each([
+		['dragged into the field', () => ({ contact: list() }), [{ notes: 'a\nb' }]],
+		['an array', () => ({ contact: list().split('\r\n') }), [{}]],
+		['a column of another label', () => ({}), () => [{ 'Empresas do evento': list(), submittedAt: 'now' }]],
+	])('may be %s', async (_, parameters, items) => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const result = await enrich(typeof items === 'function' ? items() : items, { parameters: parameters() });
+		expect(outcomes(result)).toEqual(VERDICTS);
+	});
+
+	it('may be whole rows, such as all of a spreadsheet, which keep their own columns', async () => {
+		const { companies, persons } = sandbox;
+		const contact = [
+			{ CNPJ: formatted(companies.cnpj(1)), Vendedor: 'Ana' },
+			{ 'E-mail': persons.email(0), Vendedor: 'Bia' },
+			{ Vendedor: 'Caio' },
+		];
+		const form = [{ Confirmed: 'Yes' }];
+		const result = await enrich(form, { parameters: { contact, includeInputFields: true } });
+		expect(outcomes(result)).toEqual(['enriched', 'enriched', 'invalid']);
+		expect(result.items.map(({ json }) => json.Vendedor)).toEqual(['Ana', 'Bia', 'Caio']);
+		for (const { json } of result.items) expect(json).not.toHaveProperty('Confirmed');
+	});
+
+	it('of several items is one batch, each line paired with its item', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { companies, persons } = sandbox;
+		const result = await enrich([
+			{ emails: `${persons.email(0)}\n${persons.email(1)}` },
+			{ cnpj: companies.cnpj(1) },
+			{ emails: [persons.email(2), persons.email(0)] },
+		]);
+		expect(paired(result).map((of) => (of as { item: number }).item)).toEqual([0, 0, 1, 2, 2]);
+		expect(outcomes(result)).toEqual(Array(5).fill('enriched'));
+		expect([personBatches().length, companyBatches().length, spent('b2b')]).toEqual([1, 1, 4]);
+	});
+
+	it('is previewed line by line', async () => {
+		const { items } = await enrich([{ cnpjs: list() }], { parameters: { previewCost: true } });
+		const [{ json: sum }, ...plans] = items;
+		expect(sum).toMatchObject({ items: 6, distinctItems: 4 });
+		const CNPJ = 'CNPJ';
+		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
+			CNPJ,
+			CNPJ,
+			undefined,
+			CNPJ,
+			undefined,
+			CNPJ,
+		]);
+		expect(spent('b2b')).toBe(0);
+	});
+
+	it('longer than a batch is refused before anything is sent, also of blanks and wrong lines', async () => {
+		const lines = (count: number): string => 'x\n'.repeat(count);
+		const refused = await enrich([{ cnpjs: lines(10_001) }]);
+		expect(refused.error?.message).toContain('Contact has a list of 10,001 entries');
+		expect(outcomes(await enrich([{ cnpjs: lines(10_000) }]))).toEqual(Array(10_000).fill('invalid'));
+		expect(sandbox.requests.traffic.requests).toBe(0);
+	});
+
+	it('is waited for by polling, as n8n pairs what comes after a wait by its order alone', async () => {
+		const { persons } = sandbox;
+		const parameters = { afterSubmission: 'webhook' };
+		const emails = `${persons.email(0)}\n${persons.email(1)}`;
+		const listed = await enrich([{ emails }, { email: persons.email(2) }], { parameters });
+		expect(paired(listed).map((of) => (of as { item: number }).item)).toEqual([0, 0, 1]);
+		expect(listed.hints.map(({ message }) => message).join()).toContain('because an item holds a list');
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const routed = await enrich([{ email: persons.email(3) }], { parameters, settings });
+		expect(routed.hints.map(({ message }) => message).join()).toContain(
+			'because the node has an error output',
+		);
+	});
+
+	it('tells on the error output which line failed', async () => {
+		sandbox.set({ failEveryNthRecord: 2 });
+		const { persons } = sandbox;
+		const { items, errorItems } = await enrich([{ emails: `${persons.email(0)}\n${persons.email(1)}` }], {
+			parameters: { options: { ifRecordFails: 'error' } },
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect([items.length, errorItems.length]).toEqual([1, 1]);
+		expect(String(errorItems[0].json.error)).toMatch(/^Row 2: /);
+	});
+
+	it('pays for a contact once, whatever a copy has put around it', async () => {
+		const { persons } = sandbox;
+		const [email, url] = [persons.email(0), persons.socialUrl(1)];
+		const lines = [
+			`${email};`,
+			`"${email}",`,
+			`<${email}>`,
+			`mailto:${email}`,
+			`${url}?trk=share`,
+			`${url}#about`,
+		];
+		const result = await enrich([{ contact: [...lines, url].join('\u2028') }]);
+		expect(outcomes(result)).toEqual(Array(7).fill('enriched'));
+		expect(contactsOf(personBatches())).toEqual([{ email }, { url_social: url }]);
+	});
+
+	it.each(['; ', '\t', ', '])(
+		'of several values in a line, divided by %j, is invalid and costs nothing',
+		async (mark) => {
+			const { persons } = sandbox;
+			const line = [persons.email(0), persons.email(1)].join(mark);
+			const { items } = await enrich([{ emails: `${line}\n${line}` }]);
+			expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
+			expect(sandbox.requests.all).toEqual([]);
+		},
+	);
+});
+
+describe('what is said of a row', () => {
+	const bad = { email: 'bad' };
+	const good = (): IDataObject => ({ email: sandbox.persons.email(0) });
+
+	it('is never what an earlier node has said of it', async () => {
+		const told = { error: 'It failed before', reason: 'Before', message: 'mine' };
+		const { items } = await enrich([{ ...good(), ...told }], {
+			parameters: { includeInputFields: true },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(items[0].json).toMatchObject({
+			input_error: told.error,
+			input_reason: told.reason,
+			message: 'mine',
+		});
+		expect(Object.keys(items[0].json)).not.toEqual(expect.arrayContaining(['error']));
+		expect(items[0].json).not.toHaveProperty('reason');
+	});
+
+	it('names the batch that it still waits for, and does not say that nothing was charged', async () => {
+		sandbox.set({ batchMinimumSeconds: 1000 });
+		const waiting = { outcome: 'waiting', batchId: expect.any(String) as string };
+		const { items } = await enrich([good(), bad], { parameters: { waitLimit: 1 } });
+		expect(items[0].json).toMatchObject(waiting);
+		const limited = await enrich([{ email: sandbox.persons.email(1) }, bad], {
+			parameters: { advanced: { maxRequests: 1 } },
+		});
+		expect(limited.items[0].json).toMatchObject(waiting);
+		expect(JSON.stringify(limited.items)).not.toContain('Nothing was charged');
+		expect(spent('b2b')).toBe(2);
+	});
+
+	it('counts what a batch that failed as a whole has given back', async () => {
+		sandbox.set({ batchException: 'Boom' });
+		const { hints } = await enrich([good(), bad]);
+		expect(spent('b2b')).toBe(0);
+		expect(hints.map(({ message }) => message).join()).toContain('1 refunded');
+	});
+
+	it('is summed up also if none is valid', async () => {
+		const { hints } = await enrich([bad, bad]);
+		expect(hints.map(({ message }) => message).join()).toContain('2 invalid (rows 1, 2). Nothing was sent.');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is told of each row of a list of rows', async () => {
+		const emails = [good(), { email: sandbox.persons.email(1) }];
+		expect(outcomes(await enrich([{ emails }]))).toEqual(['enriched', 'enriched']);
+	});
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import { IDENTIFIERS } from '../../core/output/contacts';
+import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
+import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
+import { anyText, jsonNumber } from './arbitraries';
+import { holds } from './holds';
+
+/** What is recognised decides what is paid for. */
+
+const digits = (length: number): fc.Arbitrary<string> =>
+	fc
+		.array(fc.constantFrom(...'0123456789'), { minLength: length, maxLength: length })
+		.map((all) => all.join(''));
+
+const marks = (text: string, shape: RegExp, written: string): string => text.replace(shape, written);
+const cpf = digits(9)
+	.map(cpfFrom)
+	.filter((text) => normalizeCpf(text) === text);
+const cnpj = digits(12)
+	.map(cnpjFrom)
+	.filter((text) => normalizeCnpj(text) === text);
+const subject = fc.constantFrom(undefined, 'person' as const, 'company' as const);
+const known: fc.Arbitrary<Known> = fc.record({
+	name: fc.constantFrom(undefined, ...IDENTIFIERS),
+	about: subject,
+	numbersAre: subject,
+});
+
+const ofPerson = ['id_pessoa', 'cpf', 'email'];
+const ofCompany = ['id_empresa', 'cnpj'];
+
+holds(
+	'whatever comes is one identifier of the kind that was asked for, or a problem in words without the value',
+	fc.oneof(anyText, jsonNumber, fc.emailAddress(), fc.webUrl(), cpf, cnpj, fc.anything()),
+	known,
+	(value, what) => {
+		const recognised = recogniseContact(value, what);
+		if ('problem' in recognised) {
+			expect(recognised.problem).toMatch(/^(is|names) .*\.$/);
+			expect(recognised).toEqual({ problem: expect.any(String) });
+			return;
+		}
+		const { about, contact } = recognised;
+		if (what.about !== undefined) expect(about).toBe(what.about);
+		if (what.name !== undefined) expect(contact.name).toBe(what.name);
+		expect(IDENTIFIERS).toContain(contact.name);
+		expect(about === 'person' ? ofCompany : ofPerson).not.toContain(contact.name);
+		// What was recognised is recognised as the same.
+		expect(recogniseContact(contact.value, { ...what, name: contact.name })).toEqual(recognised);
+	},
+);
+
+holds('a CPF is one however it is written, and so is a CNPJ', cpf, cnpj, (person, company) => {
+	const dotted = marks(person, /^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
+	for (const value of [person, dotted, ` ${person} `])
+		expect(recogniseContact(value)).toEqual({ about: 'person', contact: { name: 'cpf', value: person } });
+	const slashed = marks(company, /^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+	for (const value of [company, slashed])
+		expect(recogniseContact(value)).toEqual({ about: 'company', contact: { name: 'cnpj', value: company } });
+	// In a column of that name, also as a number without its zeros.
+	expect(recogniseContact(Number(person), { name: 'cpf' })).toMatchObject({ contact: { value: person } });
+	expect(recogniseContact(Number(company), { name: 'cnpj' })).toMatchObject({ contact: { value: company } });
+});
+
+holds(
+	'a short number is an ID of those that are said, and nothing otherwise',
+	fc.integer({ min: 1, max: 999_999_999 }),
+	fc.constantFrom('person' as const, 'company' as const),
+	(id, about) => {
+		const name = about === 'person' ? 'id_pessoa' : 'id_empresa';
+		expect(recogniseContact(id, { numbersAre: about })).toEqual({ about, contact: { name, value: id } });
+		expect(recogniseContact(String(id), { about })).toEqual({ about, contact: { name, value: id } });
+		expect(recogniseContact(id)).toEqual({ problem: expect.stringContaining('may be a person ID') });
+	},
+);
+
+const heldIn = (value: unknown): unknown[] =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? [value, ...(Object.values(value) as unknown[])]
+		: [value];
+
+holds(
+	'a row is searched without failing, and only what it holds is found',
+	fc.oneof(
+		fc.dictionary(fc.oneof(anyText, fc.constantFrom('CNPJ', 'E-mail', 'cpf')), fc.anything()),
+		fc.anything(),
+	),
+	(row) => {
+		const { value } = identifierIn(row);
+		if (typeof row !== 'object' || row === null || Array.isArray(row)) expect(value).toBe(row);
+		// A column may hold a row of a list of rows.
+		else if (value !== undefined) expect(Object.values(row).flatMap(heldIn)).toContain(value);
+	},
+);

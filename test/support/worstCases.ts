@@ -1,0 +1,53 @@
+/** Text and names that an attacker or an accident would choose. */
+
+/** What is repeated to make a long text: each is the worst case of some pattern that somebody might write. */
+export const REPEATED: readonly string[] = [
+	'a',
+	'0',
+	' ',
+	'\n',
+	'/',
+	'.',
+	'-',
+	'_',
+	'@',
+	'"',
+	'%',
+	'%25',
+	'&',
+	'&#',
+	'\\',
+	'\\u00',
+	',',
+	';',
+	'[',
+	'{},',
+	'<',
+	'<script',
+	'<title',
+	'a@',
+	'a.',
+	'a;',
+	'a\n',
+	'1 ',
+	'1-',
+	'a - ',
+	'Token ',
+	'\u0301',
+	'aaaa-1111-....-////-',
+];
+
+/** Names that every object has from elsewhere, and names that n8n or JavaScript gives a meaning. */
+export const NAMES: readonly string[] = [
+	'__proto__',
+	'constructor',
+	'prototype',
+	'toString',
+	'valueOf',
+	'hasOwnProperty',
+	'toJSON',
+	'then',
+	'length',
+	'error',
+	'',
+];

@@ -1,0 +1,278 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPhone } from '../../../contract/brazil';
+import { neutralNames } from '../../../contract/liveNames';
+import { crms } from '../../../core/leads/crm';
+import { inCrm } from '../../../core/leads/crm/table';
+import { InputFields } from '../../../core/leads/inputFields';
+import { readLead, subjectOf } from '../../../core/leads/read';
+import { leadItem } from '../../../core/leads/view';
+
+const words = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
+const person = (record: IDataObject) => readLead('person', record, words);
+const company = (record: IDataObject) => readLead('company', record, words);
+
+describe('a phone number', () => {
+	it.each([
+		['(51) 99999-0000', '+5551999990000', 'mobile', '+555199990000'],
+		['51 9999-0000', '+5551999990000', 'mobile', '+555199990000'],
+		['+55 51 99999 0000', '+5551999990000', 'mobile', '+555199990000'],
+		['(51) 3232-0000', '+555132320000', 'landline', undefined],
+		['055132320000', undefined, undefined, undefined],
+		['0800 123 4567', undefined, undefined, undefined],
+		['51 89999-0000', undefined, undefined, undefined],
+		['+1 212 555 0100', undefined, undefined, undefined],
+	])('%s', (written, number, type, withoutNinthDigit) => {
+		const known =
+			type === undefined ? undefined : { number, type, ...(withoutNinthDigit && { withoutNinthDigit }) };
+		expect(readPhone(written)).toEqual(known);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ mobile_phones: ['11912345678'] }, { phone: '+5511912345678', phoneType: 'mobile' }],
+		[{ phones: '11912345678' }, { phone: '+5511912345678' }],
+		[{ telefones: [{ area: '11', fone: '912345678' }] }, { phone: '+5511912345678' }],
+		[{ land_lines: ['1132345678'] }, { phone: '+551132345678', phoneType: 'landline' }],
+		// Of a landline the list decides, not its first digit.
+		[{ land_lines: [{ ddd: 11, number: '71234567' }] }, { phone: '+551171234567', phoneType: 'landline' }],
+		[{ mobile_phones: [{ ddd: 11, number: '71234567' }] }, { phone: '+5511971234567' }],
+		// There is no such area code.
+		[{ mobile_phones: [{ ddd: 20, number: '912345678' }] }, { phone: '20 912345678' }],
+	])('is read in %j', (record, lead) => {
+		expect(person(record)).toMatchObject(lead);
+	});
+
+	it('stays as given when it is not Brazilian', () => {
+		expect(person({ telefones: [{ numero: '+1 212 555 0100' }] })).toEqual({ phone: '+1 212 555 0100' });
+	});
+});
+
+describe('a person', () => {
+	it('is read from an enrichment, in its details or in the record itself, also by the live names', () => {
+		const details = {
+			informacoes_basicas: {
+				nome_completo: 'Ana Souza Lima',
+				url_network: 'https://x/in/ana',
+				localizacao: 'Natal, RN',
+			},
+			experiencia_profissional: [
+				{ cargo: 'Analista', nome_empresa: 'Velha', final: '2019-01-01' },
+				{ cargo: 'Diretora', nome_empresa: 'Nova', id_empresa: 7, final: null },
+			],
+			emails: [
+				{ email: 'a@b.c', status_email: 'invalido' },
+				{ email: 'd@e.f', status_email: 'valido' },
+			],
+			telefones: [
+				{ ddd: '51', numero: '32320000' },
+				{ ddd: '51', numero: '999990000', tem_messenger: true },
+			],
+		};
+		const read = person({ detalhes_contato: details, tipo_entrada: 'id_pessoa', valor_entrada: '9' });
+		expect(read).toEqual({
+			name: 'Ana Souza Lima',
+			firstName: 'Ana',
+			lastName: 'Souza Lima',
+			jobTitle: 'Diretora',
+			isCurrentJob: true,
+			company: 'Nova',
+			email: 'd@e.f',
+			emailStatus: 'valid',
+			email2: 'a@b.c',
+			emailStatus2: 'invalid',
+			phone: '+555132320000',
+			phoneType: 'landline',
+			phone2: '+5551999990000',
+			phoneType2: 'mobile',
+			city: 'Natal',
+			state: 'RN',
+			profileUrl: 'https://x/in/ana',
+			personId: 9,
+			companyId: 7,
+		});
+		expect(person({ ...details, id_pessoa: 9 })).toEqual(read);
+		expect(Object.keys(read)[0]).toBe('name');
+	});
+
+	it('says that a job has ended', () => {
+		const jobs = [
+			{ cargo: 'A', final: '2015-01-01' },
+			{ cargo: 'B', final: '2020-01-01' },
+		];
+		expect(person({ experiencia_profissional: jobs })).toEqual({ jobTitle: 'B', isCurrentJob: false });
+	});
+
+	it('is read from the registry, best first by priority', () => {
+		const record = {
+			name: 'Ana Lima',
+			cpf: 52998224725,
+			emails: [
+				{ email: 'second@b.c', priority: 2 },
+				{ email: 'first@b.c', priority: 1 },
+			],
+			land_lines: [{ ddd: 51, number: 32320000, priority: 1 }],
+			mobile_phones: [{ ddd: 51, number: 999990000, priority: 3, messenger_datetime: '2025-01-01' }],
+			addresses: [
+				{ street: 'Rua A', number: '5', city: 'Natal', district: 'RN', postal_code: '59000000', priority: 1 },
+			],
+			related_companies: [{ cnpj: '11222333000181', trading_name: 'Padaria' }],
+		};
+		expect(person(record)).toMatchObject({
+			email: 'first@b.c',
+			email2: 'second@b.c',
+			phone: '+5551999990000',
+			phoneHasChatApp: true,
+			phone2: '+555132320000',
+			street: 'Rua A, 5',
+			company: 'Padaria',
+			companyCnpj: '11222333000181',
+			cpf: '52998224725',
+		});
+	});
+
+	it('is read from the columns of a file, with accents and numbers', () => {
+		const row = {
+			'NOME SÓCIO': 'x',
+			NOME: 'Ana Lima',
+			'E-MAIL_2': 'b@b.c',
+			EMAIL_1: 'a@b.c',
+			DDD: '51',
+			CELULAR: '999990000',
+		};
+		expect(person({ ...row, RENDA_ESTIMADA: '1500,50', IDADE: '30', UF: 'rn' })).toMatchObject({
+			name: 'Ana Lima',
+			email: 'a@b.c',
+			email2: 'b@b.c',
+			phone: '+5551999990000',
+			estimatedIncome: 1500.5,
+			age: 30,
+			state: 'RN',
+		});
+	});
+});
+
+describe('a company', () => {
+	it('has its trade name, the domain of its website and a range of employees', () => {
+		const details = {
+			razao_social: 'Padaria Sol LTDA',
+			nome_fantasia: 'Padaria Sol',
+			website: 'https://www.Padaria.example/sobre',
+			cnae_principal: { codigo: '1091', descricao: 'Padaria' },
+			socios: [{ nome: 'Ana' }, { nome: 'Rui' }],
+		};
+		expect(company({ detalhes_contato: details })).toMatchObject({
+			name: 'Padaria Sol',
+			legalName: 'Padaria Sol LTDA',
+			domain: 'padaria.example',
+			industry: 'Padaria',
+			activityCode: '1091',
+			partners: 'Ana, Rui',
+		});
+		expect(company({ employee_count: 37, headquarter_type: 'B', creation_date: '2001-05-20' })).toEqual({
+			employees: 37,
+			employeeRange: '11-50',
+			foundedYear: 2001,
+			isHeadOffice: false,
+		});
+	});
+
+	it.each<[IDataObject, string | undefined]>([
+		[{ RAZAO_SOCIAL: 'X', CNPJ: '1' }, 'company'],
+		[{ RAZAO_SOCIAL: 'X', CNPJ: '1', SOCIO: 'Ana' }, 'person'],
+		[{ id_pessoa: 1, id_empresa: 2 }, 'person'],
+		[{ tipo_entrada: 'company_id', valor_entrada: '2' }, 'company'],
+		[{ contato: { id_pessoa: 1 } }, 'person'],
+		[{ a: 1 }, undefined],
+	])('is told from a person: %j', (record, subject) => {
+		expect(subjectOf(record, words)).toBe(subject);
+	});
+});
+
+describe('a CRM', () => {
+	const lead = person({
+		nome: 'Ana Lima',
+		cargo: 'Diretora',
+		emails: ['a@b.c', 'd@e.f'],
+		telefones: [
+			{ ddd: '51', numero: '32320000' },
+			{ ddd: '51', numero: '999990000' },
+		],
+	});
+
+	it('gets a person under its own names', () => {
+		expect(inCrm(crms.hubspot.person, lead)).toEqual({
+			email: 'a@b.c',
+			firstname: 'Ana',
+			lastname: 'Lima',
+			jobtitle: 'Diretora',
+			phone: '+555132320000',
+			mobilephone: '+5551999990000',
+		});
+		expect(inCrm(crms.pipedrive.person, lead)).toEqual({
+			name: 'Ana Lima',
+			emails: [
+				{ value: 'a@b.c', primary: true, label: 'work' },
+				{ value: 'd@e.f', primary: false, label: 'work' },
+			],
+			phones: [
+				{ value: '+555132320000', primary: true, label: 'work' },
+				{ value: '+5551999990000', primary: false, label: 'mobile' },
+			],
+		});
+		expect(inCrm(crms.rdStation.person, lead)).toEqual({
+			name: 'Ana Lima',
+			title: 'Diretora',
+			emails: [{ email: 'a@b.c' }, { email: 'd@e.f' }],
+			phones: [
+				{ phone: '+555132320000', type: 'work' },
+				{ phone: '+5551999990000', type: 'cellphone' },
+			],
+		});
+	});
+});
+
+describe('an item', () => {
+	const view = { about: 'any', source: 'record', output: 'simplified' } as const;
+
+	it('of a row without anything but its document says that nothing was found', () => {
+		const { json, isUnknown } = leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, words);
+		expect([json, isUnknown]).toEqual([
+			{ outcome: 'not found', reason: 'The service found nothing for this row.', cpf: '52998224725' },
+			false,
+		]);
+	});
+
+	it('of a shape that is not known stays as it is', () => {
+		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
+		expect(leadItem(record, view, words)).toEqual({ json: record, isUnknown: true });
+	});
+
+	it('keeps the fields of its row, those with the same name and another value under another name', () => {
+		const fields = new InputFields([{ name: 'mine', same: 1, input_name: 'taken' }]);
+		expect(fields.beside({ name: 'Ana', same: 1 }, [0])).toEqual({
+			name: 'Ana',
+			same: 1,
+			input_input_name: 'mine',
+			input_name: 'taken',
+		});
+		expect(fields.hint).toContain('have the fields name:');
+		expect(fields.beside({ name: 'Ana' }, [0, 1])).toEqual({ name: 'Ana' });
+	});
+
+	it('takes a document that is written in another way for the same', () => {
+		const fields = new InputFields([
+			{ cnpj: '00.073.829/0001-14', cpf: 12345678909 },
+			{ cnpj: 1, phone: 1 },
+		]);
+		const lead = { cnpj: '00073829000114', cpf: '12345678909', phone: '+5551' };
+		expect(fields.beside(lead, [0])).toEqual(lead);
+		expect(fields.hint).toBeUndefined();
+		expect(fields.beside(lead, [1])).toEqual({ ...lead, input_cnpj: 1, input_phone: 1 });
+	});
+
+	it('leaves out what an earlier step said of the row, unless these are words of the user', () => {
+		const fields = new InputFields([{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }]);
+		expect(fields.beside({ outcome: 'enriched' }, [0])).toEqual({ outcome: 'enriched', a: 1 });
+		expect(fields.beside({ outcome: 'enriched' }, [1])).toMatchObject({ input_outcome: 'mine' });
+	});
+});

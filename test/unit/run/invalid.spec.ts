@@ -1,0 +1,58 @@
+import type { INode, NodeOperationError } from 'n8n-workflow';
+
+import { inputError } from '../../../core/form/field';
+import { invalidInput } from '../../../nodes/PersonCompanyData/run/invalid';
+
+/** One error for all rows that are not valid. */
+
+const node = { name: 'Node', type: 'n', parameters: {} } as unknown as INode;
+const problem = (item: number, text: string, advice?: string) => ({
+	items: [item],
+	error: inputError({ node, item, field: 'CNPJ' }, text, advice),
+});
+const told = (
+	problems: Array<ReturnType<typeof problem>>,
+	rows = 5,
+	isPreviewable = true,
+): NodeOperationError => invalidInput(node, problems, rows, isPreviewable) as NodeOperationError;
+
+it('names all rows, counted from 1, with their values', () => {
+	const { message, context } = told([
+		problem(1, '"1234567890123" is not valid.'),
+		problem(3, 'is empty.'),
+		problem(4, 'is empty.'),
+	]);
+	expect(message).toBe(
+		'3 of 5 rows are not valid. Row 2: CNPJ "1234567890123" is not valid. Rows 4, 5: CNPJ is empty.',
+	);
+	// n8n would add a number counted from 0.
+	expect(context.itemIndex).toBeUndefined();
+});
+
+it('says what to enter, and how to go on without these rows', () => {
+	const problems = [
+		problem(1, 'is not valid.', 'Check its digits.'),
+		problem(2, 'is not valid.', 'Check its digits.'),
+	];
+	expect(told(problems).description).toBe(
+		'Check its digits. Nothing was sent. To go on without these rows, set On Error to Continue in the settings of the node. Preview Cost lists them and counts what the others cost, free of charge.',
+	);
+	expect(told(problems, 5, false).description).not.toContain('Preview Cost');
+});
+
+it('is short, however many there are', () => {
+	const same = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty.'));
+	expect(told(same, 9000).message).toBe(
+		'5000 of 9000 rows are not valid. Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 4990 more: CNPJ is empty.',
+	);
+	const different = Array.from({ length: 50 }, (_, item) => problem(item, `"AB${item}" is not valid.`));
+	const { message } = told(different, 50);
+	expect(message).toContain('Row 10: CNPJ "AB9" is not valid. Rows 11, 12, ');
+	expect(message).toMatch(/20, and 30 more have other problems\.$/);
+});
+
+it('leaves the one row of a run as it is, and shows no CPF', () => {
+	const alone = problem(0, 'is empty.', 'Enter it.');
+	expect(told([alone], 1)).toBe(alone.error);
+	expect(told([problem(1, '"529.982.247-25" is not valid.')]).message).not.toContain('529');
+});
