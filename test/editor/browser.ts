@@ -30,7 +30,7 @@ export async function signIn(browser: Browser, url: string, { email, password }:
 			? { viewport: { width: 1240, height: 860 }, deviceScaleFactor: 2, colorScheme: 'light' }
 			: { viewport: { width: 1500, height: 1000 } },
 	);
-	page.setDefaultTimeout(30_000);
+	page.setDefaultTimeout(60_000);
 	await page.goto(`${url}/signin`);
 	await page.fill('input[name="emailOrLdapLoginId"], input[type="email"]', email);
 	await page.fill('input[type="password"]', password);

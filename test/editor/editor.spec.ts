@@ -84,7 +84,7 @@ inBrowser('the editor', 'the editor is not tested', () => {
 		await bench.handingOut();
 		await bench.lookUp();
 		await bench.pick('Enrich file with layout');
-		await bench.by('rlc-input').first().click();
+		await bench.openList(bench.by('rlc-input').first());
 		const items = bench.by('rlc-item');
 		await items.first().waitFor();
 		const all = (await items.allInnerTexts()).map((text) => text.trim());

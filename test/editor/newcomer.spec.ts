@@ -81,7 +81,7 @@ inBrowser("a newcomer's list", "a newcomer's list is not tested", () => {
 		await bench.by('item-iterator-item').filter({ hasText: 'Data table' }).first().click();
 		await page.getByText('Insert row', { exact: true }).first().click();
 		await bench.by('ndv').waitFor();
-		await bench.field('dataTableId').locator('[data-test-id="rlc-input"]').click();
+		await bench.openList(bench.field('dataTableId').locator('[data-test-id="rlc-input"]'));
 		await bench.by('rlc-item').filter({ hasText: table }).first().click();
 		for (const column of COLUMNS) await drag(column, column);
 		await bench.by('ndv-close-button').click();

@@ -57,7 +57,7 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 			},
 			filtros_empresa: { atividades_cnae: { values: [{ value: { __rl: true, mode: 'list', value: '' } }] } },
 		} as INode['parameters']);
-		await bench.by('rlc-input').last().click();
+		await bench.openList(bench.by('rlc-input').last());
 		await bench.by('rlc-search').fill('padaria');
 		const found = bench.by('rlc-item').filter({ hasText: /padaria/i });
 		await found.first().waitFor();

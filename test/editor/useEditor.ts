@@ -20,6 +20,8 @@ export function useEditor(
 	started: (stack: Stack, bench: Workbench) => void,
 	prepare: (stack: Stack) => Promise<void> = async () => {},
 ): void {
+	// An editor on a busy machine may draw a form anew under a click; what fails twice is a fault.
+	jest.retryTimes(1, { logErrorsBeforeRetry: true });
 	let stack: Stack;
 	let browser: Browser;
 	beforeAll(async () => {

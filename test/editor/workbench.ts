@@ -96,6 +96,22 @@ export class Workbench {
 		await this.by('ndv').waitFor();
 	}
 
+	/**
+	 * Opens a field's list of choices. While the form is still loading, n8n draws it anew
+	 * and closes what was opened: then it is opened again, as a person would.
+	 */
+	async openList(input: Locator): Promise<void> {
+		const choices = this.by('rlc-search').or(this.by('rlc-item')).first();
+		for (let tries = 1; ; tries++) {
+			await input.click();
+			try {
+				return await choices.waitFor({ timeout: 10_000 });
+			} catch (error) {
+				if (tries === 3) throw error;
+			}
+		}
+	}
+
 	/** Runs the node whose panel is open. */
 	async execute(): Promise<void> {
 		await this.by('node-execute-button').first().click();
