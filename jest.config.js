@@ -30,38 +30,38 @@ module.exports = {
 			displayName: 'queue',
 			testMatch: ['<rootDir>/test/queue/**/*.spec.ts'],
 			// Six processes at work leave no room for other specs.
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
 			...shared,
 			displayName: 'soak',
 			testMatch: ['<rootDir>/test/soak/**/*.spec.ts'],
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
 			...shared,
 			displayName: 'fuzz',
 			testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'],
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
 			...shared,
 			displayName: 'docs',
 			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
 			...shared,
 			displayName: 'editor',
 			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
 			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
-			// All specs share one n8n and one sandbox.
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			// The specs of a worker share one n8n and one sandbox.
+			runner: '<rootDir>/test/runners/stackRunner.ts',
 			globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
 		},

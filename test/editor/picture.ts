@@ -40,18 +40,27 @@ export interface Part {
  */
 export async function picture(page: Page, name: string, part: Locator, height?: number): Promise<void> {
 	if (!SAVES) return;
+	const box = await part.boundingBox();
+	if (box === null) throw new Error(`There is nothing to take the picture ${name} of`);
+	await pictureOf(page, name, { ...box, height: Math.min(box.height, height ?? box.height) }, 'png');
+}
+
+/**
+ * Takes a picture of what lies within a rectangle of the page.
+ * @param type jpeg for the large surfaces of a canvas, whose grid makes a png heavy
+ */
+export async function pictureOf(page: Page, name: string, clip: Part, type: 'png' | 'jpeg'): Promise<void> {
+	if (!SAVES) return;
 	await page.mouse.move(0, 0);
 	// Messages that come and go.
 	await page.addStyleTag({
 		content: '.el-notification, [data-test-id="floating-nodes"] { display: none !important }',
 	});
 	await page.evaluate(NEUTRAL);
-	const box = await part.boundingBox();
-	if (box === null) throw new Error(`There is nothing to take the picture ${name} of`);
-	const clip: Part = { ...box, height: Math.min(box.height, height ?? box.height) };
-	const bytes = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+	const quality = type === 'jpeg' ? { quality: 70 } : {};
+	const bytes = await page.screenshot({ clip, type, ...quality, animations: 'disabled', caret: 'hide' });
 	if (bytes.length > MOST_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes`);
-	const file = join(FOLDER, `${name}.png`);
+	const file = join(FOLDER, `${name}.${type === 'png' ? 'png' : 'jpg'}`);
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, bytes);
 }

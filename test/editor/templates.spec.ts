@@ -2,14 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
+import { type Part, pictureOf } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 import type { Workbench } from './workbench';
 
-/** The examples as they are seen when they are opened. */
+/** The examples as they are seen when they are opened; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
 jest.setTimeout(180_000);
 
 const FOLDER = resolve('examples');
+
+/** Room for what stands outside of a node, such as its name. */
+const MARGIN = 40;
+
+/** The part of the page that holds all of them. */
+function around(boxes: readonly Part[]): Part {
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	return {
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN - y,
+	};
+}
 
 inBrowser('the examples', 'no example is opened', () => {
 	let bench: Workbench;
@@ -24,8 +40,10 @@ inBrowser('the examples', 'no example is opened', () => {
 		await bench.by('zoom-to-fit').click();
 		const canvas = bench.page.locator('.vue-flow').first();
 		const whole = await canvas.boundingBox();
+		const boxes: Part[] = [];
 		for (const { name } of draft.nodes) {
 			const box = await bench.page.locator(`[data-node-name="${name}"]`).first().boundingBox();
+			if (box !== null) boxes.push(box);
 			const isInside =
 				whole !== null &&
 				box !== null &&
@@ -35,5 +53,6 @@ inBrowser('the examples', 'no example is opened', () => {
 				box.y + box.height <= whole.y + whole.height;
 			expect([name, isInside]).toEqual([name, true]);
 		}
+		await pictureOf(bench.page, `examples/${file.replace(/\.json$/, '')}`, around(boxes), 'jpeg');
 	});
 });

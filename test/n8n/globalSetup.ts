@@ -1,11 +1,14 @@
+import type { Config } from 'jest';
+
 import { onEndRequest } from '../../tools/host/processes/signals';
+import { stacksOf } from '../runners/stackRunner';
 import { startShared, stopShared } from './shared';
 
-/** Starts the sandbox and one n8n with the packed package in it, for all specs of this project. */
-export default async function globalSetup(): Promise<void> {
+/** Starts a sandbox and an n8n with the packed package in it for each worker of jest, for all specs of this project. */
+export default async function globalSetup(config: Pick<Config, 'maxWorkers'>): Promise<void> {
 	onEndRequest((exitCode) => void stopShared().finally(() => process.exit(exitCode)));
 	try {
-		await startShared((line) => process.stderr.write(`${line}\n`));
+		await startShared(stacksOf(config), (line) => process.stderr.write(`${line}\n`));
 	} catch (error) {
 		// Without a successful setup there is no teardown.
 		await stopShared();

@@ -22,34 +22,37 @@ export interface Shared {
 const VARIABLE = 'N8N_SPECS_SHARED';
 
 /** On the global object, because setup and teardown may load this file once each. */
-const holder = globalThis as typeof globalThis & { n8nSpecsStack?: Stack };
+const holder = globalThis as typeof globalThis & { n8nSpecsStacks?: Stack[] };
 
-/** Starts what the specs share. */
-export async function startShared(report: Report): Promise<void> {
-	const stack = await startStack({ editorPort: 0, report });
-	holder.n8nSpecsStack = stack;
-	const shared: Shared = {
-		n8nUrl: stack.n8n.url,
-		loginKey: stack.n8n.client.loginKey,
-		baseUrl: stack.sandbox.baseUrl,
-		controlUrl: stack.sandbox.controlUrl,
-		apiKey: stack.sandbox.apiKey,
-		home: stack.home,
-		version: stack.n8n.client.version,
-	};
-	process.env[VARIABLE] = JSON.stringify(shared);
+const describeStack = ({ n8n, sandbox, home }: Stack): Shared => ({
+	n8nUrl: n8n.url,
+	loginKey: n8n.client.loginKey,
+	baseUrl: sandbox.baseUrl,
+	controlUrl: sandbox.controlUrl,
+	apiKey: sandbox.apiKey,
+	home,
+	version: n8n.client.version,
+});
+
+/** Starts what the specs share: one for each of jest's workers, which run one spec at a time. */
+export async function startShared(workers: number, report: Report): Promise<void> {
+	const stacks: Stack[] = [];
+	holder.n8nSpecsStacks = stacks;
+	// One after another: the first installs n8n where it is missing.
+	while (stacks.length < workers) stacks.push(await startStack({ editorPort: 0, report }));
+	process.env[VARIABLE] = JSON.stringify(stacks.map(describeStack));
 }
 
 /** Stops it, also when it is only half started. */
 export async function stopShared(): Promise<void> {
 	await stopAllGroups();
-	await holder.n8nSpecsStack?.stop();
-	delete holder.n8nSpecsStack;
+	for (const stack of holder.n8nSpecsStacks ?? []) await stack.stop();
+	delete holder.n8nSpecsStacks;
 }
 
-/** What the specs share, read in a spec. */
+/** What the specs of this worker share, read in a spec. */
 export function readShared(): Shared {
 	const shared = process.env[VARIABLE];
 	if (!shared) throw new Error('No n8n was started for the specs: run them with jest and its global setup.');
-	return JSON.parse(shared) as Shared;
+	return (JSON.parse(shared) as Shared[])[Number(process.env.JEST_WORKER_ID ?? 1) - 1];
 }

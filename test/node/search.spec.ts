@@ -476,10 +476,7 @@ describe('overrides', () => {
 
 it('in very many items with one question is asked once, and its results are not repeated without end', async () => {
 	const items = Array.from({ length: 2_500 }, () => ({}));
-	const { items: found, hints } = await search(
-		{ filtros_pessoa: { estados: ['SP'] }, limit: 50 },
-		{ items },
-	);
+	const { items: found, hints } = await search({ filtros_pessoa: { estados: ['SP'] }, limit: 50 }, { items });
 	expect(charged()).toBe(1);
 	// Those of the first item, and of as many others as stay below 100,000.
 	expect(found).toHaveLength(50 + 100_000);

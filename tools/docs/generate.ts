@@ -5,6 +5,7 @@ import { resources } from '../../nodes/PersonCompanyData/resources';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
 import { generatorCommand } from '../text/outputFile';
+import { ENGLISH, examplesList, PORTUGUESE } from './examples';
 import { limitsList } from './limits';
 import { previews } from './previews';
 import { speedSections } from './speed';
@@ -17,6 +18,8 @@ const sections = {
 	operations: operationsList(resources),
 	...speedSections('bench/RESULTS.json'),
 	limits: limitsList(),
+	examples: examplesList(ENGLISH),
+	exemplos: examplesList(PORTUGUESE),
 };
 
 const files = userDocuments()

@@ -40,8 +40,13 @@ const publish = workflows.find(({ name }) => name === 'publish.yml')?.workflow.j
 const stepsOf = (job?: Job): string => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
 
 it('there are workflows to look at', () => {
-	expect(workflows.map(({ name }) => name).sort()).toEqual(['ci.yml', 'newest.yml', 'publish.yml']);
-	expect(jobs).toHaveLength(4);
+	expect(workflows.map(({ name }) => name).sort()).toEqual([
+		'ci.yml',
+		'newest.yml',
+		'nightly.yml',
+		'publish.yml',
+	]);
+	expect(jobs).toHaveLength(5);
 });
 
 it('actions are pinned by commit, with the release beside it', () => {

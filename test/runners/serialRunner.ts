@@ -1,6 +1,6 @@
 import TestRunner from 'jest-runner';
 
-/** Runs the specs of its project one after another: they share one n8n and one sandbox. */
+/** Runs the specs of its projects one after another: each needs the whole machine. */
 export default class SerialRunner extends TestRunner {
 	override readonly isSerial = true;
 }

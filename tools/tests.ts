@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { npmEnvironment } from './host/processes/environment';
+import { startGroup } from './host/processes/processGroup';
+import { seconds } from './host/processes/progress';
+import { runToEnd } from './stoppable';
+
+/** Lint, types and tests, side by side: a real n8n waits most of the time. The exit code is the worst of them. */
+
+const CHECKOUT = resolve(__dirname, '..');
+const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
+const USAGE = 'Usage: npm test; npm run test:fast, with options of jest behind `--`; npm run test:all';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+interface Part {
+	readonly name: string;
+	readonly command: string;
+	readonly args: readonly string[];
+}
+
+const script = (name: string, ...args: string[]): Part => ({
+	name: [name, ...args].join(' '),
+	command: 'npm',
+	args: ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])],
+});
+
+/** Tests of some projects. By itself jest leaves one processor free, which is half of two. */
+const tests = (projects: readonly string[], maxWorkers: number, options: readonly string[] = []): Part => ({
+	name: projects.join(', '),
+	command: process.execPath,
+	args: [JEST, `--maxWorkers=${maxWorkers}`, '--selectProjects', ...projects, ...options],
+});
+
+/** Parts that run one after another, beside those of other lanes. */
+type Lane = readonly Part[];
+
+const PROCESSORS = availableParallelism();
+const inProcess = (options: readonly string[] = []): Part =>
+	tests(['unit', 'properties', 'sandbox', 'node', 'chaos'], PROCESSORS, options);
+const checks: Lane = [script('typecheck'), script('lint')];
+
+/** The lanes of each form, in stages: what needs the whole machine comes after the rest. */
+const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly Lane[][]>> = {
+	'--fast': (options) => [[checks, [inProcess(options)]]],
+	'--most': () => [[[...checks, inProcess()], [tests(['n8n', 'editor'], 3)]], [[tests(['queue'], 1)]]],
+	'--all': () => [
+		[[...checks, inProcess()], [tests(['n8n', 'editor', 'docs'], 3)]],
+		[[tests(['queue', 'soak', 'fuzz'], 1), script('test:compatibility', '1.x', '--smoke')]],
+	],
+};
+
+interface Outcome {
+	readonly line: string;
+	readonly exitCode: number;
+}
+
+/** Runs a part: files of tests are told as they end, all that it wrote only when it failed. */
+async function outcomeOf({ name, command, args }: Part): Promise<Outcome> {
+	const started = Date.now();
+	const group = startGroup(command, [...args], {
+		cwd: CHECKOUT,
+		env: npmEnvironment(),
+		onLine: (line) => /^(PASS|FAIL) /.test(line) && say(line),
+	});
+	const { code } = await group.ended;
+	const exitCode = code ?? 1;
+	if (exitCode !== 0) for (const line of group.lines()) say(line);
+	const counted = group.lines().find((line) => line.startsWith('Tests: '));
+	const told = [seconds(started), ...(counted === undefined ? [] : [counted.replace(/^Tests: +/, '')])];
+	return { line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${told.join('; ')})`, exitCode };
+}
+
+async function inTurn(lane: Lane): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	for (const part of lane) outcomes.push(await outcomeOf(part));
+	return outcomes;
+}
+
+async function main([form, ...options]: readonly string[]): Promise<number> {
+	const stagesOf = FORMS[form];
+	if (stagesOf === undefined || (form !== '--fast' && options.length > 0)) throw new Error(USAGE);
+	const started = Date.now();
+	const outcomes: Outcome[] = [];
+	for (const lanes of stagesOf(options)) outcomes.push(...(await Promise.all(lanes.map(inTurn))).flat());
+	say(`\n${outcomes.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
+	return Math.max(...outcomes.map(({ exitCode }) => exitCode));
+}
+
+runToEnd(main);
