@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
+import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../once/refusals';
 import { toNodeError } from './nodeError';
@@ -19,6 +20,13 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
 	return operationError(node, error.message, { itemIndex: items[0] });
+}
+
+/** What `toError` says, without an error of n8n, which takes long to make. */
+function inWords({ error }: Problem): { readonly message: string; readonly description?: string | null } {
+	if (!(error instanceof ServiceFailure)) return error;
+	const { message, advice } = explain(error);
+	return { message, description: advice };
 }
 
 /** Whether n8n takes an item for failed: it holds nothing but an error. */
@@ -44,6 +52,9 @@ export function outcomeOf({ error, outcome }: Problem): string {
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
+/** To say what happened takes as long as so many items. */
+const ERROR_WEIGHT = 20;
+
 /** Adds what belongs to every item, such as the fields of its row. */
 export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
 
@@ -58,13 +69,18 @@ export async function toItems(
 	beside: Beside = (json) => json,
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
-	const failed = problems.flatMap((problem): Output[] => {
-		const { message, description } = toError(node, problem);
-		const error = { error: message, ...(description && { message: description }) };
-		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
-		const json = isRouted ? error : { ...verdict, ...error };
-		return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
-	});
+	const failures = await mapInTurns(
+		problems,
+		({ items }) => ERROR_WEIGHT + items.length,
+		(problem): Output[] => {
+			const { message, description } = inWords(problem);
+			const error = { error: message, ...(description && { message: description }) };
+			const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
+			const json = isRouted ? error : { ...verdict, ...error };
+			return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
+		},
+	);
+	const failed = failures.flat();
 	const isFailed = new Set(failed);
 	const sorted = [...outputs, ...failed].sort((a, b) => firstOf(a) - firstOf(b));
 	const pairings = new Map<readonly number[], INodeExecutionData['pairedItem']>();

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
+import { clock } from '../../core/base/clock';
 import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
@@ -516,4 +517,20 @@ it('tells where a search can go on at no charge, also when the connection broke 
 	const [failed] = result.items.filter(({ json }) => json.error !== undefined);
 	expect(failed.json.error).toMatch(/^The search was interrupted after 10 of \d+ results: .* Cache Key \w+/);
 	expect(sandbox.ledger.charged()).toBe(1);
+});
+
+it('lets n8n have its turn between many items that are refused without a call', async () => {
+	const slept = jest.mocked(clock.sleep).mock.calls;
+	const before = slept.length;
+	const { items } = await runNode({
+		credential: { ...credentialFor(sandbox), apiKey: `${MARK}-wrong` },
+		resource: 'person',
+		operation: 'getPerson',
+		parameters: { cpf: '={{ $json.cpf }}' },
+		settings: { onError: 'continueRegularOutput' },
+		items: Array.from({ length: 2000 }, (_, i) => ({ cpf: sandbox.persons.cpf(i) })),
+	});
+	expect(items.filter(({ json }) => json.error !== undefined)).toHaveLength(2000);
+	expect(sandbox.requests.all.length).toBeLessThan(10);
+	expect(slept.slice(before).filter(([ms]) => ms === 0).length).toBeGreaterThanOrEqual(8);
 });

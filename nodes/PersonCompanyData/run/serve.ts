@@ -107,6 +107,9 @@ async function serveEach(
 
 const NOT_REPEATED = `Items with the same question have more than ${MOST_REPEATED.toLocaleString('en-US')} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
+/** To recognise a question takes as long as so many results. */
+const QUESTION_WEIGHT = 20;
+
 /** The outcome of an item; `undefined` when Skip Records Enriched Before leaves it out. */
 async function serveOne(
 	session: Session,
@@ -124,9 +127,10 @@ async function serveOne(
 		if (!outputs.some(({ json }) => json.outcome === 'failed')) session.noteAnswered(checked.unit);
 		return outputs;
 	};
+	// What is answered from memory, or refused, would otherwise keep n8n from its turn.
+	await turn(QUESTION_WEIGHT);
 	try {
 		const produced = (await operation.run?.(input, serviceFor(session, operation, options), checked)) ?? [];
-		// What is answered from memory would otherwise keep n8n from its turn.
 		await turn(produced.length);
 		const foundNothing = produced.length === 0 && operation.options?.ifNothingFound !== undefined;
 		return { outputs: outputsOf(foundNothing ? [new NotFound()] : produced), problems: [] };

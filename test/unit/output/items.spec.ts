@@ -1,8 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { clock } from '../../../core/base/clock';
 import { ServiceFailure } from '../../../core/client/failure';
-import { toItems } from '../../../core/output/items';
+import { toError, toItems } from '../../../core/output/items';
 import { node } from '../../support/fieldReading';
 
 const outputs = (...items: Array<readonly number[]>) =>
@@ -47,6 +48,18 @@ describe('output items', () => {
 		},
 	);
 
+	it('let n8n have its turn while many failures become items', async () => {
+		let now = 0;
+		// Each look at the clock finds that a while has passed.
+		jest.spyOn(clock, 'now').mockImplementation(() => (now += 50));
+		const turns = jest.spyOn(clock, 'sleep').mockImplementation(async () => await Promise.resolve());
+		const error = new ServiceFailure({ kind: 'notFound', endpoint: endpoints.b2bCompanyFind, status: 404 });
+		const problems = Array.from({ length: 2000 }, (_, i) => ({ error, items: [i] }));
+		expect(await toItems(node, { outputs: [], problems })).toHaveLength(2000);
+		expect(turns.mock.calls.length).toBeGreaterThanOrEqual(10);
+		jest.restoreAllMocks();
+	});
+
 	it('of a failure say what happened and what to do, for each item it concerns', async () => {
 		const error = new ServiceFailure({ kind: 'notFound', endpoint: endpoints.b2bCompanyFind, status: 404 });
 		const made = await toItems(node as INode, { outputs: [], problems: [{ error, items: [1, 4] }] });
@@ -54,6 +67,9 @@ describe('output items', () => {
 			[['outcome', 'reason', 'error', 'message'], { item: 1 }],
 			[['outcome', 'reason', 'error', 'message'], { item: 4 }],
 		]);
+		// Where it stops the workflow, n8n's error says the same.
+		const { message, description } = toError(node as INode, { error, items: [1] });
+		expect(made[0].json).toMatchObject({ error: message, reason: message, message: description });
 		const routed = { ...node, onError: 'continueErrorOutput' } as INode;
 		const bare = await toItems(routed, { outputs: [], problems: [{ error, items: [1] }] });
 		expect(bare.map(({ json }) => Object.keys(json))).toEqual([['error', 'message']]);
