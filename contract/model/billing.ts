@@ -54,12 +54,6 @@ export interface Repeatable {
 	readonly idempotent?: boolean;
 }
 
-/**
- * Whether to retry after a failure before processing (no connection, no free slot). Always safe: nothing was
- * charged or created. An account limit is not such a failure.
- */
-export const repeatAfterRefusal = 'safe' as const;
-
 /** Whether to retry when the response was lost. Depends only on `billing`, `creates` and `idempotent`. */
 export function repeatAfterLoss(call: Repeatable): RepeatAfterLoss {
 	if (call.idempotent) return 'sameKeyAfterHold';

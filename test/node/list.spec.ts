@@ -208,8 +208,12 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 	it.each(['hubspot', 'pipedrive', 'rdStation'] as const)(
 		'come out as %s takes them, only those that are enriched',
 		async (crm) => {
-			const { items } = await enrich(five(), { parameters: { output: crm } });
+			const { items } = await enrich(five(), {
+				parameters: { output: crm, includeInputFields: true },
+			});
 			const { companies } = sandbox;
+			// The user's own columns stay beside it.
+			expect(items.map(({ json }) => json.customer)).toEqual([1, 2, 3, 4, 5]);
 			const taken = items.map(({ json }) => json.crm as IDataObject | undefined);
 			expect(items.map(({ json }) => json.kind)).toEqual(taken.map((fields) => fields && 'company'));
 			expect(taken.map((fields) => fields?.name)).toEqual([

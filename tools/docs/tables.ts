@@ -1,4 +1,4 @@
-import { isCharged, priceInWords, repeatAfterLoss, repeatAfterRefusal } from '../../contract/model/billing';
+import { isCharged, priceInWords, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { isBeyond, priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list, table } from '../text/markdown';
@@ -7,15 +7,15 @@ import { assumptionRows } from './assumptions';
 type Endpoints = Readonly<Record<string, Endpoint>>;
 
 const REPEAT_WORDS = {
-	safe: 'may be sent again',
-	sameKeyAfterHold: 'may be sent again with the same Idempotency-Key, once the server has surely answered',
-	never: 'never sent again: it may have been charged or made',
+	safe: 'sent again',
+	sameKeyAfterHold: 'sent again by its key',
+	never: 'never sent again',
 } as const;
 
 /** All ways to call the service, with their price and what is done when an answer is lost. */
 export const endpointsTable = (endpoints: Endpoints): string =>
 	table(
-		['Name', 'Call', 'Purpose', 'Price', 'When refused before processing', 'When the answer is lost'],
+		['Name', 'Call', 'Purpose', 'Price', 'When the answer is lost'],
 		Object.entries(endpoints).map(([name, endpoint]) => {
 			const { assumed } = endpoint.billing;
 			const extra = endpoint.section === 'beyondSpecification' ? ' (not in the specification)' : '';
@@ -24,7 +24,6 @@ export const endpointsTable = (endpoints: Endpoints): string =>
 				`\`${endpoint.method} ${endpoint.path}\``,
 				`${endpoint.purpose}${extra}`,
 				`${priceInWords(endpoint.billing, isCharged(endpoint.billing) ? endpoint.wallet : undefined)}${assumed ? ' (assumed)' : ''}`,
-				REPEAT_WORDS[repeatAfterRefusal],
 				REPEAT_WORDS[repeatAfterLoss(endpoint)],
 			];
 		}),
