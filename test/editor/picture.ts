@@ -8,6 +8,17 @@ export const SAVES = process.env.SAVE_SCREENSHOTS === '1';
 const FOLDER = resolve(__dirname, '../../docs/images');
 const MOST_BYTES = 250_000;
 
+/** Messages that come and go, and what lies over a canvas. */
+const IN_THE_WAY = [
+	'.el-notification',
+	'[data-test-id="floating-nodes"]',
+	'[data-test-id^="execute-workflow-button"]',
+	'[class*="_executionButtons_"]',
+	'[data-test-id$="chat-button"]',
+	'.vue-flow__controls',
+	'[data-test-id="canvas-controls"]',
+];
+
 /** Puts what differs between machines into the words of the documents. */
 const NEUTRAL = `(() => {
 	const neutral = (text) => text
@@ -52,13 +63,10 @@ export async function picture(page: Page, name: string, part: Locator, height?: 
 export async function pictureOf(page: Page, name: string, clip: Part, type: 'png' | 'jpeg'): Promise<void> {
 	if (!SAVES) return;
 	await page.mouse.move(0, 0);
-	// Messages that come and go.
-	await page.addStyleTag({
-		content: '.el-notification, [data-test-id="floating-nodes"] { display: none !important }',
-	});
+	await page.addStyleTag({ content: `${IN_THE_WAY.join(', ')} { display: none !important }` });
 	await page.evaluate(NEUTRAL);
-	const quality = type === 'jpeg' ? { quality: 70 } : {};
-	const bytes = await page.screenshot({ clip, type, ...quality, animations: 'disabled', caret: 'hide' });
+	const how = type === 'jpeg' ? { type, quality: 75, scale: 'css' as const } : { type };
+	const bytes = await page.screenshot({ clip, ...how, animations: 'disabled', caret: 'hide' });
 	if (bytes.length > MOST_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes`);
 	const file = join(FOLDER, `${name}.${type === 'png' ? 'png' : 'jpg'}`);
 	mkdirSync(dirname(file), { recursive: true });

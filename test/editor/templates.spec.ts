@@ -12,18 +12,18 @@ jest.setTimeout(180_000);
 
 const FOLDER = resolve('examples');
 
-/** Room for what stands outside of a node, such as its name. */
-const MARGIN = 40;
+/** Room for what stands outside of a node: a mark beside it, its name and subtitle below. */
+const [BESIDE, BELOW] = [40, 64];
 
 /** The part of the page that holds all of them. */
 function around(boxes: readonly Part[]): Part {
-	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
-	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	const x = Math.min(...boxes.map((box) => box.x)) - BESIDE;
+	const y = Math.min(...boxes.map((box) => box.y)) - BESIDE;
 	return {
 		x,
 		y,
-		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x,
-		height: Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN - y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) + BESIDE - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) + BELOW - y,
 	};
 }
 
