@@ -1,0 +1,75 @@
+import type { LoggedRequest, Sandbox } from '../../sandbox';
+import { residentMb } from '../../test/soak/memory';
+import type { Settled } from './books';
+import type { Summary } from './stage/executions';
+import type { Stage } from './stage/stage';
+
+/** What the service was asked for. */
+export interface Traffic {
+	readonly requests: number;
+	readonly byEndpoint: Readonly<Record<string, number>>;
+	/** Most requests within ten seconds. */
+	readonly mostInTenSeconds: number;
+	/** Answers that the account is blocked. */
+	readonly refused: number;
+	/** Credits that stay charged. */
+	readonly credits: number;
+}
+
+/** What came of a load that went through the outbox. */
+export interface Seen extends Traffic {
+	readonly records: number;
+	/** From the first call of a workflow to the last row. */
+	readonly seconds: number;
+	/** Until everything that was handed out stood in the table. */
+	readonly writingSeconds: number;
+	/** The runs of the outbox. */
+	readonly runs: readonly Summary[];
+	readonly settled: Settled;
+	/** Most memory of a worker, in MB. */
+	readonly workerMb: number;
+}
+
+/** What came of a load whose workers were killed. */
+export interface Killed extends Seen {
+	readonly kills: Readonly<Record<'wait' | 'save' | 'any', number>>;
+	/** Before the runs that were killed were retried by hand. */
+	readonly beforeRetries: Settled;
+	readonly retries: number;
+	/** Contacts that were handed out again, as the workflow that was to write them had been killed. */
+	readonly handedAgain: number;
+}
+
+/** What came of workflows that each enrich what they have. */
+export interface Without extends Traffic {
+	readonly records: number;
+	readonly executions: number;
+	/** Those that n8n lists as failed. */
+	readonly failed: number;
+	/** Contacts that came out enriched. */
+	readonly obtained: number;
+}
+
+const TEN_SECONDS = 10_000;
+
+/** Most requests that began within a time. */
+export function mostWithin(requests: ReadonlyArray<Pick<LoggedRequest, 'time'>>, ms: number): number {
+	let first = 0;
+	return requests.reduce((most, { time }, last) => {
+		while (requests[first].time <= time - ms) first++;
+		return Math.max(most, last - first + 1);
+	}, 0);
+}
+
+/** What the service was asked for until now. */
+export const trafficOf = ({ requests, ledger }: Sandbox): Traffic => ({
+	requests: requests.traffic.requests,
+	byEndpoint: { ...requests.countByEndpoint },
+	mostInTenSeconds: mostWithin(requests.all, TEN_SECONDS),
+	refused: requests.all.filter(({ status }) => status === 429).length,
+	credits: ledger.charged() - ledger.refunded(),
+});
+
+/** The memory of the largest worker, in MB. */
+export const workerMb = ({ stack }: Stage): number =>
+	Math.max(...stack.workers.map((worker) => residentMb(worker.pid()) ?? 0));
