@@ -1,52 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Settled } from './books';
 import { handOut, shares, untilQuiet } from './stage/calls';
 import { executionsThat, runsOf, secondsOf } from './stage/executions';
 import type { Load, Size } from './stage/plan';
 import { contactsOf, settleNow, untilDone } from './scenarios';
-import { workerMb } from './seen';
+import { type Many, type Overlapping, trafficOf, workerMb, type Writing } from './seen';
 import type { Stage } from './stage/stage';
 import { Table } from './stage/table';
 import { publishOutbox } from './stage/template';
 import { publishWriters } from './stage/writers';
 
 /** More of everything, until it breaks. */
-
-/** What workflows that write as fast as they can get done. */
-export interface Writing {
-	readonly workflows: number;
-	readonly rowsPerSecond: number;
-	/** How long n8n took for the slowest call, in seconds. */
-	readonly slowestCall: number;
-	readonly failed: number;
-	/** Rows that are not in the table when all executions are over. */
-	readonly missing: number;
-	readonly doubleRows: number;
-}
-
-/** A schedule that is faster than a run. */
-export interface Overlapping {
-	readonly runs: number;
-	/** Runs at the same time, at most. */
-	readonly together: number;
-	/** Of the runs that ended, the longest. */
-	readonly longestSeconds: number;
-	readonly settled: Settled;
-}
-
-/** More records than the node remembers. */
-export interface Many {
-	readonly records: number;
-	readonly enriched: number;
-	readonly notSent: number;
-	/** What the rows that were not sent say. */
-	readonly reason: string;
-	/** Seconds of each run, in order. */
-	readonly runSeconds: readonly number[];
-	readonly workerMb: number;
-	readonly settled: Settled;
-}
 
 const HOURLY = { field: 'hours' };
 const QUIET_MS = 10 * 60_000;
@@ -113,6 +77,7 @@ export async function overlapping(stage: Stage, load: Size['overlapping']): Prom
 	await untilQuiet(stage, [{ id: outbox.id, url: '' }], Date.now() + QUIET_MS);
 	const runs = await runsOf(stage, outbox.id);
 	return {
+		...trafficOf(stage.stack.sandbox),
 		runs: runs.length,
 		together,
 		longestSeconds: Math.max(0, ...runs.map((run) => secondsOf(run) ?? 0)),

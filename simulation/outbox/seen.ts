@@ -1,7 +1,9 @@
+import type { Surroundings } from '../../bench/report/surroundings';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { residentMb } from '../../test/soak/memory';
 import type { Settled } from './books';
 import type { Summary } from './stage/executions';
+import type { Size } from './stage/plan';
 import type { Stage } from './stage/stage';
 
 /** What the service was asked for. */
@@ -49,6 +51,63 @@ export interface Without extends Traffic {
 	/** Contacts that came out enriched. */
 	readonly obtained: number;
 }
+
+/** What workflows that write as fast as they can get done. */
+export interface Writing {
+	readonly workflows: number;
+	readonly rowsPerSecond: number;
+	/** How long n8n took for the slowest call, in seconds. */
+	readonly slowestCall: number;
+	readonly failed: number;
+	/** Rows that are not in the table when all executions are over. */
+	readonly missing: number;
+	readonly doubleRows: number;
+}
+
+/** A schedule that is faster than a run. */
+export interface Overlapping extends Traffic {
+	readonly runs: number;
+	/** Runs at the same time, at most. */
+	readonly together: number;
+	/** Of the runs that ended, the longest. */
+	readonly longestSeconds: number;
+	readonly settled: Settled;
+}
+
+/** More records than the node remembers. */
+export interface Many {
+	readonly records: number;
+	readonly enriched: number;
+	readonly notSent: number;
+	/** What the rows that were not sent say. */
+	readonly reason: string;
+	/** Seconds of each run, in order. */
+	readonly runSeconds: readonly number[];
+	readonly workerMb: number;
+	readonly settled: Settled;
+}
+
+/** What was seen of each part. */
+export interface Outcome {
+	readonly calm: Seen;
+	readonly killed: Killed;
+	readonly without: { readonly asTheyCome: Without; readonly atOnce: Without };
+	readonly writing: readonly Writing[];
+	readonly overlapping: Overlapping;
+	readonly many: Many;
+}
+
+/** A part, and how it came about. */
+export interface Part<Of> {
+	readonly size: Size;
+	readonly surroundings: Surroundings;
+	/** Real time that it took. */
+	readonly seconds: number;
+	readonly outcome: Of;
+}
+
+/** The parts that there are. */
+export type Kept = { readonly [Name in keyof Outcome]?: Part<Outcome[Name]> };
 
 const TEN_SECONDS = 10_000;
 

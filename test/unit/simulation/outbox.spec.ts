@@ -3,11 +3,12 @@ import type { INode } from 'n8n-workflow';
 
 import { settle, type Charges } from '../../../simulation/outbox/books';
 import { FULL } from '../../../simulation/outbox/stage/plan';
-import { type Outcome, wishesOf } from '../../../simulation/outbox/report';
-import { mostWithin } from '../../../simulation/outbox/seen';
+import { toMarkdown } from '../../../simulation/outbox/report';
+import { type Kept, mostWithin } from '../../../simulation/outbox/seen';
 import { shares } from '../../../simulation/outbox/stage/calls';
 import type { Row } from '../../../simulation/outbox/stage/table';
 import { outboxDraft } from '../../../simulation/outbox/stage/template';
+import { wishesOf } from '../../../simulation/outbox/wishes';
 
 /** What `npm run simulate:outbox` counts, and what it leaves as it is. */
 
@@ -89,21 +90,52 @@ it('finds the most requests within a time', () => {
 
 describe('a wish', () => {
 	const settled = settle(['a'], [row('a', 'enriched', nameOf('a'))], charges('a'), nameOf);
-	const seen = { records: 20_000, requests: 8, refused: 0, mostInTenSeconds: 2, byEndpoint: {}, settled };
-	const outcome = (calm: object, killed: object = {}) =>
-		({
+	const seen = {
+		records: 20_000,
+		requests: 8,
+		refused: 0,
+		mostInTenSeconds: 2,
+		byEndpoint: {},
+		settled,
+		runs: [],
+	};
+	const kills = { wait: 1, save: 1, any: 1 };
+	const surroundings = { date: '2026-01-01', commit: 'abc' };
+	const kept = (calm: object, killed: object = {}) => {
+		const part = (outcome: object) => ({
 			size: FULL,
-			calm: { ...seen, ...calm },
-			killed: { ...seen, records: 1, beforeRetries: settled, kills: { wait: 1, save: 1, any: 1 }, ...killed },
-		}) as unknown as Outcome;
-	const met = (of: Outcome): boolean[] => wishesOf(of).map(({ isMet }) => isMet);
+			surroundings,
+			seconds: 1,
+			outcome: { ...seen, ...outcome },
+		});
+		return {
+			calm: part(calm),
+			killed: part({ records: 1, beforeRetries: settled, kills, ...killed }),
+		} as unknown as Kept;
+	};
+	const twice = { settled: { ...settled, chargedTwice: 1 } };
+	const lost = { settled: { ...settled, lost: 1 } };
 
 	it.each([
-		['true', outcome({}), [true, true, true, true, true]],
-		['not: requests', outcome({ requests: 9 }), [false, true, true, true, true]],
-		['not: blocks', outcome({}, { refused: 1 }), [true, false, true, true, true]],
-		['not: twice', outcome({ settled: { ...settled, chargedTwice: 1 } }), [true, true, false, true, true]],
-		['not: lost', outcome({}, { settled: { ...settled, lost: 1 } }), [true, true, true, false, true]],
-		['not: by hand', outcome({}, { records: 2 }), [true, true, true, true, false]],
-	])('came %s', (_, of, expected) => expect(met(of)).toEqual(expected));
+		['true', kept({}), []],
+		['not: requests', kept({ requests: 9 }), ['At most 4 requests for 10,000 records']],
+		['not: blocks', kept({}, { refused: 1 }), ['No block of the account, with killed workers']],
+		['not: twice', kept(twice), ['No record is charged twice, calm']],
+		['not: lost', kept({}, lost), ['No record that was charged is lost, with killed workers']],
+	])('came %s', (_, of, missed) => {
+		expect(wishesOf(of)).toHaveLength(8);
+		expect(wishesOf(of).flatMap(({ wish, isMet }) => (isMet ? [] : wish))).toEqual(missed);
+	});
+
+	it('that leaves something to a person is told, and fails nothing', () => {
+		const last = wishesOf(kept({}, { records: 2 })).at(-1);
+		expect(last).toMatchObject({ figure: '1 of 2 do not', isMet: false, isOptional: true });
+	});
+
+	it('stands in the report with its figure, also when only a part was looked at', () => {
+		const { calm } = kept({ requests: 9 });
+		const text = toMarkdown({ calm });
+		expect(text).toMatch(/\| At most 4 requests for 10,000 records \| 4\.5 \| no: /);
+		expect(text).not.toContain('## Killed workers');
+	});
 });
