@@ -94,6 +94,7 @@ describe('a wish', () => {
 		records: 20_000,
 		requests: 8,
 		refused: 0,
+		credits: 1,
 		mostInTenSeconds: 2,
 		byEndpoint: {},
 		settled,
