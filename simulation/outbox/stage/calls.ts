@@ -53,12 +53,8 @@ export async function handOut(
 	return longest;
 }
 
-/** A main that is too busy to answer is to be given no more, either. */
 const isBusy = async (stage: Stage): Promise<boolean> =>
-	await executionsThat(stage, { status: OPEN }).then(
-		({ length }) => length >= MOST_OPEN,
-		() => true,
-	);
+	(await executionsThat(stage, { status: OPEN })).length >= MOST_OPEN;
 
 /** Waits until no execution of these workflows is under way. */
 export async function untilQuiet(
@@ -68,8 +64,8 @@ export async function untilQuiet(
 ): Promise<void> {
 	const own = new Set(workflows.map(({ id }) => id));
 	while (Date.now() < deadline) {
-		const open = await executionsThat(stage, { status: OPEN }).catch(() => undefined);
-		if (open?.some(({ workflowId }) => own.has(workflowId)) === false) return;
+		const open = await executionsThat(stage, { status: OPEN });
+		if (!open.some(({ workflowId }) => own.has(workflowId))) return;
 		await sleep(1000);
 	}
 }

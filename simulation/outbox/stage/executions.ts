@@ -1,4 +1,4 @@
-import type { Stage } from './stage';
+import { ask, type Asked } from './ask';
 
 /** An execution without its data. */
 export interface Summary {
@@ -16,20 +16,17 @@ const PAGE = 100;
 
 /** The newest executions that a filter of n8n's list lets through, a hundred at most. */
 export async function executionsThat(
-	{ client }: Pick<Stage, 'client'>,
+	asked: Asked,
 	filter: { readonly status?: readonly string[]; readonly workflowId?: string },
 ): Promise<readonly Summary[]> {
-	const asked = encodeURIComponent(JSON.stringify(filter));
-	const { results } = await client().request<{ results: Summary[] }>(
-		'GET',
-		`/executions?filter=${asked}&limit=${PAGE}`,
-	);
+	const wanted = encodeURIComponent(JSON.stringify(filter));
+	const { results } = await ask<{ results: Summary[] }>(asked, `/executions?filter=${wanted}&limit=${PAGE}`);
 	return results;
 }
 
 /** The runs of an outbox that its schedule has started, the oldest first; its other executions are sub-workflows. */
-export const runsOf = async (stage: Pick<Stage, 'client'>, workflowId: string): Promise<readonly Summary[]> =>
-	[...(await executionsThat(stage, { workflowId }))].reverse().filter(({ mode }) => mode === 'trigger');
+export const runsOf = async (asked: Asked, workflowId: string): Promise<readonly Summary[]> =>
+	[...(await executionsThat(asked, { workflowId }))].reverse().filter(({ mode }) => mode === 'trigger');
 
 /** How long an execution took; `undefined` if it did not end. */
 export const secondsOf = ({ startedAt, stoppedAt }: Summary): number | undefined =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readTable } from '../../../core/files/csv';
-import type { Stage } from './stage';
+import { ask, type Asked } from './ask';
 
 /** A row of the outbox, as the table is exported: what is not set is an empty text. */
 export interface Row {
@@ -17,28 +17,27 @@ const INSERTED_AT_ONCE = 5_000;
 /** A table of n8n, by the interface of its editor. */
 export class Table {
 	private constructor(
-		private readonly stage: Pick<Stage, 'client'>,
+		private readonly n8n: Asked,
 		private readonly path: string,
 	) {}
 
 	/** Opens the table of a name. */
-	static async open(stage: Pick<Stage, 'client'>, name: string): Promise<Table> {
-		const project = await stage.client().request<{ id: string }>('GET', '/projects/personal');
+	static async open(n8n: Asked, name: string): Promise<Table> {
+		const project = await ask<{ id: string }>(n8n, '/projects/personal');
 		const tables = `/projects/${project.id}/data-tables`;
 		const filter = encodeURIComponent(JSON.stringify({ name }));
-		const { data } = await stage
-			.client()
-			.request<{ data: Array<{ id: string; name: string }> }>('GET', `${tables}?filter=${filter}`);
+		const { data } = await ask<{ data: Array<{ id: string; name: string }> }>(
+			n8n,
+			`${tables}?filter=${filter}`,
+		);
 		const found = data.find((each) => each.name === name);
 		if (found === undefined) throw new Error(`There is no table ${name}.`);
-		return new Table(stage, `${tables}/${found.id}`);
+		return new Table(n8n, `${tables}/${found.id}`);
 	}
 
 	/** All rows. */
 	async rows(): Promise<readonly Row[]> {
-		const { csvContent } = await this.stage
-			.client()
-			.request<{ csvContent: string }>('GET', `${this.path}/download-csv`);
+		const { csvContent } = await ask<{ csvContent: string }>(this.n8n, `${this.path}/download-csv`);
 		return (await readTable(Buffer.from(csvContent))).map(
 			({ contact, name, status, reason }) => ({ contact, name, status, reason }) as unknown as Row,
 		);
@@ -53,9 +52,7 @@ export class Table {
 					? [{ columnName: 'status', condition: 'isEmpty', value: null }]
 					: [{ columnName: 'status', condition: 'eq', value: status }];
 		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
-		const { count } = await this.stage
-			.client()
-			.request<{ count: number }>('GET', `${this.path}/rows?take=1&filter=${filter}`);
+		const { count } = await ask<{ count: number }>(this.n8n, `${this.path}/rows?take=1&filter=${filter}`);
 		return count;
 	}
 
@@ -63,7 +60,7 @@ export class Table {
 	async insert(contacts: readonly string[]): Promise<void> {
 		for (let i = 0; i < contacts.length; i += INSERTED_AT_ONCE) {
 			const data = contacts.slice(i, i + INSERTED_AT_ONCE).map((contact) => ({ contact }));
-			await this.stage.client().request('POST', `${this.path}/insert`, { data, returnType: 'count' });
+			await this.n8n.client().request('POST', `${this.path}/insert`, { data, returnType: 'count' });
 		}
 	}
 }
