@@ -77,20 +77,16 @@ function compared({ calm, killed, without }: Kept): string[] {
 
 function killedWorkers({ calm, killed }: Kept): string[] {
 	if (killed === undefined) return [];
-	const { kills, runs, retries, handedAgain, beforeRetries, settled } = killed.outcome;
+	const { kills, runs, handedAgain, settled } = killed.outcome;
 	const { take, minutes } = killed.size.killed;
 	return [
 		'## Killed workers',
 		`${kills.any} kills at random, one every 25 to 45 seconds; ${kills.wait} of the worker that waited for a batch, ${kills.save} of the one that wrote results into rows. A run takes ${whole(take)} rows, every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`,
-		places([
-			...(calm === undefined ? [] : [['Calm', calm.outcome.settled] as const]),
-			['Killed, by itself', beforeRetries],
-			['Killed, after retries', settled],
-		]),
+		places([...(calm === undefined ? [] : [['Calm', calm.outcome.settled] as const]), ['Killed', settled]]),
 		list([
-			`Of ${runs.length} runs n8n lists ${runs.filter(({ status }) => status !== 'success').length} as failed. At the end each was retried from the list of executions; ${retries} of these retries ran to their end. A run that had enriched its rows goes on with writing them, at no charge.`,
+			`Of ${runs.length} runs n8n lists ${runs.filter(({ status }) => status !== 'success').length} as failed. When a worker is killed, the main of n8n stores its execution without what its nodes had output, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
 			`${whole(handedAgain)} contacts were handed out again, as the workflow that was to write them had been killed: n8n lists its execution as failed. A contact that is then in the table already keeps its row.`,
-			'`uncertain` needs a person: the batch is read by its ID, which stands in the panel of the service, with **Enrichment Batch: Wait for Completion**, at no charge.',
+			'`uncertain`, and `skipped` without data, need a person: the batch is read at no charge by its ID, with **Enrichment Batch: Wait for Completion**. The ID stands in `batchId` of the rows that were saved of the same batch, and in the panel of the service.',
 		]),
 	];
 }

@@ -114,7 +114,7 @@ export async function calm(stage: Stage, load: Load): Promise<Seen> {
 	};
 }
 
-/** The same, while workers are killed; then what a person would do by hand. */
+/** The same, while workers are killed. */
 export async function killed(stage: Stage, load: Load): Promise<Killed> {
 	const { outbox, table, contacts, handOut: hand } = await set(stage, 'Outbox killed', load);
 	const kills = new Kills(stage, randomOf(SEED));
@@ -132,36 +132,17 @@ export async function killed(stage: Stage, load: Load): Promise<Killed> {
 	kills.end();
 	await Promise.all(killing);
 	await stage.client().deactivate(outbox);
-	const traffic = trafficOf(stage.stack.sandbox);
-	const runs = await runsOf(stage, outbox);
-	const beforeRetries = await settleNow(stage, table, contacts);
-	const retries = await retryFailed(stage, runs);
 	return {
-		...traffic,
+		...trafficOf(stage.stack.sandbox),
 		records: load.records,
 		seconds,
 		writingSeconds,
-		runs,
+		runs: await runsOf(stage, outbox),
 		settled: await settleNow(stage, table, contacts),
 		workerMb: mb,
 		kills: kills.done,
-		beforeRetries,
-		retries,
 		handedAgain,
 	};
-}
-
-/** Retries the runs that failed, as the list of executions does; returns how many n8n could retry. */
-async function retryFailed(stage: Stage, runs: Killed['runs']): Promise<number> {
-	let retried = 0;
-	for (const run of runs.filter(({ status }) => status !== 'success')) {
-		const retry = await stage
-			.client()
-			.retryExecution(run)
-			.catch(({ message }: Error) => stage.say(`Execution ${run.id} cannot be retried: ${message}`));
-		if (retry !== undefined) retried++;
-	}
-	return retried;
 }
 
 /** Eight workflows that each enrich what they are called with. */

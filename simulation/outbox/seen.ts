@@ -35,9 +35,6 @@ export interface Seen extends Traffic {
 /** What came of a load whose workers were killed. */
 export interface Killed extends Seen {
 	readonly kills: Readonly<Record<'wait' | 'save' | 'any', number>>;
-	/** Before the runs that were killed were retried by hand. */
-	readonly beforeRetries: Settled;
-	readonly retries: number;
 	/** Contacts that were handed out again, as the workflow that was to write them had been killed. */
 	readonly handedAgain: number;
 }

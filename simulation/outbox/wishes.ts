@@ -63,10 +63,10 @@ const neverWrong = (how: string, { refused, mostInTenSeconds, settled }: Outcome
 	},
 ];
 
-const byItself = ({ outcome: { records, kills, beforeRetries } }: Part<Outcome['killed']>): Wish => ({
+const byItself = ({ outcome: { records, kills, settled } }: Part<Outcome['killed']>): Wish => ({
 	wish: 'Every record gets into its row without a person, with killed workers',
-	figure: `${whole(records - inRows(beforeRetries))} of ${whole(records)} do not`,
-	isMet: inRows(beforeRetries) === records,
-	reason: `${kills.wait} kills while a batch was waited for, whose ID died with the worker, and ${kills.save} while results were written, which stand in the killed execution`,
+	figure: `${whole(records - inRows(settled))} of ${whole(records)} do not`,
+	isMet: inRows(settled) === records,
+	reason: `${kills.wait} kills while a batch was waited for, whose ID died with the worker, and ${kills.save} while results were written into rows, the rest of which died with it; both are read by the ID of the batch`,
 	isOptional: true,
 });

@@ -111,7 +111,7 @@ describe('a wish', () => {
 		});
 		return {
 			calm: part(calm),
-			killed: part({ records: 1, beforeRetries: settled, kills, ...killed }),
+			killed: part({ records: 1, kills, ...killed }),
 		} as unknown as Kept;
 	};
 	const twice = { settled: { ...settled, chargedTwice: 1 } };
