@@ -33,6 +33,12 @@ export const withParameters =
 	(node) =>
 		node.name === name ? { ...node, parameters: { ...node.parameters, ...parameters } } : node;
 
+/** Puts another table of n8n in the place of one. */
+export const inTable =
+	(name: string, other: string): Change =>
+	(node) =>
+		JSON.parse(JSON.stringify(node).replaceAll(`"${name}"`, `"${other}"`)) as INode;
+
 /** An example with the credential chosen in our nodes. */
 export async function imported(
 	name: string,

@@ -1,16 +1,20 @@
 import { Companies } from '../../sandbox/data/companies';
+import type { Execution } from '../../tools/host/rest/execution';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import {
 	change,
 	costOf,
 	fill,
 	imported,
+	inTable,
 	itWithTables,
 	output,
 	requestsTo,
 	rowsIn,
 	runOf,
+	withParameters,
 } from './exampleRuns';
-import { sandbox } from './support';
+import { n8n, sandbox } from './support';
 
 /** The examples that keep their rows in tables of n8n: what they cost, also when they run again or were cut off. */
 
@@ -93,6 +97,62 @@ itWithTables('the outbox submits what many have put into it as one batch, and pa
 	expect(afterKill).toBe(0);
 	// What was saved before stays.
 	expect((await rowsIn('Outbox')).map(({ name }) => name)).toEqual([1, 2, 3].map((i) => companies.name(i)));
+});
+
+/** The outbox with a table of its own, and so many rows in a batch. */
+async function outboxWith(table: string, limit: number): Promise<StoredWorkflow> {
+	const created = await imported('outbox', (node) =>
+		withParameters('Take', { limit })(inTable('Outbox', table)(node)),
+	);
+	await runOf(created, 'Every Hour');
+	return created;
+}
+const hour = async (created: StoredWorkflow): Promise<Execution> => {
+	const execution = await runOf(created, 'Every Hour');
+	expect(execution.error).toBeUndefined();
+	return execution;
+};
+const statusesIn = async (table: string): Promise<unknown[]> =>
+	(await rowsIn(table)).map(({ status }) => status);
+
+itWithTables('the outbox goes on behind a full batch whose answer was lost', async () => {
+	const table = 'Outbox, answer lost';
+	const created = await outboxWith(table, 2);
+	await fill(table, contacts(11, 12));
+	await sandbox().post('/faults', { kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichBatch' });
+	expect(await costOf(async () => await hour(created))).toBe(2);
+	await fill(table, contacts(13));
+	expect(await costOf(async () => await hour(created))).toBe(1);
+	expect(await statusesIn(table)).toEqual(['uncertain', 'uncertain', 'enriched']);
+	expect((await rowsIn(table))[0].reason).toContain('may have been processed and charged');
+});
+
+itWithTables('the outbox tries again what was refused and not charged', async () => {
+	const table = 'Outbox, refused';
+	const created = await outboxWith(table, 2);
+	await fill(table, contacts(14, 15));
+	const refused = { kind: 'status', status: 400, endpoint: 'b2bCompanyEnrichBatch', body: { error: 'No' } };
+	await sandbox().post('/faults', refused);
+	expect(await costOf(async () => await hour(created))).toBe(0);
+	expect(await statusesIn(table)).toEqual(['not sent', 'not sent']);
+	expect(await costOf(async () => await hour(created))).toBe(2);
+	expect(await statusesIn(table)).toEqual(['enriched', 'enriched']);
+});
+
+itWithTables('the outbox keeps results when a second run took the rows before they were saved', async () => {
+	const table = 'Outbox, overlapping';
+	const created = await outboxWith(table, 2);
+	await fill(table, contacts(16, 17));
+	const before = await rowsIn(table);
+	await hour(created);
+	const Take = before.map((json) => ({ json }));
+	const client = await n8n();
+	const second = await client.updateWorkflow({ ...created, pinData: { Take } });
+	const late = await hour(second);
+	expect(output(late, 'Enrich').map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped']);
+	expect(await rowsIn(table)).toMatchObject(
+		[16, 17].map((i) => ({ name: companies.name(i), status: 'enriched' })),
+	);
 });
 
 itWithTables('enrich-again pays for a row once in its time, also when it was cut off', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Claims } from '../../core/once/claims';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
@@ -410,6 +411,24 @@ describe('errors', () => {
 		expect(items).toHaveLength(2);
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 	});
+
+	// What a node throws that is to continue, n8n drops: the input items would go on as if all were well.
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'tell each row why nothing was sent when n8n cannot store the claims (%s)',
+		async (onError) => {
+			const store = jest.spyOn(Claims.prototype, 'take').mockRejectedValue(new Error('n8n cannot store it'));
+			const rows = values(sandbox.persons.email(0), sandbox.persons.email(1));
+			const { items, errorItems, error } = await enrich(rows, { settings: { onError } });
+			store.mockRestore();
+			expect(error).toBeUndefined();
+			const isRouted = onError === 'continueErrorOutput';
+			expect(isRouted ? items : errorItems).toEqual([]);
+			const told = (isRouted ? errorItems : items).map(({ json }) => json);
+			expect(told).toMatchObject(Array(2).fill({ error: 'n8n cannot store it' }));
+			if (!isRouted) expect(told.map(({ outcome }) => outcome)).toEqual(['not sent', 'not sent']);
+			expect(personBatches()).toHaveLength(0);
+		},
+	);
 
 	it('of all rows are invalid rows: nothing is sent, and nothing fails', async () => {
 		const result = await enrich(values('a', 'b'));

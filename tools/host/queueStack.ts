@@ -41,7 +41,7 @@ export interface QueueStack {
 	stop(): Promise<void>;
 }
 
-const WORKERS = 2;
+const DEFAULT_WORKERS = 2;
 const READY_MS = 120_000;
 
 interface MemberOptions {
@@ -77,11 +77,12 @@ export async function startQueueStack(
 	options: {
 		readonly sandbox?: SandboxOptions;
 		readonly report?: Report;
+		readonly workers?: number;
 		/** Settings of n8n in place of those of its next major version. */
 		readonly settings?: Record<string, string>;
 	} = {},
 ): Promise<QueueStack> {
-	const { report = () => {} } = options;
+	const { report = () => {}, workers: count = DEFAULT_WORKERS } = options;
 	const host = await ensureHost(report);
 	const folder = makeTemporaryFolder('queue');
 	const ends: Array<() => Promise<void>> = [async () => removeTemporaryFolder(folder)];
@@ -142,7 +143,7 @@ export async function startQueueStack(
 			return one;
 		};
 		const workers: Member[] = [];
-		for (let i = 1; i <= WORKERS; i++) {
+		for (let i = 1; i <= count; i++) {
 			const port = await findFreePort(0);
 			workers.push(
 				await beside(`worker${i}`, ['worker', '--concurrency=5'], port, {

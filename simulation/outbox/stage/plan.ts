@@ -1,0 +1,69 @@
+/** How much the outbox is given to do, and what is wished of it. */
+
+/** A load for the outbox. */
+export interface Load {
+	/** Different contacts that the workflows write. */
+	readonly records: number;
+	/** Rows that one run takes at most: the template's own 10,000, or fewer. */
+	readonly take: number;
+	/** Minutes from one run to the next; an hour in the template. */
+	readonly minutes: number;
+}
+
+/** How much is simulated. */
+export interface Size {
+	readonly name: 'full' | 'quick';
+	readonly calm: Load;
+	readonly killed: Load;
+	/** The same load for workflows that each enrich what they have. */
+	readonly without: number;
+	/** Numbers of workflows that write as fast as they can, and how many rows together. */
+	readonly writing: { readonly workflows: readonly number[]; readonly records: number };
+	/** A schedule that is faster than a run, which the minutes do not tell. */
+	readonly overlapping: Omit<Load, 'minutes'> & { readonly seconds: number };
+	/** More records than the node remembers. */
+	readonly many: Load;
+}
+
+export const FULL: Size = {
+	name: 'full',
+	calm: { records: 20_000, take: 10_000, minutes: 3 },
+	killed: { records: 12_000, take: 2_000, minutes: 1 },
+	without: 20_000,
+	writing: { workflows: [8, 16, 32], records: 4_000 },
+	overlapping: { records: 4_000, take: 1_000, seconds: 10 },
+	many: { records: 80_000, take: 10_000, minutes: 2 },
+};
+
+/** The same with smaller numbers: to see that it runs. */
+export const QUICK: Size = {
+	name: 'quick',
+	calm: { records: 800, take: 400, minutes: 1 },
+	killed: { records: 800, take: 200, minutes: 1 },
+	without: 800,
+	writing: { workflows: [8], records: 400 },
+	overlapping: { records: 400, take: 200, seconds: 10 },
+	many: { records: 400, take: 200, minutes: 1 },
+};
+
+/** Workers, and workflows that write. */
+export const WORKERS = 4;
+export const WRITERS = 8;
+/** Contacts that a workflow is given in one call. */
+export const PER_CALL = 250;
+/** Of a hundred contacts, so many are written by a second workflow, too. */
+export const SHARED_PERCENT = 5;
+/** Requests for 10,000 records, at most. */
+export const MOST_REQUESTS = 4;
+
+/** The account, and what the specification leaves open of it. */
+export const ACCOUNT = {
+	callerIp: 'unlisted',
+	requestsPerDay: 100,
+	/** Calls within ten seconds above which the account is blocked for five minutes (measured by one client). */
+	callsPerBurst: 10,
+	/** A full batch takes 40 seconds. */
+	recordsPerSecond: 250,
+	/** One in so many records fails and is refunded. */
+	failEveryNthRecord: 100,
+} as const;
