@@ -8,6 +8,7 @@ import {
 
 import { mapInTurns } from '../base/async';
 import { NotSent, ServiceFailure } from '../client/failure';
+import { UnreadableState } from '../client/runState';
 import { mayBeCharged } from '../once/refusals';
 import { toNodeError } from './nodeError';
 import { operationError } from '../base/operationError';
@@ -18,7 +19,8 @@ import { RefundedRecord, UnfinishedWork } from './unfinished';
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
-	return operationError(node, error.message, { itemIndex: items[0] });
+	const description = error instanceof UnreadableState ? error.advice : undefined;
+	return operationError(node, error.message, { itemIndex: items[0], description });
 }
 
 /** Whether n8n takes an item for failed: it holds nothing but an error. */
