@@ -46,6 +46,12 @@ module.exports = {
 		},
 		{
 			...shared,
+			displayName: 'floods',
+			testMatch: ['<rootDir>/test/floods/**/*.spec.ts'],
+			runner: '<rootDir>/test/n8n/serialRunner.ts',
+		},
+		{
+			...shared,
 			displayName: 'docs',
 			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/stackRunner.ts',

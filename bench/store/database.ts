@@ -26,7 +26,7 @@ export async function startPostgres(
 	return { title: 'PostgreSQL', env: postgresSettings(await startStores(programs, folder)) };
 }
 
-/** The entries that the set of a node is to hold; other sets of its workflow hold none. */
+/** The entries that the set of a node is to hold; sets of its workflow that are not named hold none. */
 export interface Filled {
 	readonly workflowId: string;
 	readonly nodeId: string;
@@ -38,12 +38,10 @@ export async function fillStore(
 	{ host, home, database }: { host: InstalledHost; home: string; database: Database },
 	wanted: readonly Filled[],
 ): Promise<void> {
-	const workflows = Object.fromEntries(
-		wanted.map(({ workflowId, nodeId, entries }) => [
-			workflowId,
-			entries === 0 ? {} : { [`n:${nodeId}`]: entries },
-		]),
-	);
+	const workflows: Record<string, Record<string, number>> = {};
+	for (const { workflowId, nodeId, entries } of wanted) {
+		workflows[workflowId] = { ...workflows[workflowId], ...(entries > 0 && { [`n:${nodeId}`]: entries }) };
+	}
 	await runCommand(
 		'Filling the store',
 		host.node.binary,

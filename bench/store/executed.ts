@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
 
 import type { N8nClient } from '../../tools/host/rest/client';
 import { workflow } from '../n8n/workflow';
@@ -19,9 +19,19 @@ export interface Published {
 	readonly path: string;
 }
 
-export async function publish(client: N8nClient, name: string, nodes: readonly INode[]): Promise<Published> {
+/** @param connections in place of those by which the nodes follow one another */
+export async function publish(
+	client: N8nClient,
+	name: string,
+	nodes: readonly INode[],
+	connections: IConnections = {},
+): Promise<Published> {
 	const path = randomUUID();
-	const stored = await client.createWorkflow(workflow(name, path, nodes));
+	const draft = workflow(name, path, nodes);
+	const stored = await client.createWorkflow({
+		...draft,
+		connections: { ...draft.connections, ...connections },
+	});
 	await client.activate(stored);
 	return { id: stored.id, path };
 }

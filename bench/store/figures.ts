@@ -1,7 +1,7 @@
 import { spreadOf, type Spread } from '../measure/statistics';
 import type { Blocking } from './blocking';
 import { COUNTED_MS } from './plan';
-import type { Block, Took, Watched } from './watchedN8n';
+import { STORES_EXECUTION, type Block, type StoreCall, type Took, type Watched } from './watchedN8n';
 
 /** What the runs of a case come to. */
 export interface Figures {
@@ -21,8 +21,15 @@ const most = (figures: readonly number[]): number => Math.max(0, ...figures);
 const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
 
 /** What of a block is the store's: no more than all of it, though calls may be pending together. */
-const storeOf = (block: Block, of: keyof Took): number =>
-	Math.min(block[of], sum(Object.values(block.byKind).map((part) => part[of])));
+export const storeOf = (block: Block, of: keyof Took): number =>
+	Math.min(
+		block[of],
+		sum(Object.entries(block.byKind).map(([kind, part]) => (kind === STORES_EXECUTION ? 0 : part[of]))),
+	);
+
+/** The calls of the store of processed entries. */
+export const storeCalls = ({ calls }: Watched): StoreCall[] =>
+	calls.filter(({ kind }) => kind !== STORES_EXECUTION);
 
 export function figuresOf({ runs }: Blocking): Figures {
 	const spread = (pick: (run: Watched) => number): Spread => spreadOf(runs.map(pick));
@@ -33,7 +40,7 @@ export function figuresOf({ runs }: Blocking): Figures {
 		counted: spread(({ blocks }) => blocks.filter((block) => storeOf(block, 'ms') > COUNTED_MS).length),
 		otherwise: longest((block) => block.ms - storeOf(block, 'ms')),
 		otherwiseWork: longest((block) => block.workedMs - storeOf(block, 'workedMs')),
-		together: spread(({ calls }) => sum(calls.map(({ ms }) => ms))),
+		together: spread((run) => sum(storeCalls(run).map(({ ms }) => ms))),
 	};
 }
 
@@ -49,11 +56,11 @@ export interface KindFigures {
 }
 
 export function kindsOf({ runs }: Blocking): readonly KindFigures[] {
-	const kinds = [...new Set(runs.flatMap(({ calls }) => calls.map(({ kind }) => kind)))].sort();
+	const kinds = [...new Set(runs.flatMap((run) => storeCalls(run).map(({ kind }) => kind)))].sort();
 	return kinds.map((kind) => {
 		const longest = (of: keyof Took): Spread =>
 			spreadOf(runs.map(({ blocks }) => most(blocks.map(({ byKind }) => byKind[kind]?.[of] ?? 0))));
-		const own = runs.map(({ calls }) => calls.filter((call) => call.kind === kind));
+		const own = runs.map((run) => storeCalls(run).filter((call) => call.kind === kind));
 		return {
 			kind,
 			calls: spreadOf(own.map(({ length }) => length)),

@@ -90,7 +90,7 @@ const WORKS: readonly Work[] = [
 ];
 
 /** How much longer the stored text is than it would be without what the node keeps. */
-function keptIn(stored: string): number {
+export function keptIn(stored: string): number {
 	const data = parse(stored) as IRunExecutionData;
 	const contexts = data.executionData?.contextData ?? {};
 	if (contexts[`node:${MEASURED}`] === undefined) throw new Error('The execution holds nothing of the node');

@@ -10,9 +10,7 @@ import type { Block, StoreCall, Took, Watched } from './watchedN8n';
  */
 
 type Method = (this: unknown, ...args: unknown[]) => Promise<unknown>;
-interface Exports {
-	readonly DeduplicationHelper?: { readonly prototype: Record<string, Method> };
-}
+type Exports = Readonly<Record<string, { readonly prototype: Record<string, Method> } | undefined>>;
 type Load = (request: string, ...rest: unknown[]) => unknown;
 /** A moment by the clock, and by the processor time of the main thread. */
 interface Moment {
@@ -30,8 +28,15 @@ interface CpuTime {
 	readonly system: number;
 }
 
-const HELPER = 'deduplication-helper';
-const METHODS = ['checkProcessedAndRecord', 'removeProcessed', 'getProcessedDataCount'];
+/** Classes of n8n by the end of their files' names, with the methods that are observed. */
+const OBSERVED = [
+	{
+		file: 'deduplication-helper',
+		name: 'DeduplicationHelper',
+		methods: ['checkProcessedAndRecord', 'removeProcessed', 'getProcessedDataCount'],
+	},
+	{ file: 'execution-persistence', name: 'ExecutionPersistence', methods: ['updateExistingExecution'] },
+];
 const TICK_MS = 5;
 /** Shorter ones are no blocks. */
 const LEAST_BLOCK_MS = 10;
@@ -87,8 +92,9 @@ function look(): void {
 function observe(prototype: Record<string, Method>, name: string): void {
 	const method = prototype[name];
 	prototype[name] = async function (this: unknown, ...args) {
-		const scope = String(args.find((arg) => arg === 'node' || arg === 'workflow'));
-		const call: Pending = { kind: `${name}, ${scope}`, from: moment() };
+		const scope = args.find((arg) => arg === 'node' || arg === 'workflow');
+		const kind = scope === undefined ? name : `${name}, ${String(scope)}`;
+		const call: Pending = { kind, from: moment() };
 		recent.push(call);
 		let answer: unknown;
 		try {
@@ -104,13 +110,16 @@ function observe(prototype: Record<string, Method>, name: string): void {
 
 const modules = Module as unknown as { _load: Load };
 const load = modules._load;
+const left = new Set(OBSERVED);
 modules._load = function (this: unknown, request, ...rest) {
 	const exported = load.call(this, request, ...rest);
-	const helper = request.endsWith(HELPER) ? (exported as Exports).DeduplicationHelper : undefined;
-	if (helper !== undefined) {
-		for (const name of METHODS) observe(helper.prototype, name);
-		modules._load = load;
+	for (const one of left) {
+		const found = request.endsWith(one.file) ? (exported as Exports)[one.name] : undefined;
+		if (found === undefined) continue;
+		for (const name of one.methods) observe(found.prototype, name);
+		left.delete(one);
 	}
+	if (left.size === 0) modules._load = load;
 	return exported;
 };
 

@@ -7,7 +7,10 @@ import { BenchN8n } from '../n8n/benchN8n';
 
 const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;
 
-/** A call of n8n's store of processed entries. */
+/** The method by which n8n stores an execution. */
+export const STORES_EXECUTION = 'updateExistingExecution';
+
+/** A call of n8n's store of processed entries, or one that stores an execution. */
 export interface StoreCall {
 	/** Its method, and whose set it concerns: a node's or a workflow's. */
 	readonly kind: string;

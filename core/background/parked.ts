@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { runStateOf } from '../client/runState';
+import { runStateOf, UnreadableState } from '../client/runState';
 import { clock } from '../base/clock';
+import { isBlank, isObject } from '../base/json';
 import { InputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../output/contacts';
@@ -56,15 +57,47 @@ export async function park(
 /**
  * The state of a parked execution, in the call that may resume it; `undefined` when it waits for nothing. n8n has only
  * an expression for it, with the name of the node: as numbers, no name can be taken for a part of the expression.
+ * @throws UnreadableState
  */
 export function parkedState(context: IWebhookFunctions): ParkedState | undefined {
 	const name = Array.from(context.getNode().name, (character) => character.codePointAt(0)).join();
 	const parked: unknown = context.evaluateExpression(
 		`{{ $node[String.fromCodePoint(${name})].context.parked }}`,
 	);
-	if (typeof parked !== 'string' || parked === '') return undefined;
-	const state = JSON.parse(Buffer.from(parked, 'base64').toString()) as ParkedState;
-	return Array.isArray(state.batches) ? state : undefined;
+	if (isBlank(parked)) return undefined;
+	const state = typeof parked === 'string' ? decoded(parked) : undefined;
+	if (isParked(state)) return state;
+	throw new UnreadableState(
+		'what the waiting execution keeps of its batches is damaged, or a later version of this package has written it',
+		'It goes on by itself at the limit of its wait. Its items then name their batches, whose results Enrichment Batch > Wait for Completion reads at no charge',
+	);
+}
+
+function decoded(text: string): unknown {
+	try {
+		return JSON.parse(Buffer.from(text, 'base64').toString());
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether it is what this version keeps: with anything else, batches would be asked for that nobody submitted. */
+function isParked(state: unknown): state is ParkedState {
+	if (!isObject(state) || state.format !== undefined) return false;
+	const { batches, done, limitSeconds, until } = state;
+	const isContact = (contact: unknown): boolean =>
+		isObject(contact) && Number.isInteger(contact.item) && typeof contact.name === 'string';
+	const isBatch = (batch: unknown): boolean =>
+		isObject(batch) &&
+		typeof batch.id === 'string' &&
+		Array.isArray(batch.contacts) &&
+		batch.contacts.every(isContact);
+	return (
+		[limitSeconds, until].every(Number.isFinite) &&
+		[batches, done].every(Array.isArray) &&
+		(batches as unknown[]).every(isBatch) &&
+		(done as unknown[]).every((item) => isObject(item) && isObject(item.json))
+	);
 }
 
 /**

@@ -24,7 +24,7 @@ const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
 };
 
 /** Whether a failure blocks every further request of the account. */
-export const isBlock = (kind: FailureKind): boolean => LASTS_MS[kind] !== undefined;
+export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);
 
 const MOST_ACCOUNTS = 500;
 /** Blocks by account and wallet, for all executions of this process: n8n gives a node no other shared memory. */

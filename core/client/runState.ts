@@ -11,6 +11,8 @@ import type { Reply } from './request';
  * as JSON. Nothing else of a node outlives a run inside the execution.
  */
 export interface RunState {
+	/** Absent in what this version writes. A later version that keeps something else gives it a number. */
+	format?: number;
 	/** ID of the original execution: a retry has another one. */
 	execution?: string;
 	/** What was used so far, so that limits hold over retry attempts, loop iterations and agent calls. */
@@ -69,6 +71,17 @@ export interface SentWork {
 	isAnswered?: boolean;
 	/** Whether its results have been output. */
 	isOutput?: boolean;
+}
+
+/** What an earlier try or poll has kept is damaged, or a later version of this package has written it. */
+export class UnreadableState extends Error {
+	constructor(
+		message: string,
+		/** What to do. */
+		readonly advice: string,
+	) {
+		super(message);
+	}
 }
 
 export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunState =>

@@ -201,6 +201,8 @@ export class Claims {
 	}
 
 	private async checkRoom(store: EntryStore, more: number): Promise<void> {
+		// Another node would not help.
+		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
 		if ((await store.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
 	}
 
@@ -216,4 +218,8 @@ const retryEntries = ({ execution, by }: NonNullable<Wish['retries']>, unit: str
 ];
 const knownEntry = (unit: string): string => `known ${unit}`;
 
-const FULL = `This node has reached the ${MOST_ENTRIES.toLocaleString('en-US')} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;
+const inWords = (count: number): string => count.toLocaleString('en-US');
+
+const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+
+const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

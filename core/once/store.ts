@@ -38,9 +38,14 @@ export class EntryStore {
 		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
 	}
 
-	/** Number of entries. Changes nothing. */
+	/**
+	 * Number of entries. Changes nothing.
+	 * @throws Error when n8n cannot read them; nothing may be sent then
+	 */
 	async size(): Promise<number> {
-		return await this.entries.size();
+		const counted = await attempt(this.entries.size());
+		if (counted.ok) return counted.value;
+		throw new Error(`${CANNOT_STORE} (${counted.error.message}). ${NOTHING_SENT}`);
 	}
 
 	/**
@@ -66,7 +71,10 @@ export class EntryStore {
 				return before;
 			}
 		}
-		throw new Error(`${CANNOT_STORE} (other executions change it all the time). ${NOTHING_SENT}`);
+		// n8n says nothing when what it has stored is no list of entries.
+		throw new Error(
+			`${CANNOT_STORE} (other executions change it all the time, or what n8n has stored is damaged). ${NOTHING_SENT}`,
+		);
 	}
 
 	/** Removes entries, and again in case another process has brought them back meanwhile. */
@@ -104,4 +112,5 @@ export class EntryStore {
 }
 
 const CANNOT_STORE = 'n8n could not store what the workflow sends, which prevents charging twice';
-const NOTHING_SENT = 'Nothing was sent. Run it again.';
+const NOTHING_SENT =
+	'Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.';

@@ -9,6 +9,7 @@ import {
 import { mapInTurns } from '../base/async';
 import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
+import { UnreadableState } from '../client/runState';
 import { mayBeCharged } from '../once/refusals';
 import { toNodeError } from './nodeError';
 import { operationError } from '../base/operationError';
@@ -19,7 +20,8 @@ import { RefundedRecord, UnfinishedWork } from './unfinished';
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
-	return operationError(node, error.message, { itemIndex: items[0] });
+	const description = error instanceof UnreadableState ? error.advice : undefined;
+	return operationError(node, error.message, { itemIndex: items[0], description });
 }
 
 /** What `toError` says, without an error of n8n, which takes long to make. */

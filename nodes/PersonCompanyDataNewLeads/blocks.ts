@@ -13,6 +13,8 @@ import { isBlock } from '../../core/client/block';
  */
 
 const HOUR_MS = 60 * 60 * 1000;
+/** No limit of the service lasts longer: what is stored beyond it would end the polls for good. */
+const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 /** How long a failure makes further requests useless; 0 when the next poll may ask again. */
 function blockMs({ kind, phase, retryAfterSeconds }: ServiceFailure): number {
@@ -28,9 +30,10 @@ const nameOf = (account: string): string => fingerprint('blocked', account).slic
 
 /** When the service may be asked again; `undefined` when it may now. */
 export function blockedUntil(context: IPollFunctions, account: string): number | undefined {
-	const stored = asObject(context.getWorkflowStaticData('node').blocked);
+	const stored = asObject(asObject(context.getWorkflowStaticData('node')).blocked);
 	const until = stored.account === nameOf(account) ? (asInteger(stored.until) ?? 0) : 0;
-	return until > clock.now() ? until : undefined;
+	const left = until - clock.now();
+	return left > 0 && left <= LONGEST_MS ? until : undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export function rememberBlock(
 	account: string,
 	failure: ServiceFailure,
 ): number | undefined {
-	const ms = blockMs(failure);
+	const ms = Math.min(LONGEST_MS, blockMs(failure));
 	if (ms === 0) return undefined;
 	const until = clock.now() + ms;
 	const stored: IDataObject = { account: nameOf(account), until };

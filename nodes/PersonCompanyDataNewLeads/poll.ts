@@ -8,12 +8,13 @@ import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
+import { UnreadableState } from '../../core/client/runState';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { toNodeError } from '../../core/output/nodeError';
 import { blockedUntil, rememberBlock } from './blocks';
 import { readNewLeads, type Wanted } from './form';
-import { after, load } from './load';
+import { after, load, type Loaded } from './load';
 import { Positions } from './position';
 import { nextStep, readable } from './step';
 
@@ -115,11 +116,7 @@ const nothingMore = (delivered: number): string =>
 
 /** The first results, without any effect on what is delivered by the schedule. */
 async function testRun(context: IPollFunctions, wanted: Wanted, connection: Connection): Promise<Polled> {
-	const at = new Positions(context, '').read(wanted.search, true);
-	const from = readable(at, 0, clock.now());
-	const service = serviceFor(context, connection, wanted);
-	const part = { from, limit: wanted.perRun, budgetMs: budgetOf(context) };
-	const loaded = await attempt(load(service, wanted, part));
+	const loaded = await attempt(firstResults(context, wanted, connection));
 	if (!loaded.ok) throw toError(context, undefined, loaded.error);
 	if (loaded.value.items.length > 0) return [loaded.value.items];
 	throw operationError(context.getNode(), 'The search matched nothing', {
@@ -127,9 +124,22 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 	});
 }
 
+async function firstResults(
+	context: IPollFunctions,
+	wanted: Wanted,
+	connection: Connection,
+): Promise<Loaded> {
+	const at = new Positions(context, '').read(wanted.search, true);
+	const from = readable(at, 0, clock.now());
+	const part = { from, limit: wanted.perRun, budgetMs: budgetOf(context) };
+	return await load(serviceFor(context, connection, wanted), wanted, part);
+}
+
 /** n8n's error of a failed poll; without a connection, nothing is remembered. */
 function toError(context: IPollFunctions, connection: Connection | undefined, error: Error) {
 	const node = context.getNode();
+	if (error instanceof UnreadableState)
+		return operationError(node, error.message, { description: error.advice });
 	if (!(error instanceof ServiceFailure)) return operationError(node, error.message);
 	const shown = toNodeError(node, error);
 	const until = connection && rememberBlock(context, connection.account, error);

@@ -1,9 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
-import { asInteger, asObject, asText, defined } from '../../core/base/json';
+import { defined, isObject } from '../../core/base/json';
 import { clock } from '../../core/base/clock';
+import { fingerprint } from '../../core/base/fingerprint';
 import { Memory } from '../../core/base/memory';
+import { UnreadableState } from '../../core/client/runState';
 
 /** How far a search was delivered, as n8n keeps it with the workflow. */
 export interface Position {
@@ -60,7 +62,9 @@ export class Positions {
 		/** Identifies the trigger in this process. */
 		private readonly place: string,
 	) {
-		this.data = context.getWorkflowStaticData('node');
+		const data: unknown = context.getWorkflowStaticData('node');
+		if (!isObject(data)) throw unreadable();
+		this.data = data;
 	}
 
 	/**
@@ -79,6 +83,7 @@ export class Positions {
 	/**
 	 * The position in this search; `undefined` when it has not begun.
 	 * @param takesLast whether results handed over by another process count as delivered
+	 * @throws UnreadableState when there is one that cannot be read: a new search would be charged
 	 */
 	read(search: string, takesLast: boolean): Position | undefined {
 		const stored = this.stored(search);
@@ -93,8 +98,9 @@ export class Positions {
 	keep(position: Position): void {
 		const before = this.stored(position.search);
 		const isBehind = before?.begunAt === position.begunAt && before.offset > position.offset;
+		const kept = defined({ ...position });
 		// A new object: n8n does not detect changes inside an existing one.
-		if (!isBehind) this.data.position = defined({ ...position });
+		if (!isBehind) this.data.position = { ...kept, check: checkOf(kept) };
 	}
 
 	/** Remembers that the results before an offset are handed to n8n now. */
@@ -108,24 +114,23 @@ export class Positions {
 	}
 }
 
-/** Reads a stored position; `undefined` when it is incomplete. */
+/** Tells a position that was altered: with another key or total, the service would charge a page as a new search. */
+const checkOf = (kept: IDataObject): string => fingerprint(kept).slice(0, 16);
+
+/**
+ * Reads a stored position; `undefined` when there is none.
+ * @throws UnreadableState when it is not as it was written
+ */
 function positionIn(stored: unknown): Position | undefined {
-	const kept = asObject(stored);
-	const search = asText(kept.search);
-	const [begunAt, keyAt] = [asInteger(kept.begunAt), asInteger(kept.keyAt)];
-	const [confirmed, offset] = [asInteger(kept.confirmed), asInteger(kept.offset)];
-	if (search === undefined || begunAt === undefined || keyAt === undefined) return undefined;
-	if (confirmed === undefined || offset === undefined || confirmed < 0 || offset < confirmed)
-		return undefined;
-	return {
-		search,
-		begunAt,
-		keyAt,
-		cacheKey: asText(kept.cacheKey),
-		total: asInteger(kept.total),
-		confirmed,
-		offset,
-		refusals: asInteger(kept.refusals) ?? 0,
-		...((kept.ended === 'atEnd' || kept.ended === 'noKey') && { ended: kept.ended }),
-	};
+	if (stored === undefined) return undefined;
+	const { check, ...kept } = isObject(stored) ? stored : {};
+	// Unaltered, it is what `keep` was given.
+	if (kept.format === undefined && check === checkOf(kept)) return kept as unknown as Position;
+	throw unreadable();
 }
+
+const unreadable = (): UnreadableState =>
+	new UnreadableState(
+		'The position in the search, which n8n keeps with the workflow, cannot be read',
+		'It is damaged, or a later version of this package has written it. Nothing was sent, as a new search would be charged. After a downgrade, update the package again. Otherwise replace the trigger by a copy with another name: it begins a new search for 1 B2B credit.',
+	);

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
-import { asInteger, asObject } from '../../core/base/json';
+import { asText, isObject } from '../../core/base/json';
 import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
 
@@ -11,10 +11,63 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MOST_EVENTS = 2000;
 const HASH_LENGTH = 20;
 
+/** Events that have started a workflow, with their time, the oldest first. */
+class Started {
+	private times = new Map<string, number>();
+	/** What this process has stored last. */
+	private stored = '';
+
+	has(key: string): boolean {
+		const time = this.times.get(key);
+		return time !== undefined && time > clock.now() - REMEMBERED_MS;
+	}
+
+	add(key: string): void {
+		this.times.delete(key);
+		this.times.set(key, clock.now());
+		this.trim();
+	}
+
+	/** Adds what is stored, perhaps by another process. */
+	merge(stored: string): void {
+		if (stored === this.stored) return;
+		const now = clock.now();
+		const others: Array<[string, number]> = [];
+		for (const entry of stored.split(' ').slice(-MOST_EVENTS)) {
+			const key = entry.slice(0, HASH_LENGTH);
+			// A time to come would outlast all others.
+			const time = Math.min(now, parseInt(entry.slice(HASH_LENGTH), 36));
+			if (time > now - REMEMBERED_MS && !this.times.has(key)) others.push([key, time]);
+		}
+		if (others.length === 0) return;
+		this.times = new Map([...this.times, ...others].sort(([, a], [, b]) => a - b));
+		this.trim();
+	}
+
+	forget(key: string): void {
+		this.times.delete(key);
+	}
+
+	/** What is stored of them. One text: an object with a name for each takes many times as long to make. */
+	newest(): string {
+		const entries = [...this.times].slice(-MOST_EVENTS);
+		this.stored = entries.map(([key, time]) => key + time.toString(36)).join(' ');
+		return this.stored;
+	}
+
+	private trim(): void {
+		const since = clock.now() - REMEMBERED_MS;
+		for (const [oldest, time] of this.times) {
+			// Room for the events stored by other processes, too.
+			if (time > since && this.times.size <= 2 * MOST_EVENTS) break;
+			this.times.delete(oldest);
+		}
+	}
+}
+
 /** What this process knows about the events of a trigger. */
 interface Known {
-	/** Events that have started a workflow, with their time. */
-	readonly started: Memory<number>;
+	readonly started: Started;
 	/** Events being processed. */
 	readonly underWay: Set<string>;
 }
@@ -22,11 +75,7 @@ interface Known {
 const MOST_TRIGGERS = 1000;
 const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
 
-const nothingKnown = (): Known => ({
-	// Room for the events stored by other processes, too.
-	started: new Memory(2 * MOST_EVENTS, REMEMBERED_MS),
-	underWay: new Set(),
-});
+const nothingKnown = (): Known => ({ started: new Started(), underWay: new Set() });
 
 /**
  * Remembers which events have started a workflow, in the process and in the workflow's static data: the
@@ -40,24 +89,22 @@ export class SeenEvents {
 	constructor(context: IWebhookFunctions) {
 		const place = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 		this.known = ofTriggers.use(place, nothingKnown);
-		this.data = context.getWorkflowStaticData('node');
-		const { started } = this.known;
-		for (const [key, stored] of Object.entries(asObject(this.data.seen))) {
-			const time = asInteger(stored) ?? 0;
-			if (started.get(key) === undefined) started.keep(key, time, time + REMEMBERED_MS - clock.now());
-		}
+		const data: unknown = context.getWorkflowStaticData('node');
+		// What is damaged counts as nothing: an event may then start the workflow once more, and is never lost.
+		this.data = isObject(data) ? data : {};
+		this.known.started.merge(asText(this.data.seen) ?? '');
 	}
 
 	/** Whether the event has started a workflow. */
 	hasStarted(event: ServiceEvent): boolean {
-		return this.known.started.get(keyOf(event)) !== undefined;
+		return this.known.started.has(keyOf(event));
 	}
 
 	/** Claims an event; false when it has already started a workflow or is being processed. */
 	take(event: ServiceEvent): boolean {
 		const key = keyOf(event);
 		const { started, underWay } = this.known;
-		if (underWay.has(key) || started.get(key) !== undefined) return false;
+		if (underWay.has(key) || started.has(key)) return false;
 		underWay.add(key);
 		return true;
 	}
@@ -73,16 +120,14 @@ export class SeenEvents {
 	start(event: ServiceEvent): void {
 		const { started, underWay } = this.known;
 		underWay.delete(keyOf(event));
-		started.keep(keyOf(event), clock.now());
+		started.add(keyOf(event));
 		this.store();
 		// When n8n prepares an execution, it forgets that static data has changed. It saves what changes after that.
 		void clock.sleep(0).then(() => this.store());
 	}
 
 	private store(): void {
-		const byTime = this.known.started.entries().sort(([, a], [, b]) => a - b);
-		// A new object: n8n does not detect changes inside an existing one.
-		this.data.seen = Object.fromEntries(byTime.slice(-MOST_EVENTS));
+		this.data.seen = this.known.started.newest();
 	}
 }
 

@@ -43,7 +43,8 @@ export async function startingItems(
 	const asked = await within(ANSWER_MS, async (late) => {
 		const service = await serviceUntil(late);
 		const { connection, budget } = service.session;
-		return await askAbout(event, connection.account, late, async () => {
+		const { ip = '' } = context.getRequestObject();
+		return await askAbout(event, connection.account, ip, late, async () => {
 			const answer = await confirmEvent(service, event);
 			return { answer, requests: budget.requests };
 		});

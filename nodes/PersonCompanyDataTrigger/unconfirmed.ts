@@ -24,9 +24,17 @@ interface Budget {
 	readonly gate: Pace;
 }
 
-/** By account and kind of event. */
+/** By account and kind of event, and by caller where its events were true. */
 const budgets = new Memory<Budget>(MOST_BUDGETS, DAY_MS);
 const denied = new Memory<true>(MOST_EVENTS, REMEMBERED_MS);
+
+const MOST_CALLERS = 2000;
+const CALLERS_MS = 30 * DAY_MS;
+/**
+ * Callers of which an event was true, by account: the service calls from few addresses. What others make up takes
+ * nothing from its events. Where n8n sees a proxy in place of all callers, they share one budget.
+ */
+const callers = new Memory<true>(MOST_CALLERS, CALLERS_MS);
 
 const newBudget = (): Budget => ({
 	spent: { requests: 0, at: 0 },
@@ -40,17 +48,21 @@ const spentNow = ({ spent: { requests, at } }: Budget): number =>
  * Asks about an event, as far as that may cost requests which paid work needs: an event that the service has just
  * denied is not asked about, and no further one once the day's requests for denied events of its kind are used up.
  * Requests for events that got no answer do not count.
+ * @param caller the address that the event came from
  * @param ask tells what the service says, and how many requests that took
  * @param late ends the waiting for the events that came before
  */
 export async function askAbout(
 	event: ServiceEvent,
 	account: string,
+	caller: string,
 	late: AbortSignal,
 	ask: () => Promise<{ readonly answer: Confirmation; readonly requests: number }>,
 ): Promise<Confirmation> {
 	const key = fingerprint(account, event.kind, event.id);
-	const budget = budgets.use(`${account} ${event.kind}`, newBudget);
+	const from = `${account} ${caller}`;
+	const place = callers.get(from) ? `${from} ${event.kind}` : `${account} ${event.kind}`;
+	const budget = budgets.use(place, newBudget);
 	const spend = (requests: number): void => {
 		budget.spent = { requests: Math.max(0, spentNow(budget) + requests), at: clock.now() };
 	};
@@ -59,7 +71,10 @@ export async function askAbout(
 		if (denied.get(key)) return askedBefore;
 		if (spentNow(budget) > MOST_REQUESTS - 1) return usedUp;
 		const { answer, requests } = await ask();
-		if (answer.is === 'true') spend(-requests);
+		if (answer.is === 'true') {
+			spend(-requests);
+			callers.keep(from, true);
+		}
 		if (!isDenial(answer)) return answer;
 		denied.keep(key, true);
 		spend(requests);

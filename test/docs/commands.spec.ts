@@ -52,6 +52,9 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run leaks': specsOf('npx jest --selectProjects n8n --testPathPatterns n8n/leaks'),
 	'npm run soak': specsOf('npx jest --selectProjects soak'),
+	'npm run floods': specsOf('npx jest --selectProjects floods'),
+	// The specs that it runs are part of `npm test`.
+	'npm run kept': specsOf('npx jest --selectProjects unit node --testPathPatterns node/kept'),
 	'npm run fuzz': specsOf('npx jest --selectProjects fuzz'),
 	'npm run sandbox': { says: /http:\/\/127\.0\.0\.1:\d+/, stays: true },
 	'npm run sandbox -- --port 8080 --clock real --latency 0': {
@@ -64,6 +67,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run bench': { as: 'npm run bench -- --help', says: /--quick/ },
 	// It takes a quarter of an hour; `--help` is refused with its usage.
 	'npm run bench:store': { as: 'npm run bench:store -- --help', says: /Usage: npm run bench:store/, code: 2 },
+	'npm run bench:scale': { as: 'npm run bench:scale -- --help', says: /Usage: npm run bench:scale/, code: 2 },
 	'npm run release:check': { says: /to set repository/ },
 	'npm run docs': { says: /^/ },
 	'npm run openapi:compare -- <file>': {

@@ -6,6 +6,7 @@ import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyDa
 import type { Sandbox } from '../../sandbox';
 import { credentialFor } from '../support/harness';
 import { callWebhook, webhookContext, type Called } from '../support/webhooks';
+import { ofWhole } from './kept/damages';
 import { useSandbox } from './support/useSandbox';
 
 /** Callbacks to an execution that waits, in n8n's own webhook context, over real HTTP. */
@@ -102,13 +103,54 @@ it('of a batch whose status still says that it is at work is followed up', async
 	expect(outcomes(called)).toEqual(['enriched']);
 });
 
-it('of a wait whose state cannot be read any more is told in the log, and never fails the execution', async () => {
-	sandbox.set({ batchMinimumSeconds: 0 });
-	const state = waitingFor([await submit(1)]);
-	(state.parked as { batches: IDataObject[] }).batches[0].contacts = [null];
-	const log: string[] = [];
-	expect(await callback(state, 0, {}, log)).toMatchObject({ status: 200, outputs: undefined });
-	expect(log.join()).toContain('A callback could not be processed');
+describe('of a wait whose state cannot be read any more', () => {
+	const good = (): ParkedState => waitingFor(['a']).parked as unknown as ParkedState;
+	const contact = { name: 'id_pessoa', value: '1', item: 0 };
+	const cut = (text: string): string => text.slice(0, -9);
+
+	it.each<[string, () => unknown]>([
+		...ofWhole.map(([name, change]): [string, () => unknown] => [
+			`${name} instead of it`,
+			() => asText(change(good()) as ParkedState),
+		]),
+		['text that is cut', () => cut(asText(good()))],
+		['no text', () => 7],
+		['an object', () => ({ batches: [] })],
+		...(
+			[
+				{ batches: {} },
+				{ batches: [null] },
+				{ batches: [{ id: 7, contacts: [contact] }] },
+				{ batches: [{ id: 'a', contacts: [null] }] },
+				{ batches: [{ id: 'a', contacts: [{ ...contact, item: 'x' }] }] },
+				{ until: 'never' },
+				{ limitSeconds: null },
+				{ done: 'x' },
+				{ done: [null] },
+			] as unknown[]
+		).map((fields): [string, () => unknown] => [
+			JSON.stringify(fields),
+			() => asText({ ...good(), ...(fields as object) }),
+		]),
+	])(
+		'%s: it is told in the log with advice, nothing is asked, and n8n goes on by itself',
+		async (_, parked) => {
+			const log: string[] = [];
+			const called = await callWebhook({
+				log,
+				sandbox,
+				type,
+				node: {},
+				webhook: 'setup',
+				path: `/${execution}/node`,
+				query: { batch: '0' },
+				state: { parked: parked() as string },
+			});
+			expect(called).toMatchObject({ status: 200, outputs: undefined });
+			expect(log.join()).toContain('Enrichment Batch > Wait for Completion reads at no charge');
+			expect(sandbox.requests.all).toHaveLength(0);
+		},
+	);
 });
 
 it('is followed up until the limit of the wait, and no longer', async () => {

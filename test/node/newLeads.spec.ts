@@ -424,14 +424,6 @@ describe('a start of n8n', () => {
 		await each.restart();
 		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
 	});
-
-	it('finds what it can use of what is stored', async () => {
-		for (const position of [null, 7, {}, { search: 'x' }, { offset: -5 }]) {
-			const each = trigger();
-			each.stored = JSON.stringify({ 'node:Node': { position, blocked: position } });
-			expect((await each.publish()).items).toHaveLength(50);
-		}
-	});
 });
 
 describe('publishing again', () => {

@@ -33,7 +33,11 @@ function trigger(parameters: IDataObject = {}, options: IDataObject = {}) {
 		log,
 		post: async (
 			body: IDataObject,
-			more: { readonly stored?: 500; readonly credential?: IDataObject } = {},
+			more: {
+				readonly stored?: 500;
+				readonly credential?: IDataObject;
+				readonly ip?: string;
+			} = {},
 		) =>
 			await callWebhook({
 				sandbox,
@@ -201,6 +205,28 @@ describe('an event that is not true', () => {
 			await post(unknown(100 + i));
 			expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });
 		}
+	});
+
+	it('keeps none away that comes from an address whose events were true, however many come from others', async () => {
+		const jobs = await createJobs(12);
+		const { post } = trigger();
+		const service = { ip: '203.0.113.7' };
+		expect(started(await post(done(jobs[0]), service))).toMatchObject({ confirmed: true });
+		for (let i = 0; i < 40; i++) await post(unknown(i), { ip: `198.51.100.${i % 9}` });
+		for (const job of jobs.slice(1)) {
+			const both = [post(done(job), service), post(unknown(100 + job), { ip: '198.51.100.9' })];
+			expect(started((await Promise.all(both))[0])).toMatchObject({ job_id: job, confirmed: true });
+		}
+		expect(reads()).toBeLessThanOrEqual(jobs.length + limits.requestsPerDay / 20);
+	});
+
+	it('costs each address whose events were true as much as all others together', async () => {
+		const [job] = await createJobs(1);
+		const { post } = trigger();
+		const own = { ip: '203.0.113.7' };
+		await post(done(job), own);
+		for (let i = 0; i < 20; i++) await post(unknown(i), own);
+		expect(reads()).toBe(1 + limits.requestsPerDay / 20);
 	});
 
 	it('makes no true one wait for its turn', async () => {

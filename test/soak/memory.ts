@@ -5,7 +5,7 @@ import type { QueueStack } from '../../tools/host/queueStack';
 /** Resident memory of the processes in MB, by name; without those that are down. */
 export type Memory = Readonly<Record<string, number>>;
 
-/** Resident memory of a process in MB; `undefined` while it is down. */
+/** Resident memory of a process in MB; `undefined` where it cannot be told. */
 export function residentMb(pid: number): number | undefined {
 	try {
 		const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -21,6 +21,14 @@ interface Row {
 
 const rows = new Map<string, Row>();
 
+/** Puts something else in the place of all that is stored, as a fault of the database or of its restoring does. */
+export const damageProcessed = (change: (row: Row) => unknown): void => {
+	for (const [place, row] of rows) rows.set(place, change(row) as Row);
+};
+
+/** What is no list of entries n8n neither reads nor writes, and says nothing. */
+const hasEntries = ({ data }: Row): boolean => Array.isArray(data);
+
 /** What passes between reading a row and writing it; nothing, unless a test wants calls to meet there. */
 let pause: (() => Promise<void>) | undefined;
 
@@ -43,6 +51,8 @@ async function read(place: string, mode?: DeduplicationMode): Promise<Row | unde
 	await pause?.();
 	const row = rows.get(place);
 	await pause?.();
+	// The database hands out no object for text that is not JSON.
+	if (typeof row === 'string') JSON.parse(row);
 	if (row !== undefined && mode !== undefined && row.mode !== mode) {
 		throw new Error('Deduplication data was originally saved with an incompatible setting');
 	}
@@ -78,6 +88,7 @@ export const processedStore = async (): Promise<void> =>
 				await insert(place, { mode, data: newest(items.map(hashed), options) });
 				return { new: items, processed: [] };
 			}
+			if (!hasEntries(row)) return { new: [], processed: [] };
 			const known = new Set(row.data);
 			const wanted = items.map((item) => ({ item, hash: hashed(item) }));
 			const added = wanted.filter(({ hash }) => !known.has(hash));
@@ -89,7 +100,7 @@ export const processedStore = async (): Promise<void> =>
 		removeProcessed: async (items, scope, context, { mode }) => {
 			const place = placeOf(scope, context);
 			const row = await read(place, mode);
-			if (row === undefined) return;
+			if (row === undefined || !hasEntries(row)) return;
 			// Of an entry that stands there twice, n8n removes the first.
 			const struck = new Map<string, number>();
 			for (const hash of items.map(hashed)) struck.set(hash, (struck.get(hash) ?? 0) + 1);
@@ -104,5 +115,8 @@ export const processedStore = async (): Promise<void> =>
 			await pause?.();
 			rows.delete(placeOf(scope, context));
 		},
-		getProcessedDataCount: async (scope, context) => (await read(placeOf(scope, context)))?.data.length ?? 0,
+		getProcessedDataCount: async (scope, context) => {
+			const row = await read(placeOf(scope, context));
+			return row !== undefined && hasEntries(row) ? row.data.length : 0;
+		},
 	});

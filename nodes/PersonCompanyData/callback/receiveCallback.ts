@@ -4,6 +4,7 @@ import { attempt } from '../../../core/base/async';
 import { asInteger } from '../../../core/base/json';
 import { parkedState } from '../../../core/background/parked';
 import { connect } from '../../../core/client/connection';
+import { UnreadableState } from '../../../core/client/runState';
 import { passedOn, type Respond } from './passOn';
 import { resumedOnce } from './resume';
 
@@ -22,8 +23,11 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 		context.getWebhookName() === WAITING ? recognised(context, answer) : passedOn(context, answer),
 	);
 	if (received.ok) return received.value;
-	context.logger.warn(`A callback could not be processed: ${received.error.message}.`);
-	return answer(409, 'the callback could not be processed');
+	const { error } = received;
+	const advice = error instanceof UnreadableState ? ` ${error.advice}.` : '';
+	context.logger.warn(`A callback could not be processed: ${error.message}.${advice}`);
+	// What cannot be read now cannot be read later either.
+	return answer(error instanceof UnreadableState ? 200 : 409, 'the callback could not be processed');
 }
 
 /**

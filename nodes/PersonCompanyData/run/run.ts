@@ -5,13 +5,14 @@ import { outputsFailures } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
-import { connect } from '../../../core/client/connection';
+import { connect, type Connection } from '../../../core/client/connection';
 import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
 import { pairedWithInput, toError, toItems, type Beside } from '../../../core/output/items';
 import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
 import { mayCost, type Resources } from './describe';
 import { addHints, hintNothingSent } from './hints';
+import { checkEarlierTries } from './input/earlierTries';
 import { invalidInput } from './invalid';
 import { runLimitsOf, type RunOptions } from './options/options';
 import { checkItems, chosenOperation } from './prepare';
@@ -30,6 +31,12 @@ export const run = async (
 	goesOn: boolean,
 ): Promise<INodeExecutionData[][]> =>
 	await serialize(runStateOf(context), async () => await runStages(context, resources, goesOn));
+
+/** Whether the run may begin, and with which account. */
+async function begin(context: IExecuteFunctions): Promise<Connection> {
+	checkEarlierTries(context);
+	return await connect(context);
+}
 
 /** The stages of a run, from input items to output items. */
 async function runStages(
@@ -68,13 +75,13 @@ async function runStages(
 		return [await paired(settled, beside)];
 	}
 
-	// 2. Read the credential and open the session that all items share. The node's own limits go before the account's.
+	// 2. Check what earlier tries have kept, read the credential and open the session that all items share. The node's own limits go before the account's.
 	const ofAll = (error: Error): Problem => ({
 		items: items.map(({ item }) => item),
 		error,
 		outcome: 'not sent',
 	});
-	const connected = await attempt(connect(context));
+	const connected = await attempt(begin(context));
 	if (!connected.ok && !outputsProblems) throw toError(node, ofAll(connected.error));
 	if (!connected.ok)
 		return [await paired(combine([settled, { outputs: [], problems: [ofAll(connected.error)] }]), beside)];

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import { Claims, type Finding } from '../../../core/once/claims';
+import { MOST_ENTRIES } from '../../../core/once/store';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -14,7 +15,7 @@ class Store {
 	isCut = false;
 
 	/** Claims of another execution. */
-	claims(isDated = false): Claims {
+	claims(isDated = false, skipsKnown = false): Claims {
 		const context = {
 			getInstanceId: () => 'instance',
 			getNode: () => ({ id: 'node' }),
@@ -31,7 +32,7 @@ class Store {
 				},
 			},
 		} as unknown as IExecuteFunctions;
-		return new Claims(context, { skipsKnown: false, submitsAgain: false, isDated });
+		return new Claims(context, { skipsKnown, submitsAgain: false, isDated });
 	}
 
 	/** What another execution finds. */
@@ -101,5 +102,35 @@ describe('the date of an open unit', () => {
 		expect(await store.find(true)).toBe('open');
 		store.isCut = false;
 		expect(await store.find(true)).toBe('open');
+	});
+});
+
+describe('a store without room', () => {
+	const units = (count: number): string[] => Array.from({ length: count }, (_, i) => `unit ${i}`);
+	const fill = (count: number): void => units(count).forEach((unit) => store.entries.add(`other ${unit}`));
+
+	it.each([true, false])(
+		'takes as many units as fit, and refuses more before any is claimed (skips known: %s)',
+		async (skipsKnown) => {
+			fill(MOST_ENTRIES - 10);
+			const before = store.entries.size;
+			const refused = store.claims(false, skipsKnown).take(units(11));
+			await expect(refused).rejects.toThrow(
+				/has reached the 75,000 records .* Nothing was sent\. Duplicate the node/,
+			);
+			expect(store.entries.size).toBe(before);
+			const fitting = skipsKnown ? 4 : 10;
+			expect([...(await store.claims(false, skipsKnown).take(units(fitting))).values()]).toEqual(
+				Array(fitting).fill('free'),
+			);
+		},
+	);
+
+	it('says to send fewer at once when no node could take so many', async () => {
+		const refused = store.claims().take(units(MOST_ENTRIES + 1));
+		await expect(refused).rejects.toThrow(
+			/More records are to be sent at once .* 75,000.* Nothing was sent\. .*Loop Over Items/,
+		);
+		expect(store.entries.size).toBe(0);
 	});
 });

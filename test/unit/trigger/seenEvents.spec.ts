@@ -25,10 +25,13 @@ function trigger(id = `trigger${++triggers}`) {
 			} as unknown as IWebhookFunctions);
 			return { seen, save: () => (stored = JSON.stringify(data)) };
 		},
-		stored: () => JSON.parse(stored) as { seen?: object },
+		stored: () => (JSON.parse(stored) as { seen?: unknown }).seen,
 		restore: (text: string) => (stored = text),
 	};
 }
+/** The times of the events that are stored. */
+const timesIn = (seen: unknown): number[] =>
+	typeof seen === 'string' ? seen.split(' ').map((entry) => parseInt(entry.slice(20), 36)) : [];
 const event = (id: number): ServiceEvent => ({ kind: 'prospecting', id: String(id), status: 'done' });
 
 it('lets an event through once, however often it comes', () => {
@@ -55,7 +58,7 @@ it('takes an event that started nothing for new when it comes again', () => {
 });
 
 it('stores an event although n8n forgets that its data has changed when it prepares an execution', async () => {
-	const data = { seen: {} };
+	const data = { seen: '' };
 	let isChanged = false;
 	const observed = new Proxy(data, {
 		set: (target, name, value) => {
@@ -74,7 +77,7 @@ it('stores an event although n8n forgets that its data has changed when it prepa
 	isChanged = false;
 	await sleep(20);
 	expect(isChanged).toBe(true);
-	expect(Object.keys(data.seen)).toHaveLength(1);
+	expect(timesIn(data.seen)).toHaveLength(1);
 });
 
 it('knows in another process what was stored, for a day', () => {
@@ -97,7 +100,7 @@ it('stores of a burst every event, and no more than it needs', () => {
 		seen.start(event(i));
 		if (i === calls.length - 1) save();
 	}
-	expect(Object.keys(stored().seen ?? {})).toHaveLength(2000);
+	expect(timesIn(stored())).toHaveLength(2000);
 	expect(call().seen.take(event(2499))).toBe(false);
 	expect(call().seen.take(event(500))).toBe(false);
 });
@@ -117,6 +120,72 @@ it('forgets no recent event for what another process has stored before', () => {
 	const { seen, save } = call();
 	for (const id of [1, 1999, 5000, 6999]) expect(seen.take(event(id))).toBe(false);
 	seen.start(event(7000));
-	const { seen: stored } = JSON.parse(save()) as { seen: Readonly<Record<string, number>> };
-	expect(Object.values(stored)).toEqual(Array.from({ length: 2000 }, () => now));
+	expect(timesIn((JSON.parse(save()) as { seen: unknown }).seen)).toEqual(
+		Array.from({ length: 2000 }, () => now),
+	);
+});
+
+describe('what is stored, damaged or of a later version,', () => {
+	const entry = (i: number, time: number): string => String(i).padStart(20, '0') + time.toString(36);
+	it.each<[string, unknown]>([
+		['is nothing', null],
+		['is a number', 7],
+		['is text', 'damaged'],
+		['is a list', ['x']],
+		['is an object', { a: null, b: 'x', c: {}, d: -1, e: 1.5 }],
+		['holds no times', 'a b  c-1 %'],
+		['has another format', { format: 2, events: [] }],
+		['has times to come', entry(0, 9e15)],
+	])('%s: an event starts the workflow once all the same, and is stored', (_, damaged) => {
+		for (const whole of [{ seen: damaged }, { seen: { seen: damaged } }]) {
+			const { call, restore, stored } = trigger();
+			restore(JSON.stringify(whole));
+			const { seen, save } = call();
+			expect(seen.take(event(1))).toBe(true);
+			seen.start(event(1));
+			save();
+			expect(timesIn(stored())).toContain(now);
+			expect(call().seen.take(event(1))).toBe(false);
+		}
+	});
+
+	it.each([null, 7, 'damaged'])(
+		'is %j in place of the data of the node: events are known in the process',
+		(data) => {
+			const { id } = trigger();
+			const seen = (): SeenEvents =>
+				new SeenEvents({
+					getWorkflow: () => ({ id: 'workflow' }),
+					getNode: () => ({ id }),
+					getMode: () => 'webhook',
+					getWorkflowStaticData: () => data,
+				} as unknown as IWebhookFunctions);
+			expect(seen().take(event(1))).toBe(true);
+			seen().start(event(1));
+			expect(seen().take(event(1))).toBe(false);
+		},
+	);
+
+	it('has times to come: they neither outlast the day nor keep newer events from being stored', () => {
+		const { call, restore, stored } = trigger();
+		const ahead = Array.from({ length: 2000 }, (_, i) => entry(i, 9e15));
+		restore(JSON.stringify({ seen: ahead.join(' ') }));
+		now += 1;
+		const { seen, save } = call();
+		now += 1;
+		seen.start(event(1));
+		save();
+		expect(timesIn(stored()).filter((time) => time === now)).toHaveLength(1);
+	});
+
+	it('is huge: no more than needed is read and stored', () => {
+		const { call, restore, stored } = trigger();
+		const many = Array.from({ length: 300_000 }, (_, i) => entry(i, now));
+		restore(JSON.stringify({ seen: many.join(' ') }));
+		const { seen, save } = call();
+		seen.start(event(1));
+		save();
+		expect(timesIn(stored())).toHaveLength(2000);
+		expect(call().seen.take(event(1))).toBe(false);
+	});
 });

@@ -1,0 +1,52 @@
+import { limits } from '../../contract/model/limits';
+import type { Sandbox } from '../../sandbox';
+import type { N8n } from '../../tools/host/n8n';
+import { eventsPath } from '../../tools/host/rest/eventsPath';
+import { storeCredential } from '../fuzz/workflows';
+import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
+
+/** The trigger in n8n, and the service that calls it. */
+
+/** Publishes a workflow with the trigger; returns its ID and the address of the trigger. */
+export async function publish(
+	n8n: N8n,
+	sandbox: Sandbox,
+): Promise<{ readonly id: string; readonly url: string }> {
+	const { apiKey, baseUrl } = sandbox;
+	const credentials = await storeCredential(n8n.client, { apiKey, baseUrl });
+	const trigger = node(
+		'Trigger',
+		`${NODE_TYPE}Trigger`,
+		{ options: { maxRequestsPerMinute: 0 } },
+		{ credentials },
+	);
+	const stored = await n8n.client.createWorkflow({
+		name: 'Flood',
+		nodes: [trigger, node('Next', 'noOp', {})],
+		connections: { Trigger: leadsTo('Next') },
+	});
+	await n8n.client.activate(stored);
+	return { id: stored.id, url: n8n.url + eventsPath(stored, stored.nodes[0]) };
+}
+
+/** Has the service do a job at once, of whose end it then tells. */
+export async function doJob({ baseUrl, apiKey }: Sandbox): Promise<number> {
+	const response = await fetch(`${baseUrl}/persons/prospect/`, {
+		method: 'POST',
+		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 1, states: ['SP'] }),
+	});
+	return ((await response.json()) as { id: number }).id;
+}
+
+/** The attempt of each job's event that was taken, 0 for none; of those that the service is done with. */
+export function attemptsIn({ webhooks }: Sandbox): Map<number, number> {
+	const taken = new Map<number, number>();
+	for (const { kind, text, attempt: number, status } of webhooks.deliveries) {
+		if (kind !== 'event') continue;
+		const { job_id: job } = JSON.parse(text) as { job_id: number };
+		if (status === 200) taken.set(job, number);
+		else if (number === limits.webhookAttempts) taken.set(job, 0);
+	}
+	return taken;
+}

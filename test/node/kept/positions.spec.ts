@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox';
+import { personsOf, PublishedTrigger, type Polled } from '../../support/polling';
+import { ofFields, ofWhole, type Damage } from './damages';
+import { useSandbox } from '../support/useSandbox';
+
+/** What New Leads keeps with the workflow, damaged or of a later version: nothing is charged for it. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const DAY_MS = 24 * 3600 * 1000;
+const leads = (options: IDataObject = {}): IDataObject => ({
+	searchFor: 'persons',
+	filtros_pessoa: { niveis_senioridade: ['Pleno'] },
+	resultsPerRun: 50,
+	options: { maxRequestsPerMinute: 0, ...options },
+});
+
+const NODE = 'node:Node';
+type Stored = Record<string, { position: IDataObject }>;
+
+/** Puts something else in the place of the position that is stored. */
+function damage(trigger: PublishedTrigger, change: Damage[1]): void {
+	const stored = JSON.parse(trigger.stored) as Stored;
+	const position = change(stored[NODE].position) as IDataObject;
+	trigger.stored = JSON.stringify({ ...stored, [NODE]: { ...stored[NODE], position } });
+}
+
+/** A trigger that has delivered the first results, on an n8n that has started again since. */
+async function begun(options: IDataObject = {}): Promise<PublishedTrigger> {
+	const trigger = new PublishedTrigger(sandbox, leads(options));
+	expect((await trigger.publish()).items).toHaveLength(50);
+	return trigger;
+}
+
+const refusal = (polled: Polled): void => {
+	expect(polled.items).toBeNull();
+	expect(polled.error?.message).toBe(
+		'The position in the search, which n8n keeps with the workflow, cannot be read',
+	);
+	expect(polled.error?.description).toMatch(
+		/Nothing was sent, .* replace the trigger by a copy with another name/,
+	);
+};
+
+/** Every field that a position has, with the values of one that has not ended. */
+const POSITION = {
+	search: 'text',
+	begunAt: 1,
+	keyAt: 1,
+	cacheKey: 'text',
+	total: 1,
+	confirmed: 1,
+	offset: 1,
+	refusals: 1,
+	check: 'text',
+};
+
+it('has all of the fields that are damaged below', async () => {
+	const { position } = (JSON.parse((await begun()).stored) as Stored)[NODE];
+	expect(Object.keys(position).sort()).toEqual(Object.keys(POSITION).sort());
+});
+
+const damages = [...ofWhole, ...ofFields(POSITION)];
+
+it.each(['stop', 'newSearch'])(
+	`a stored position that is damaged is refused, in each of ${damages.length} ways (%s)`,
+	async (whenTheSearchEnds) => {
+		const trigger = await begun({ whenTheSearchEnds });
+		const sent = sandbox.requests.all.length;
+		const whole = trigger.stored;
+		for (const [name, change] of damages) {
+			trigger.stored = whole;
+			damage(trigger, change);
+			expect([name, await trigger.publish()]).toEqual([name, { items: null }]);
+			refusal(await trigger.poll());
+			refusal(await trigger.test());
+			expect([name, sandbox.requests.all.length]).toEqual([name, sent]);
+		}
+		expect(trigger.log.join()).toContain('replace the trigger by a copy with another name');
+		// The service has forgotten the search: another one would be charged.
+		await sandbox.clock.advance(8 * DAY_MS);
+		refusal(await trigger.poll());
+		expect(sandbox.requests.all).toHaveLength(sent);
+		expect(sandbox.ledger.charged()).toBe(1);
+	},
+);
+
+it('a position that was refused is not overwritten: a backup, or the later version, goes on where it was', async () => {
+	const trigger = await begun();
+	const whole = trigger.stored;
+	damage(trigger, (position) => ({ ...(position as IDataObject), format: 2 }));
+	const later = trigger.stored;
+	await trigger.restart();
+	refusal(await trigger.poll());
+	expect(trigger.stored).toBe(later);
+	trigger.stored = whole;
+	await trigger.restart();
+	expect((await trigger.poll()).items).toHaveLength(50);
+	expect(sandbox.ledger.charged()).toBe(1);
+});
+
+it.each(['damaged', null, 7, []])('data of the node that is %j is refused, too', async (data) => {
+	const trigger = await begun();
+	trigger.stored = JSON.stringify({ [NODE]: data });
+	await trigger.restart();
+	refusal(await trigger.poll());
+	expect(sandbox.requests.all).toHaveLength(1);
+});
+
+it('a stored block that is damaged ends the polls neither for good nor with an error', async () => {
+	const trigger = await begun();
+	sandbox.faults.add({ kind: 'status', status: 402 });
+	await trigger.poll();
+	const kept = JSON.parse(trigger.stored) as Record<string, { blocked?: IDataObject }>;
+	// A poll that fails stores nothing, and the next one that succeeds does.
+	expect(kept[NODE].blocked).toBeUndefined();
+	for (const change of [...ofWhole.map(([, damaged]) => damaged), () => ({ until: 9e15 })]) {
+		const account = { account: 'x', until: sandbox.clock.now() };
+		const stored = JSON.parse(trigger.stored) as Record<string, IDataObject>;
+		const blocked = change(account) as IDataObject;
+		trigger.stored = JSON.stringify({ [NODE]: { ...stored[NODE], blocked } });
+		await trigger.restart();
+		expect(personsOf(await trigger.poll())).toHaveLength(50);
+	}
+	expect(sandbox.ledger.charged()).toBe(1);
+});
