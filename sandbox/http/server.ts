@@ -83,9 +83,10 @@ export class SandboxServer {
 				message.socket.resetAndDestroy();
 				return;
 			}
-			const { authorization, 'idempotency-key': key } = headers;
+			const { authorization, 'idempotency-key': idempotencyKey, 'content-type': contentType } = headers;
 			const text = await readText(message);
-			const answer = await serve(world, { request, route, authorization, idempotencyKey: key, text });
+			const arrived = { request, route, authorization, idempotencyKey, contentType, text };
+			const answer = await serve(world, arrived);
 			if (world.settings.latencyMs > 0) await realPause(world.settings.latencyMs);
 			status = answer === 'reset' ? 0 : answer.status;
 			if (answer === 'reset') message.socket.resetAndDestroy();

@@ -8,6 +8,17 @@ import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/voca
 const kinds = AUTOCOMPLETE_KINDS;
 const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
 
+/** A kind with a text, in either form, as schema keywords of the query. */
+const needsKind = {
+	anyOf: [
+		...[...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)].map((name) => ({
+			required: [name],
+			properties: { [name]: { minLength: 1 } },
+		})),
+		{ required: ['term', 'field'], properties: { term: { minLength: 1 } } },
+	],
+};
+
 /** GET /b2b/search/ */
 export const autocomplete = endpoint({
 	method: 'GET',
@@ -15,30 +26,35 @@ export const autocomplete = endpoint({
 	section: 'auxiliary',
 	purpose: 'Values accepted by the B2B search filters',
 	billing: freeAssumed,
-	query: object('Autocomplete', {
-		nome_empresa: text(kinds.nome_empresa, upTo),
-		localizacao: text(kinds.localizacao, {
-			description: 'Two-letter state abbreviation; returns all cities of the state',
-			examples: ['RS'],
-		}),
-		setor: text(kinds.setor, upTo),
-		cargo: text(kinds.cargo, upTo),
-		atividade_cnae: text(kinds.atividade_cnae, upTo),
-		natureza_juridica: text(kinds.natureza_juridica, upTo),
-		especialidade: text(kinds.especialidade, upTo),
-		habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
-		setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
-		term: assumed(
-			['client', 'contradictory'],
-			text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
-			'in the specification, the kind is the parameter name',
-		),
-		field: assumed(
-			['client', 'contradictory'],
-			text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
-			'in the specification, the kind is the parameter name',
-		),
-	}),
+	query: object(
+		'Autocomplete',
+		{
+			nome_empresa: text(kinds.nome_empresa, upTo),
+			localizacao: text(kinds.localizacao, {
+				description: 'Two-letter state abbreviation; returns all cities of the state',
+				examples: ['RS'],
+			}),
+			setor: text(kinds.setor, upTo),
+			cargo: text(kinds.cargo, upTo),
+			atividade_cnae: text(kinds.atividade_cnae, upTo),
+			natureza_juridica: text(kinds.natureza_juridica, upTo),
+			especialidade: text(kinds.especialidade, upTo),
+			habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
+			setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
+			term: assumed(
+				['client', 'contradictory'],
+				text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
+				'in the specification, the kind is the parameter name',
+			),
+			field: assumed(
+				['client', 'contradictory'],
+				text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+				'in the specification, the kind is the parameter name',
+			),
+		},
+		[],
+		needsKind,
+	),
 	responses: {
 		200: assumed(['guess'], anything('Values'), 'the shape is not shown: lists under any key are read'),
 	},
