@@ -28,7 +28,8 @@ export interface Arrived {
 export async function serve(world: World, arrived: Arrived): Promise<Answer> {
 	const { request, route } = arrived;
 	if (route.kind === 'redirect') {
-		return { ...page(refusals.slash.status, 'Moved'), headers: { Location: route.location } };
+		const moved = page(refusals.slash.status, 'Moved');
+		return { ...moved, headers: { ...moved.headers, Location: route.location } };
 	}
 	if (route.kind === 'notFound') return page(refusals.path.status, 'Not Found');
 	if (route.kind === 'wrongMethod') return json(refusals.method.status, { detail: 'Method not allowed.' });
