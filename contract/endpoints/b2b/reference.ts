@@ -2,20 +2,17 @@ import { freeAssumed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
-import { anything, assumed, object, text } from '../../model/schema';
+import { anything, assumed, object, oneOf, text } from '../../model/schema';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
 
 const kinds = AUTOCOMPLETE_KINDS;
 const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
 
-/** A kind with a text, in either form, as schema keywords of the query. */
+/** A kind, in either form, as schema keywords of the query; sources differ on whether its text may be empty. */
 const needsKind = {
 	anyOf: [
-		...[...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)].map((name) => ({
-			required: [name],
-			properties: { [name]: { minLength: 1 } },
-		})),
-		{ required: ['term', 'field'], properties: { term: { minLength: 1 } } },
+		...oneOf([...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,
+		{ required: ['term', 'field'] },
 	],
 };
 

@@ -23,6 +23,21 @@ export interface Documented {
 /** What is wrong with a value, by JSON pointer. */
 export type Complaint = Pick<ErrorObject, 'instancePath' | 'message'>;
 
+/** Of alternatives that only differ in what they require, the names that all would do. */
+function alternatives(errors: readonly ErrorObject[]): readonly Complaint[] {
+	const groups = errors.filter(({ keyword }) => keyword === 'anyOf');
+	const isIn = (error: ErrorObject, group: ErrorObject): boolean =>
+		error.schemaPath.startsWith(`${group.schemaPath}/`) && error.instancePath === group.instancePath;
+	return errors.flatMap((error): readonly Complaint[] => {
+		if (groups.some((group) => error.keyword === 'required' && isIn(error, group))) return [];
+		if (error.keyword !== 'anyOf') return [error];
+		const missing = errors.filter((each) => each.keyword === 'required' && isIn(each, error));
+		const names = missing.map(({ params }) => String(params.missingProperty));
+		const message = names.length > 0 ? `needs one of ${[...new Set(names)].join(', ')}` : 'has no known form';
+		return [{ instancePath: error.instancePath, message }];
+	});
+}
+
 interface Content {
 	readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
@@ -74,7 +89,7 @@ export class ApiDocument {
 		const { components } = this.root;
 		const validate = this.compiled.get(schema) ?? this.ajv.compile({ ...schema, components });
 		this.compiled.set(schema, validate);
-		return validate(value) ? [] : (validate.errors ?? []);
+		return validate(value) ? [] : alternatives(validate.errors ?? []);
 	}
 
 	/** The schema of an answer with a status; `undefined` when the operation has none. */
