@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { specifiedMessages } from '../../contract/errors';
+import { refusals } from '../../contract/refusals';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ApiDocument, type Documented } from '../support/document/document';
@@ -174,6 +175,21 @@ describe.each(document.operations)('$name', (operation) => {
 		if (!['path', 'slash', 'method'].includes(part)) expect(unfit(operation, answer)).toEqual([]);
 	});
 });
+
+holdsOverHttp(
+	'a call with the key of nobody is refused',
+	fc
+		.constantFrom(...document.operations)
+		.chain((operation) =>
+			validCall(document, operation, knownAt(operation.path)).map((call) => ({ operation, call })),
+		),
+	fc.constantFrom('x', ' x', '.'),
+	async ({ operation, call }, more) => {
+		const answer = await send(written(operation, call, `${sandbox.apiKey}${more}`));
+		expect(answer.status).toBe(refusals.key.status);
+		expect(unfit(operation, answer)).toEqual([]);
+	},
+);
 
 describe.each(document.operations.filter(({ path }) => path.endsWith('/prospect/')))('$name', (operation) => {
 	const calls = validCall(document, operation, knownAt(operation.path));

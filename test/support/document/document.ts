@@ -44,6 +44,15 @@ interface Content {
 
 const JSON_TYPE = 'application/json';
 
+/** What a method and a path lead to. */
+export interface Found {
+	readonly operation?: Documented;
+	/** What stands in the placeholders of its path. */
+	readonly values: Record<string, string>;
+	/** Whether some method has this path. */
+	readonly isPath: boolean;
+}
+
 /**
  * The OpenAPI document, read as a caller reads it. docs/openapi.json is this document in the neutral words, as
  * generated.spec.ts holds; a sandbox that speaks the live words is held to the same in these.
@@ -62,11 +71,8 @@ export class ApiDocument {
 		);
 	}
 
-	/** The operation of a method and a path with the version, and the values in the path; all with that path if none has the method. */
-	find(
-		method: string,
-		path: string,
-	): { readonly operation?: Documented; readonly values: Record<string, string>; readonly isPath: boolean } {
+	/** The operation of a method and a path with the version. */
+	find(method: string, path: string): Found {
 		const below = path.startsWith(`${service.basePathEnd}/`) ? path.slice(service.basePathEnd.length) : '';
 		const fitting = this.operations.flatMap((operation) => {
 			const values = valuesIn(operation.path, below);

@@ -1,4 +1,5 @@
 import type { Schema } from '../../../contract/model/schema';
+import { isObject } from '../../../tools/openapi/compare/readDocument';
 import type { ApiDocument } from './document';
 
 /** Something about a value that is not as its schema has it. */
@@ -14,9 +15,6 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 	email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
 	uri: (text) => URL.canParse(text),
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isFilled = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && (!Array.isArray(value) || value.length > 0);

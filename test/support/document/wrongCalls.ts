@@ -1,4 +1,5 @@
 import type { Schema } from '../../../contract/model/schema';
+import { isObject } from '../../../tools/openapi/compare/readDocument';
 import type { ApiDocument, Documented } from './document';
 import { otherSlash, type SentCall } from './problems';
 import { written, type Call } from './validCalls';
@@ -20,9 +21,6 @@ const typeOf = (value: unknown): string =>
 
 /** Methods that no operation has, and the two that one may not have. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every call that differs from one by a single thing; whether the document allows it is another question. */
 export function changedCalls(
@@ -67,6 +65,7 @@ export function changedCalls(
 						change: 'content type: form',
 						sent: withHeaders({ 'content-type': 'application/x-www-form-urlencoded' }),
 					},
+					{ change: 'content type: missing', sent: withHeaders({ 'content-type': undefined }) },
 					{ change: 'content type: text', sent: withHeaders({ 'content-type': 'text/plain' }) },
 					{ change: 'body: missing', sent: { ...sent, text: '' } },
 					{ change: 'body: cut', sent: { ...sent, text: sent.text.slice(0, -1) } },
