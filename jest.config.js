@@ -6,6 +6,9 @@ const shared = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
+/** Projects whose node calls a sandbox: each call is held against the OpenAPI document. */
+const watched = { ...shared, setupFilesAfterEnv: ['<rootDir>/test/support/document/watch.ts'] };
+
 module.exports = {
 	// Some tests take a second or two; a busy machine must not fail them.
 	testTimeout: 20_000,
@@ -14,32 +17,32 @@ module.exports = {
 		{ ...shared, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.spec.ts'] },
 		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.spec.ts'] },
 		{
-			...shared,
+			...watched,
 			displayName: 'node',
 			testMatch: ['<rootDir>/test/node/**/*.spec.ts'],
 			setupFiles: ['<rootDir>/test/support/quiet.js'],
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'chaos',
 			testMatch: ['<rootDir>/test/chaos/**/*.spec.ts'],
 			setupFiles: ['<rootDir>/test/support/quiet.js'],
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'queue',
 			testMatch: ['<rootDir>/test/queue/**/*.spec.ts'],
 			// Six processes at work leave no room for other specs.
 			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'soak',
 			testMatch: ['<rootDir>/test/soak/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'fuzz',
 			testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/serialRunner.ts',
@@ -57,13 +60,13 @@ module.exports = {
 			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'editor',
 			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
-			...shared,
+			...watched,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
 			// The specs of a worker share one n8n and one sandbox.

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { companyRecord } from '../model/records';
-import { anything, assumed, list, object, text } from '../model/schema';
+import { anything, assumed, list, object, oneOf, text } from '../model/schema';
 
 const companyRecords = assumed(
 	['several'],
@@ -42,14 +42,19 @@ export const companySearch = endpoint({
 	billing: perReturnedRequest,
 	query: assumed(
 		['client', 'several'],
-		object('Company List Search', {
-			razao_social: text('Legal Name', { examples: ['Padaria Central LTDA'] }),
-			email: text('Email', { format: 'email', examples: ['name@email.com'] }),
-			domain: text('Domain', { examples: ['company.com'] }),
-			cep: postalCode,
-			phone: phoneNumber,
-			uf: state,
-		}),
+		object(
+			'Company List Search',
+			{
+				razao_social: text('Legal Name', { examples: ['Padaria Central LTDA'] }),
+				email: text('Email', { format: 'email', examples: ['name@email.com'] }),
+				domain: text('Domain', { examples: ['company.com'] }),
+				cep: postalCode,
+				phone: phoneNumber,
+				uf: state,
+			},
+			[],
+			oneOf(COMPANY_SEARCH_KEYS),
+		),
 	),
 	responses: { 200: companyRecords },
 });

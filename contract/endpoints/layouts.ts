@@ -79,5 +79,6 @@ export const layoutEnrichmentResult = endpoint({
 			'assumed to match that of a prospecting job',
 		),
 		400: assumed(['guess'], anything('Not Ready Yet')),
+		404: assumed(['guess'], anything('No Such Enrichment')),
 	},
 });

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { personRecord } from '../model/records';
-import { anything, assumed, list, object, text } from '../model/schema';
+import { anything, assumed, list, object, oneOf, text } from '../model/schema';
 
 const personRecords = assumed(
 	['several'],
@@ -42,16 +42,21 @@ export const personSearch = endpoint({
 	billing: perReturnedRequest,
 	query: assumed(
 		['client', 'contradictory'],
-		object('Person Search', {
-			name: text('Name', { examples: ['Maria da Silva'] }),
-			email: text('Email', { format: 'email', examples: ['name@email.com'] }),
-			phone: phoneNumber,
-			mother: text("Mother's Name", { examples: ['Ana da Silva'] }),
-			zip_code: postalCode,
-			address: text('Street', { examples: ['Rua das Flores'] }),
-			address_number: text('Street Number', { examples: ['100'] }),
-			uf: state,
-		}),
+		object(
+			'Person Search',
+			{
+				name: text('Name', { examples: ['Maria da Silva'] }),
+				email: text('Email', { format: 'email', examples: ['name@email.com'] }),
+				phone: phoneNumber,
+				mother: text("Mother's Name", { examples: ['Ana da Silva'] }),
+				zip_code: postalCode,
+				address: text('Street', { examples: ['Rua das Flores'] }),
+				address_number: text('Street Number', { examples: ['100'] }),
+				uf: state,
+			},
+			[],
+			oneOf(PERSON_SEARCH_KEYS),
+		),
 		'some clients use mother_name, telefone, cep or q',
 	),
 	responses: { 200: personRecords },

@@ -25,6 +25,8 @@ export interface Endpoint extends Repeatable {
 	readonly query?: ObjectSchema;
 	readonly headers?: ObjectSchema;
 	readonly body?: ObjectSchema;
+	/** Further forms in which the service takes the body; this package sends the first. */
+	readonly otherBodies?: readonly ObjectSchema[];
 	/** Responses by status. Readers are tolerant: any response field may be missing. */
 	readonly responses: Readonly<Record<number, Schema>>;
 	/** Headers of successful responses that callers read. */

@@ -182,7 +182,11 @@ export const submissionResponse = object('Submission', {
 
 /** Request headers of the synchronous endpoints. */
 export const idempotencyHeader = object('Headers', {
-	'Idempotency-Key': text('Idempotency Key', { maxLength: limits.idempotencyKeyLength }),
+	'Idempotency-Key': text('Idempotency Key', {
+		description: 'What is longer is cut off, not refused',
+		maxLength: limits.idempotencyKeyLength,
+		'x-cut': true,
+	}),
 });
 
 /** Response headers of the synchronous endpoints. */

@@ -29,6 +29,8 @@ interface Keywords {
 	readonly maxItems?: number;
 	readonly pattern?: string;
 	readonly format?: string;
+	/** The length above `maxLength` is cut off, not refused. */
+	readonly 'x-cut'?: true;
 	/** User-facing labels of `enum` values, by value. */
 	readonly 'x-labels'?: Readonly<Record<string, string>>;
 	/**
@@ -38,11 +40,15 @@ interface Keywords {
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
 	/** Names of the lower and upper bound of a range; either may be omitted. */
 	readonly 'x-range'?: readonly [lower: string, upper: string];
+	/** Only one of these may be filled; the service does not refuse the others, but then matches nothing (assumed). */
+	readonly 'x-either'?: readonly string[];
 	/** The list of values; an unlisted value can be sent too. */
 	readonly 'x-list'?: ValueList;
 	readonly 'x-assumed'?: Assumption;
 	/** Alternative shapes of a value, or extra rules of an object: at least one must match. */
 	readonly anyOf?: readonly Schema[];
+	/** What the value must not be. */
+	readonly not?: Schema;
 }
 
 /** A request or response field: JSON Schema 2020-12 with a title (the label that users see). */
@@ -130,6 +136,11 @@ export const anyOf = <const Forms extends readonly Schema[], const K extends Key
 /** An object or value of unknown shape. */
 export const anything = <const K extends Keywords = Record<never, never>>(title: string, keywords?: K) =>
 	({ title, ...keywords }) as { readonly title: string } & K;
+
+/** The rule of an object that at least one of these is there, as schema keywords. */
+export const oneOf = <const Names extends readonly string[]>(names: Names) => ({
+	anyOf: names.map((name) => ({ required: [name] })),
+});
 
 /** Marks a contract field as assumed. Use nothing else for this. */
 export const assumed = <const S extends Schema>(sources: readonly Source[], schema: S, note?: string) =>

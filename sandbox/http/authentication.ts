@@ -1,3 +1,4 @@
+import { refusals } from '../../contract/refusals';
 import { Refusal } from '../base/refusal';
 import type { LoggedRequest } from '../state/requestLog';
 import type { World } from '../world/world';
@@ -10,9 +11,13 @@ export function authenticate(world: World, request: LoggedRequest, authorization
 	const { settings, config } = world;
 	const keys = [config.apiKey, settings.secondKey].filter((key) => key !== null);
 	request.keyAccepted = keys.some((key) => authorization === `Token ${key}`);
-	if (!request.keyAccepted) throw new Refusal(401, 'unauthorized', 'Invalid token.');
+	if (!request.keyAccepted) throw new Refusal(refusals.key.status, 'unauthorized', 'Invalid token.');
 	if (settings.callerIp === 'refused') {
-		throw new Refusal(401, 'unauthorized', `The IP ${CALLER} is not on the whitelist of the account.`);
+		throw new Refusal(
+			refusals.key.status,
+			'unauthorized',
+			`The IP ${CALLER} is not on the whitelist of the account.`,
+		);
 	}
 	if (!settings.released) {
 		throw new Refusal(406, 'not_released', 'The interface is not released for this account.');

@@ -1,4 +1,5 @@
 import { endpoints, type EndpointName } from '../../contract';
+import { refusals } from '../../contract/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { Refusal } from '../base/refusal';
 import { realPause } from '../base/timers';
@@ -19,15 +20,19 @@ export interface Arrived {
 	readonly route: Route;
 	readonly authorization: string | undefined;
 	readonly idempotencyKey: string | undefined;
+	readonly contentType: string | undefined;
 	readonly text: string;
 }
 
 /** Serves one call from its text to its answer. */
 export async function serve(world: World, arrived: Arrived): Promise<Answer> {
 	const { request, route } = arrived;
-	if (route.kind === 'redirect') return { ...page(301, 'Moved'), headers: { Location: route.location } };
-	if (route.kind === 'notFound') return page(404, 'Not Found');
-	if (route.kind === 'wrongMethod') return json(405, { detail: 'Method not allowed.' });
+	if (route.kind === 'redirect') {
+		const moved = page(refusals.slash.status, 'Moved');
+		return { ...moved, headers: { ...moved.headers, Location: route.location } };
+	}
+	if (route.kind === 'notFound') return page(refusals.path.status, 'Not Found');
+	if (route.kind === 'wrongMethod') return json(refusals.method.status, { detail: 'Method not allowed.' });
 
 	const body = parse(arrived.text);
 	request.body = body ?? arrived.text;
@@ -43,6 +48,10 @@ export async function serve(world: World, arrived: Arrived): Promise<Answer> {
 	return spoiled(fault, answer);
 }
 
+/** Whether a body is called JSON, whatever else is said of it. */
+const isJson = (contentType = ''): boolean =>
+	contentType.split(';')[0].trim().toLowerCase() === 'application/json';
+
 /** A JSON object; no text is an empty one. `undefined` when it is anything else. */
 function parse(text: string): Record<string, unknown> | undefined {
 	if (text === '') return {};
@@ -57,7 +66,7 @@ function parse(text: string): Record<string, unknown> | undefined {
 
 async function process(
 	world: World,
-	{ request, authorization, idempotencyKey }: Arrived,
+	{ request, authorization, idempotencyKey, contentType, text }: Arrived,
 	name: EndpointName,
 	body: Record<string, unknown> | undefined,
 	path: Record<string, string>,
@@ -72,7 +81,16 @@ async function process(
 			request.replayed = true;
 			return { ...replay, headers: { ...replay.headers, 'Idempotency-Replayed': 'true' } };
 		}
-		if (body === undefined) throw new Refusal(400, 'invalid_json', 'The body is not a JSON object.');
+		if (text !== '' && !isJson(contentType)) {
+			throw new Refusal(
+				refusals.contentType.status,
+				'unsupported_media_type',
+				'The body is not called JSON.',
+			);
+		}
+		if (body === undefined) {
+			throw new Refusal(refusals.field.status, 'invalid_json', 'The body is not a JSON object.');
+		}
 		const answer = await handle(world, request, name, body, path);
 		if (key !== undefined) world.idempotency.store(key, answer);
 		return answer;

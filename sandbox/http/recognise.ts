@@ -17,7 +17,8 @@ type Properties = Readonly<Record<string, Schema>>;
 
 /** The properties of an object, in whichever of its forms they stand; `undefined` when any are taken. */
 function propertiesOf({ properties, anyOf = [] }: Schema): Properties | undefined {
-	const forms = [properties, ...anyOf.map(propertiesOf)].filter((form) => form !== undefined);
+	// Forms may only add rules to the object's own properties.
+	const forms = [...anyOf.map(propertiesOf), properties].filter((form) => form !== undefined);
 	return forms.length === 0 ? undefined : (Object.assign({}, ...forms) as Properties);
 }
 

@@ -19,6 +19,15 @@ interface Place {
 
 const otherSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
+/** The text of a segment; `undefined` when its escapes are broken. */
+function decoded(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Leads calls to the endpoints of the contract, by the exact path; the other slash is redirected. */
 export class Router {
 	private readonly places = new Map<string, Place>();
@@ -39,8 +48,8 @@ export class Router {
 		if (this.match(method, otherSlash(below)) !== undefined) {
 			return { kind: 'redirect', location: otherSlash(path) };
 		}
-		const otherMethod = method === 'GET' ? 'POST' : 'GET';
-		return { kind: this.match(otherMethod, below) === undefined ? 'notFound' : 'wrongMethod' };
+		const isKnown = ['GET', 'POST'].some((other) => this.match(other, below) !== undefined);
+		return { kind: isKnown ? 'wrongMethod' : 'notFound' };
 	}
 
 	private place(method: string, path: string): Place {
@@ -60,9 +69,9 @@ export class Router {
 		}
 		for (const [key, { pattern, parameters, names }] of this.places) {
 			if (parameters.length === 0 || !key.startsWith(`${method} `)) continue;
-			const values = pattern.exec(path)?.slice(1);
-			if (values === undefined) continue;
-			const entries = parameters.map((parameter, i) => [parameter, decodeURIComponent(values[i])]);
+			const values = pattern.exec(path)?.slice(1).map(decoded);
+			if (values === undefined || values.includes(undefined)) continue;
+			const entries = parameters.map((parameter, i) => [parameter, values[i]]);
 			return { kind: 'found', names, path: Object.fromEntries(entries) as Record<string, string> };
 		}
 		return undefined;

@@ -4,6 +4,7 @@ import {
 import { realPause } from '../base/timers';
 import type { World } from '../world/world';
 import { broken, type Answer } from './answers';
+import { arrivals, type Arrival } from './arrivals';
 import type { ControlDoor } from './control';
 import { serve } from './pipeline';
 import type { Router } from './router';
@@ -66,12 +67,13 @@ export class SandboxServer {
 		this.countSocket(message.socket);
 		const method = message.method ?? '';
 		const headers = plainHeaders(message);
-		const request = world.requests.begin({
+		const incoming = {
 			method,
 			path: url.pathname,
 			query: Object.fromEntries(url.searchParams),
 			headers,
-		});
+		};
+		const request = world.requests.begin(incoming);
 		let status = 0;
 		try {
 			const route = this.router.find(method, url.pathname);
@@ -83,9 +85,13 @@ export class SandboxServer {
 				message.socket.resetAndDestroy();
 				return;
 			}
-			const { authorization, 'idempotency-key': key } = headers;
+			const { authorization, 'idempotency-key': idempotencyKey, 'content-type': contentType } = headers;
 			const text = await readText(message);
-			const answer = await serve(world, { request, route, authorization, idempotencyKey: key, text });
+			if (arrivals.hasSubscribers) {
+				arrivals.publish({ ...incoming, text, words: world.config.words } satisfies Arrival);
+			}
+			const arrived = { request, route, authorization, idempotencyKey, contentType, text };
+			const answer = await serve(world, arrived);
 			if (world.settings.latencyMs > 0) await realPause(world.settings.latencyMs);
 			status = answer === 'reset' ? 0 : answer.status;
 			if (answer === 'reset') message.socket.resetAndDestroy();

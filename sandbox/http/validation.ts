@@ -2,6 +2,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
+import { refusals } from '../../contract/refusals';
 import { Refusal } from '../base/refusal';
 import { rulesWithMessages } from '../prospecting/rules';
 import type { LoggedRequest } from '../state/requestLog';
@@ -13,7 +14,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const options = { strict: false, validateFormats: false } as const;
 const bodies = new Ajv(options);
-const queries = new Ajv({ ...options, coerceTypes: 'array' });
+/** For what is sent as text: path and query. */
+const texts = new Ajv({ ...options, coerceTypes: 'array' });
 const compiled = new Map<string, ValidateFunction>();
 
 /** A schema whose closed lists are open: filters with other values match nothing, but are accepted. */
@@ -33,13 +35,19 @@ function opened(schema: Schema): Schema {
 	};
 }
 
-function check(key: string, ajv: Ajv, schema: () => Schema, value: unknown): void {
+/** The first thing that is wrong with a value, in words. */
+function wrongIn(key: string, ajv: Ajv, schema: () => Schema, value: unknown): string | undefined {
 	const validate = compiled.get(key) ?? ajv.compile(schema());
 	compiled.set(key, validate);
-	if (validate(value)) return;
+	if (validate(value)) return undefined;
 	const first = validate.errors?.[0];
 	const field = (first?.instancePath ?? '').slice(1).replaceAll('/', '.');
-	throw new Refusal(400, 'invalid_parameters', `${field} ${first?.message ?? 'is wrong'}`.trim());
+	return `${field} ${first?.message ?? 'is wrong'}`.trim();
+}
+
+function check(...checked: Parameters<typeof wrongIn>): void {
+	const wrong = wrongIn(...checked);
+	if (wrong !== undefined) throw new Refusal(refusals.field.status, 'invalid_parameters', wrong);
 }
 
 /** The body of a synchronous enrichment: the identifiers may stand at the root, in `contato` or in `contact`. */
@@ -69,11 +77,16 @@ function readBody(
 function readQuery(name: EndpointName, schema: ObjectSchema, world: World, request: LoggedRequest): unknown {
 	const { value, unknownFields } = recognise(request.query, schema, world.config.words);
 	request.unknownFields = [...request.unknownFields, ...unknownFields];
-	check(`${name} query`, queries, () => schema, value);
+	check(`${name} query`, texts, () => schema, value);
 	return value;
 }
 
-/** Checks a request against the contract and drops what the service does not know; refuses it with 400. */
+function checkPath(name: EndpointName, schema: ObjectSchema, path: Readonly<Record<string, string>>): void {
+	if (wrongIn(`${name} path`, texts, () => schema, { ...path }) === undefined) return;
+	throw new Refusal(refusals.pathValue.status, 'not_found', 'Nothing has this ID.');
+}
+
+/** Checks a request against the contract and drops what the service does not know; refuses it as the contract says. */
 export function validated<N extends EndpointName>(
 	name: N,
 	sent: Fields,
@@ -82,6 +95,7 @@ export function validated<N extends EndpointName>(
 	request: LoggedRequest,
 ): Call<N> {
 	const endpoint: Endpoint = endpoints[name];
+	if (endpoint.pathParameters !== undefined) checkPath(name, endpoint.pathParameters, path);
 	const body = endpoint.body === undefined ? undefined : readBody(name, endpoint.body, sent, world, request);
 	const query = endpoint.query === undefined ? undefined : readQuery(name, endpoint.query, world, request);
 	// The schemas have just been checked, and the types follow from the same schemas.

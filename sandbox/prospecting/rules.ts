@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract';
-import { LOCALE_FILTERS } from '../../contract/endpoints/prospecting/shared';
+import { LOCALE_FILTERS, localeFilters } from '../../contract/endpoints/prospecting/shared';
 import { specifiedMessages } from '../../contract/errors';
+import { refusals } from '../../contract/refusals';
 import { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
 
@@ -13,16 +14,14 @@ function isGiven(value: unknown): boolean {
 	return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** Every entry has three parts; of what is no list the contract complains. */
+const threeParts = new RegExp(localeFilters.neighborhoodies.items.pattern, 'u');
+
+/** Every entry has three parts; of what is no list of texts the contract complains. */
 const areWellFormed = (neighborhoods: unknown): boolean =>
-	!Array.isArray(neighborhoods) ||
-	neighborhoods.every((entry) => {
-		const parts = String(entry).split(' - ');
-		return parts.length === 3 && parts.every((part) => part.trim() !== '');
-	});
+	!Array.isArray(neighborhoods) || neighborhoods.every((entry) => threeParts.test(String(entry)));
 
 const refusal = (message: string, { prospectingErrors }: Settings): Refusal =>
-	new Refusal(400, 'invalid_parameters', message, {}, {}, prospectingErrors === 'text');
+	new Refusal(refusals.field.status, 'invalid_parameters', message, {}, {}, prospectingErrors === 'text');
 
 const hasLocale = (body: Fields): boolean => LOCALE_FILTERS.some((name) => isGiven(body[name]));
 

@@ -8,6 +8,7 @@ import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
+import { announceUndocumented } from '../support/document/watch';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 2000 }, (started) => {
@@ -302,6 +303,7 @@ describe('the idempotency key', () => {
 	});
 
 	it('differs when the user adds to the body', async () => {
+		announceUndocumented('POST /b2b/companies/enrich/sync', 'body x');
 		await enrich({
 			items: [
 				{ ...company(0), more: '{}' },
@@ -313,15 +315,22 @@ describe('the idempotency key', () => {
 	});
 
 	it.each([
-		['query', { additionalQueryParameters: '={{ $json.more }}' }, ['{}', '{ "x": 1 }']],
+		[
+			'query',
+			{ additionalQueryParameters: '={{ $json.more }}' },
+			['{}', '{ "x": 1 }'],
+			['POST /b2b/companies/enrich/sync', 'query x'],
+		],
 		[
 			'path',
 			{ requestPath: '={{ $json.more }}' },
 			['/b2b/companies/enrich/sync', '/b2b/persons/enrich/sync'],
+			['POST /b2b/persons/enrich/sync', 'body'],
 		],
 	])(
 		'differs when the user changes the %s: it is bound to no call by the service',
-		async (_, options, more) => {
+		async (_, options, more, undocumented) => {
+			announceUndocumented(undocumented[0], undocumented[1]);
 			await enrich({ items: more.map((one) => ({ ...company(0), more: one })), options });
 			const sent = sandbox.requests.all.map(({ headers }) => headers['idempotency-key']);
 			expect(new Set(sent).size).toBe(2);

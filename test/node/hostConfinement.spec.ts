@@ -7,6 +7,7 @@ import { SUBJECTS } from '../support/chaosCases';
 import { Editor } from './support/editor';
 import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { announceUndocumented } from '../support/document/watch';
 import { useSandbox } from './support/useSandbox';
 
 /**
@@ -229,6 +230,8 @@ describe('what the user enters', () => {
 		}
 		expect(sandbox.requests.all).toEqual([]);
 		// An odd path stays on the host.
+		announceUndocumented('GET /v1/*/', 'path');
+		announceUndocumented('GET /v1/*//*/', 'path');
 		for (const requestPath of [`/@127.0.0.1:${elsewhere.port}/`, '/http://evil.example/']) {
 			await balance({ advanced: { requestPath } });
 		}

@@ -14,6 +14,7 @@ import { filtersOf, inputOf, knownValues } from './support/goodInput';
 import { credentialFor, forgetFound, runNode } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
+import { announceUndocumented } from '../support/document/watch';
 
 /** No form has a dead control: each changes what is sent or what comes out, in some situation. */
 
@@ -90,6 +91,16 @@ const SITUATIONS: readonly Situation[] = [
 	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 20 }) },
 ];
 
+/** What keeps calls apart and the examples of additional filters are in no document of some calls. */
+function announceMeant(): void {
+	for (const { path, query, body } of sandbox.requests.all) {
+		if ('item' in query) announceUndocumented('*', 'query item');
+		if (path.includes('/b2b/') || !JSON.stringify(body ?? '').includes('"filtros_empresa"')) continue;
+		const saved = path.includes('/filters/') ? 'data.' : '';
+		announceUndocumented('*', `body ${saved}filtros_empresa`);
+	}
+}
+
 /** What varies between equal runs. */
 const settled = (text: string): string =>
 	text.replace(/127\.0\.0\.1:\d+/g, 'host').replace(/\b[\da-f]{8}-[\da-f-]{27}\b/g, 'uuid');
@@ -120,6 +131,7 @@ async function traceOf(
 	});
 	const sent = authenticate.mock.calls.map(([, request]) => JSON.stringify(request)).sort();
 	authenticate.mockRestore();
+	announceMeant();
 	const { items: got, error, hints } = result;
 	const seconds = Math.round((sandbox.clock.now() - begun) / 1000);
 	const atOnce = sandbox.requests.traffic.maxInFlight;

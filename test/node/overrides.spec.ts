@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../contract';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { announceUndocumented } from '../support/document/watch';
 import { useSandbox } from './support/useSandbox';
 
 /** What Advanced (JSON) changes of the main request keeps to the price and the repeat rule of what is really called. */
@@ -104,6 +105,7 @@ describe('a charged operation', () => {
 		await run('company', 'getCompany', more, items);
 
 	it('has the price and the repeat rule of the path that it is sent to', async () => {
+		announceUndocumented('GET /company/list/', 'query cnpj');
 		lose('companySearch', 2);
 		const settings = { requestPath: '/company/list/', additionalQueryParameters: { phone: '51999990000' } };
 		const lost = await lookup(advanced(settings));

@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
+import { announceUndocumented } from '../support/document/watch';
 
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 300 }, (started) => {
@@ -345,6 +346,7 @@ describe('filters', () => {
 	});
 
 	it('adds the filters of the JSON field to those of the forms', async () => {
+		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.novo_filtro');
 		await search({
 			filtros_pessoa: { cargos: rows('Gerente'), estados: ['SP'] },
 			additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}',
@@ -451,6 +453,7 @@ describe('items', () => {
 
 describe('overrides', () => {
 	it('adds to and replaces what is sent', async () => {
+		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.extra', 'query trace');
 		await search({
 			...many,
 			limit: 1,
@@ -467,6 +470,7 @@ describe('overrides', () => {
 	});
 
 	it('replaces the path, on the same host only', async () => {
+		announceUndocumented('POST /v1/b2b/*/', 'path');
 		await search({ ...many, advanced: { requestPath: '/b2b/people/' } });
 		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
 		const { error } = await search({ ...many, advanced: { requestPath: '//elsewhere.example/x' } });

@@ -23,32 +23,44 @@ const before = namesOf();
 
 type Arbitraries<Ts extends readonly unknown[]> = { [K in keyof Ts]: fc.Arbitrary<Ts[K]> };
 
+type Property = <Ts extends [unknown, ...unknown[]]>(
+	name: string,
+	...given: [...Arbitraries<Ts>, (...values: Ts) => unknown]
+) => void;
+
+const tested =
+	(numRuns: number): Property =>
+	<Ts extends [unknown, ...unknown[]]>(
+		name: string,
+		...given: [...Arbitraries<Ts>, (...values: Ts) => unknown]
+	): void => {
+		const arbitraries = given.slice(0, -1) as Parameters<typeof fc.tuple<Ts>>;
+		const check = given[given.length - 1] as (...values: Ts) => unknown;
+		it(
+			name,
+			async () => {
+				const details = await fc.check(
+					fc.asyncProperty(fc.tuple<Ts>(...arbitraries), async (values) => {
+						await check(...values);
+						if (namesOf() !== before) throw new Error('Something was added to what all objects share.');
+					}),
+					{ numRuns, seed: SEED, ...(PATH !== undefined && { path: PATH, endOnFailure: true }) },
+				);
+				if (!details.failed) return;
+				const again = `PROPERTY_SEED=${details.seed} PROPERTY_PATH=${details.counterexamplePath} npx jest --selectProjects properties -t ${JSON.stringify(name)}`;
+				throw new Error(`${fc.defaultReportMessage(details)}\n\nRun just this case again:\n${again}`, {
+					cause: details.errorInstance,
+				});
+			},
+			TIMEOUT_MS,
+		);
+	};
+
 /**
  * A test that a property holds for many cases. A property fails when it throws, as `expect` does; each is also
  * held to leaving alone what all objects share.
  */
-export function holds<Ts extends [unknown, ...unknown[]]>(
-	name: string,
-	...given: [...Arbitraries<Ts>, (...values: Ts) => unknown]
-): void {
-	const arbitraries = given.slice(0, -1) as Parameters<typeof fc.tuple<Ts>>;
-	const check = given[given.length - 1] as (...values: Ts) => unknown;
-	it(
-		name,
-		async () => {
-			const details = await fc.check(
-				fc.asyncProperty(fc.tuple<Ts>(...arbitraries), async (values) => {
-					await check(...values);
-					if (namesOf() !== before) throw new Error('Something was added to what all objects share.');
-				}),
-				{ numRuns: RUNS, seed: SEED, ...(PATH !== undefined && { path: PATH, endOnFailure: true }) },
-			);
-			if (!details.failed) return;
-			const again = `PROPERTY_SEED=${details.seed} PROPERTY_PATH=${details.counterexamplePath} npx jest --selectProjects properties -t ${JSON.stringify(name)}`;
-			throw new Error(`${fc.defaultReportMessage(details)}\n\nRun just this case again:\n${again}`, {
-				cause: details.errorInstance,
-			});
-		},
-		TIMEOUT_MS,
-	);
-}
+export const holds = tested(RUNS);
+
+/** The same where each case is a call over HTTP, with a tenth of the cases. */
+export const holdsOverHttp = tested(Math.ceil(RUNS / 10));

@@ -1,5 +1,6 @@
 import { codePlaces, messagePlaces } from '../../contract/errorBody';
 import { situations } from '../../contract/errors';
+import { refusals } from '../../contract/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
 
@@ -28,11 +29,13 @@ function inSchema(schema: Schema, place: string): Found[] {
 }
 
 function inEndpoint(endpoint: Endpoint): Found[] {
+	const otherBodies = (endpoint.otherBodies ?? []).map((schema) => ['body', schema] as const);
 	const parts = [
 		['path', endpoint.pathParameters],
 		['query', endpoint.query],
 		['header', endpoint.headers],
 		['body', endpoint.body],
+		...otherBodies,
 		...Object.entries(endpoint.responses).map(([status, schema]) => [`answer${status}`, schema] as const),
 	] as const;
 	return [
@@ -43,6 +46,10 @@ function inEndpoint(endpoint: Endpoint): Found[] {
 }
 
 const inErrors: readonly Found[] = [
+	...Object.entries(refusals).map(([wrong, { status, assumed }]): Found => [
+		`refused for ${wrong}: ${status}`,
+		assumed,
+	]),
 	...messagePlaces.map(({ path, assumed }): Found => [`text at ${path.join('.')}`, assumed]),
 	...codePlaces.map(({ path, assumed }): Found => [`code at ${path.join('.')}`, assumed]),
 	...situations.flatMap(({ kind, statuses, codes, pattern, assumed }): Found[] => {

@@ -5,9 +5,9 @@ import {
 } from '../../model/fields'; // prettier-ignore
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
-import { anything, assumed, flag, integer, list, object, text } from '../../model/schema';
-import { enrichment, heldEnrichment } from './enrichment';
-import { searchPaging, sharedCompanyFilters } from './filters';
+import { anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';
+import { enrichment, heldBodies, heldEnrichment } from './enrichment';
+import { companyFilters, needsFilter, searchPaging } from './filters';
 
 /** POST /b2b/companies/ with filters */
 export const b2bCompanySearch = endpoint({
@@ -18,18 +18,22 @@ export const b2bCompanySearch = endpoint({
 	wallet: 'b2b',
 	billing: perNewSearch,
 	stableOrder: true,
-	body: object('B2B Company Search', {
-		...searchPaging,
-		filtros_empresa: object('Company Filters', {
-			...sharedCompanyFilters,
-			setores_cnae: assumed(
-				['client'],
-				list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
-					description: 'Macro sectors, as returned by the CNAE sector autocomplete',
-				}),
-			),
-		}),
-	}),
+	body: object(
+		'B2B Company Search',
+		{
+			...searchPaging,
+			filtros_empresa: companyFilters({
+				setores_cnae: assumed(
+					['client'],
+					list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
+						description: 'Macro sectors, as returned by the CNAE sector autocomplete',
+					}),
+				),
+			}),
+		},
+		[],
+		needsFilter('filtros_empresa'),
+	),
 	responses: {
 		200: searchResponse(
 			object('Company Row', {
@@ -61,7 +65,12 @@ export const b2bCompanyFind = endpoint({
 	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
 	billing: notStated('observed free; treated as possibly charged'),
-	body: object('B2B Company Lookup', { document: cnpj, url_social: socialUrl }),
+	body: object(
+		'B2B Company Lookup',
+		{ document: cnpj, url_social: socialUrl },
+		[],
+		oneOf(['document', 'url_social']),
+	),
 	responses: {
 		200: object('Lookup', {
 			success: flag('Success'),
@@ -118,6 +127,6 @@ export const b2bCompanyEnrichNow = endpoint({
 	...heldEnrichment,
 	path: '/b2b/companies/enrich/sync',
 	purpose: 'Enrich one company and wait for the result in the same call',
-	body: object('Enrichment', { contato: companyContact }, ['contato']),
+	...heldBodies(companyContact),
 	responses: { 200: statusRecord, 202: statusRecord },
 });

@@ -1,7 +1,17 @@
 import { b2bLocation, cnaeLabel, state } from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
-import { anything, assumed, decimal, flag, integer, list, object, text } from '../../model/schema';
+import {
+	anything,
+	assumed,
+	decimal,
+	flag,
+	integer,
+	list,
+	object,
+	text,
+	type Schema,
+} from '../../model/schema';
 import {
 	COMPANY_SIZES,
 	DEPARTMENTS,
@@ -18,64 +28,89 @@ const locationList = list('Locations', b2bLocation, {
 	description: 'Cities as "Cidade, UF"; leave empty if you set states',
 });
 
-/** Person filters of the B2B search. All but the name of the seniority filter are assumed. */
-export const personFilters = object('Person Filters', {
-	departamentos: assumed(
-		['client', 'one'],
-		list('Departments', text('Department', { enum: DEPARTMENTS }), {
-			description: 'Department of the current position',
-		}),
-	),
-	niveis_senioridade: list(
-		'Seniority Levels',
-		assumed(['client', 'one', 'contradictory'], text('Seniority Level', { enum: SENIORITY_LEVELS })),
-		{ description: 'Seniority of the current position' },
-	),
-	cargos: assumed(
-		['documented', 'client'],
-		list(
-			'Job Titles',
-			text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
-			{
-				description: 'Free text; one entry per title',
-			},
-		),
-	),
-	habilidades: assumed(
-		['documented', 'client'],
-		list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
-			description: 'Free text; one entry per skill',
-		}),
-	),
-	periodos_trabalho: assumed(
-		['documented'],
-		list('Work Periods', anything('Work Period')),
-		'the shape of the entries is not shown',
-	),
-	localizacoes: assumed(['documented', 'client'], locationList),
-	estados: assumed(['documented', 'client'], stateList),
-	has_email: assumed(
-		['documented', 'client', 'contradictory'],
-		flag('Has Email', { description: 'Whether an email address must be known' }),
-	),
-	has_phone: assumed(
-		['documented', 'client', 'contradictory'],
-		flag('Has Phone', { description: 'Whether a phone number must be known' }),
-	),
-	has_cnpj: assumed(
-		['documented', 'client', 'contradictory'],
-		flag('Has CNPJ', { description: 'Whether the company must have a known CNPJ' }),
-	),
-	has_social: assumed(
-		['documented', 'client', 'contradictory'],
-		flag('Has Social Profile', {
-			description: 'Whether a profile on the professional social network must be known',
-		}),
-	),
+/** Filters that filter nothing. */
+const emptyFilter: Schema = {
+	anyOf: [{ const: null }, { const: false }, { const: '' }, { type: 'array', maxItems: 0 }],
+};
+const emptyFilters: Schema = {
+	type: 'object',
+	additionalProperties: { anyOf: [emptyFilter, { type: 'object', additionalProperties: emptyFilter }] },
+};
+
+/** A search needs a filter, unless its cache key tells them, as schema keywords of its body. */
+export const needsFilter = (...groups: readonly string[]) => ({
+	anyOf: [
+		...groups.map((name) => ({ required: [name], properties: { [name]: { not: emptyFilters } } })),
+		{ required: ['chave_cache', 'total_cacheado'] },
+	],
 });
 
-/** Company filters of both B2B searches. All but `tamanhos_empresa` are assumed. */
-export const sharedCompanyFilters = {
+/** The rule of a group of filters, as schema keywords. */
+const statesOrLocations = { 'x-either': ['estados', 'localizacoes'] } as const;
+
+/** Person filters of the B2B search. All but the name of the seniority filter are assumed. */
+export const personFilters = object(
+	'Person Filters',
+	{
+		departamentos: assumed(
+			['client', 'one'],
+			list('Departments', text('Department', { enum: DEPARTMENTS }), {
+				description: 'Department of the current position',
+			}),
+		),
+		niveis_senioridade: list(
+			'Seniority Levels',
+			assumed(['client', 'one', 'contradictory'], text('Seniority Level', { enum: SENIORITY_LEVELS })),
+			{ description: 'Seniority of the current position' },
+		),
+		cargos: assumed(
+			['documented', 'client'],
+			list(
+				'Job Titles',
+				text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
+				{
+					description: 'Free text; one entry per title',
+				},
+			),
+		),
+		habilidades: assumed(
+			['documented', 'client'],
+			list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
+				description: 'Free text; one entry per skill',
+			}),
+		),
+		periodos_trabalho: assumed(
+			['documented'],
+			list('Work Periods', anything('Work Period')),
+			'the shape of the entries is not shown',
+		),
+		localizacoes: assumed(['documented', 'client'], locationList),
+		estados: assumed(['documented', 'client'], stateList),
+		has_email: assumed(
+			['documented', 'client', 'contradictory'],
+			flag('Has Email', { description: 'Whether an email address must be known' }),
+		),
+		has_phone: assumed(
+			['documented', 'client', 'contradictory'],
+			flag('Has Phone', { description: 'Whether a phone number must be known' }),
+		),
+		has_cnpj: assumed(
+			['documented', 'client', 'contradictory'],
+			flag('Has CNPJ', { description: 'Whether the company must have a known CNPJ' }),
+		),
+		has_social: assumed(
+			['documented', 'client', 'contradictory'],
+			flag('Has Social Profile', {
+				description: 'Whether a profile on the professional social network must be known',
+			}),
+		),
+	},
+	[],
+	statesOrLocations,
+);
+
+/** What both B2B searches know of companies. All but `tamanhos_empresa` are assumed. */
+const sharedCompanyFilters = {
 	nome_empresa: assumed(
 		['documented', 'measured'],
 		list(
@@ -188,6 +223,10 @@ export const sharedCompanyFilters = {
 		}),
 	),
 } as const;
+
+/** Company filters of a B2B search: the shared ones, and those of its own. */
+export const companyFilters = <const Own extends Readonly<Record<string, Schema>>>(own: Own) =>
+	object('Company Filters', { ...sharedCompanyFilters, ...own }, [], statesOrLocations);
 
 /** Paging fields that both B2B searches share. */
 export const searchPaging = {

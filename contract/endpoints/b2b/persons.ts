@@ -6,8 +6,8 @@ import {
 } from '../../model/fields'; // prettier-ignore
 import { limits } from '../../model/limits';
 import { assumed, flag, integer, list, object, text } from '../../model/schema';
-import { enrichment, heldEnrichment } from './enrichment';
-import { personFilters, searchPaging, sharedCompanyFilters } from './filters';
+import { enrichment, heldBodies, heldEnrichment } from './enrichment';
+import { companyFilters, needsFilter, personFilters, searchPaging } from './filters';
 
 /** POST /b2b/persons/ */
 export const b2bPersonSearch = endpoint({
@@ -18,11 +18,16 @@ export const b2bPersonSearch = endpoint({
 	wallet: 'b2b',
 	billing: perNewSearch,
 	stableOrder: true,
-	body: object('B2B Person Search', {
-		...searchPaging,
-		filtros_empresa: object('Company Filters', sharedCompanyFilters),
-		filtros_pessoa: personFilters,
-	}),
+	body: object(
+		'B2B Person Search',
+		{
+			...searchPaging,
+			filtros_empresa: companyFilters({}),
+			filtros_pessoa: personFilters,
+		},
+		[],
+		needsFilter('filtros_empresa', 'filtros_pessoa'),
+	),
 	responses: {
 		200: searchResponse(
 			object('Person Row', {
@@ -44,7 +49,7 @@ export const b2bPersonSearch = endpoint({
 	},
 	assumed: {
 		sources: ['several', 'contradictory'],
-		note: 'the mandatory fields are not shown: page, page size and at least one filter are always sent',
+		note: 'the mandatory fields are not shown: a search with neither filters nor cache key is taken to be refused; page and page size are always sent',
 	},
 });
 
@@ -86,6 +91,7 @@ export const b2bPersonEnrich = endpoint({
 		},
 		['contato'],
 	),
+	otherBodies: [b2bPersonEnrichBatch.body],
 	responses: {
 		200: assumed(['documented', 'several'], submissionResponse),
 		202: assumed(['documented', 'several'], submissionResponse),
@@ -100,7 +106,7 @@ export const b2bPersonEnrichNow = endpoint({
 	section: 'beyondSpecification',
 	purpose: 'Enrich one person and wait for the result in the same call',
 	billing: { ...perRecord, assumed: { sources: ['client'] } },
-	body: object('Enrichment', { contato: assumed(['client'], personContact) }, ['contato']),
+	...heldBodies(assumed(['client'], personContact)),
 	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
 	assumed: { sources: ['client'], note: 'same outcomes and headers as for companies' },
 });

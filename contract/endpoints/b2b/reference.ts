@@ -2,11 +2,19 @@ import { freeAssumed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
-import { anything, assumed, object, text } from '../../model/schema';
+import { anything, assumed, object, oneOf, text } from '../../model/schema';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
 
 const kinds = AUTOCOMPLETE_KINDS;
 const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
+
+/** A kind, in either form, as schema keywords of the query; sources differ on whether its text may be empty. */
+const needsKind = {
+	anyOf: [
+		...oneOf([...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,
+		{ required: ['term', 'field'] },
+	],
+};
 
 /** GET /b2b/search/ */
 export const autocomplete = endpoint({
@@ -15,30 +23,35 @@ export const autocomplete = endpoint({
 	section: 'auxiliary',
 	purpose: 'Values accepted by the B2B search filters',
 	billing: freeAssumed,
-	query: object('Autocomplete', {
-		nome_empresa: text(kinds.nome_empresa, upTo),
-		localizacao: text(kinds.localizacao, {
-			description: 'Two-letter state abbreviation; returns all cities of the state',
-			examples: ['RS'],
-		}),
-		setor: text(kinds.setor, upTo),
-		cargo: text(kinds.cargo, upTo),
-		atividade_cnae: text(kinds.atividade_cnae, upTo),
-		natureza_juridica: text(kinds.natureza_juridica, upTo),
-		especialidade: text(kinds.especialidade, upTo),
-		habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
-		setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
-		term: assumed(
-			['client', 'contradictory'],
-			text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
-			'in the specification, the kind is the parameter name',
-		),
-		field: assumed(
-			['client', 'contradictory'],
-			text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
-			'in the specification, the kind is the parameter name',
-		),
-	}),
+	query: object(
+		'Autocomplete',
+		{
+			nome_empresa: text(kinds.nome_empresa, upTo),
+			localizacao: text(kinds.localizacao, {
+				description: 'Two-letter state abbreviation; returns all cities of the state',
+				examples: ['RS'],
+			}),
+			setor: text(kinds.setor, upTo),
+			cargo: text(kinds.cargo, upTo),
+			atividade_cnae: text(kinds.atividade_cnae, upTo),
+			natureza_juridica: text(kinds.natureza_juridica, upTo),
+			especialidade: text(kinds.especialidade, upTo),
+			habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
+			setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
+			term: assumed(
+				['client', 'contradictory'],
+				text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
+				'in the specification, the kind is the parameter name',
+			),
+			field: assumed(
+				['client', 'contradictory'],
+				text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+				'in the specification, the kind is the parameter name',
+			),
+		},
+		[],
+		needsKind,
+	),
 	responses: {
 		200: assumed(['guess'], anything('Values'), 'the shape is not shown: lists under any key are read'),
 	},

@@ -1,7 +1,7 @@
 import { free } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { statusRecord } from '../../model/fields';
-import { object, text } from '../../model/schema';
+import { anything, assumed, object, text } from '../../model/schema';
 
 /** GET /b2b/status/{id_processamento} */
 export const batchStatus = endpoint({
@@ -13,5 +13,5 @@ export const batchStatus = endpoint({
 	pathParameters: object('Path', { id_processamento: text('Batch ID', { examples: ['b1f0c2d4'] }) }, [
 		'id_processamento',
 	]),
-	responses: { 200: statusRecord },
+	responses: { 200: statusRecord, 404: assumed(['guess'], anything('No Such Batch')) },
 });

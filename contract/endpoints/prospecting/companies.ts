@@ -127,7 +127,11 @@ export const companyJob = endpoint({
 	creates: true,
 	body: object(
 		'Company Job',
-		{ export: exporting, ...companyJobFields },
+		{
+			export: exporting,
+			...companyJobFields,
+			name: { ...companyJobFields.name, minLength: 1 },
+		},
 		['export', 'name', 'quantity'],
 		needs,
 	),

@@ -95,7 +95,11 @@ export const personJob = endpoint({
 	creates: true,
 	body: object(
 		'Person Job',
-		{ export: exporting, ...personJobFields },
+		{
+			export: exporting,
+			...personJobFields,
+			name: { ...personJobFields.name, minLength: 1 },
+		},
 		['export', 'name', 'quantity'],
 		needsLocale,
 	),

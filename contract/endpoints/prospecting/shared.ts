@@ -10,8 +10,16 @@ import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';
 /** Every prospecting call, including the count, requires at least one of these. */
 export const LOCALE_FILTERS = ['cities', 'states', 'ddds', 'neighborhoodies', 'geo_points'] as const;
 
-/** The `LOCALE_FILTERS` rule as schema keywords of a body. */
-export const needsLocale = { anyOf: LOCALE_FILTERS.map((name) => ({ required: [name] })) };
+/** The `LOCALE_FILTERS` rule as schema keywords of a body: an empty list is no place. */
+export const needsLocale = {
+	anyOf: LOCALE_FILTERS.map((name) => ({
+		required: [name],
+		...(name !== 'geo_points' && { properties: { [name]: { minItems: 1 } } }),
+	})),
+};
+
+/** A part of a neighborhood up to the next " - ", and not blank. */
+const part = String.raw`(?!\s*(?: - |$))(?:(?! - )[\s\S])+`;
 
 const latitude = { minimum: -90, maximum: 90 } as const;
 const longitude = { minimum: -180, maximum: 180 } as const;
@@ -75,9 +83,12 @@ export const localeFilters = {
 	}),
 	states: list('States', state, { description: 'Two-letter state abbreviations' }),
 	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes of phone numbers' }),
-	neighborhoodies: list('Neighborhoods', prospectingNeighborhood, {
-		description: 'Neighborhoods as "NEIGHBORHOOD - CITY - UF"',
-	}),
+	neighborhoodies: list(
+		'Neighborhoods',
+		// The service refuses what has not three parts.
+		{ ...prospectingNeighborhood, pattern: `^${part} - ${part} - ${part}$` },
+		{ description: 'Neighborhoods as "NEIGHBORHOOD - CITY - UF"' },
+	),
 	geo_points: geoPoints,
 } as const;
 
@@ -145,5 +156,6 @@ export const prospectingResult = endpoint({
 			}),
 		),
 		400: assumed(['measured'], anything('Not Ready Yet')),
+		404: assumed(['guess'], anything('No Such Job')),
 	},
 });

@@ -1,7 +1,5 @@
 import { limits } from '../../../contract/model/limits';
-import { Refusal } from '../../base/refusal';
 import type { Contact, Kind } from '../../batches/contact';
-import { identify } from '../../batches/contact';
 import { isNth } from '../../batches/results';
 import { statusRecord } from '../../batches/statusRecord';
 import type { Call, Handlers, Reply } from '../../world/call';
@@ -10,9 +8,6 @@ import { charge } from '../../world/charge';
 /** Enriches one record while the call is held; what is not done by then goes on as a batch. */
 async function enrichNow(call: Call, kind: Kind, contact: Contact): Promise<Reply> {
 	const { world } = call;
-	if (identify(world, kind, contact) === undefined) {
-		throw new Refusal(400, 'no_identifier', 'Send at least one recognised identifier.');
-	}
 	return await world.slots.during(async () => {
 		const names = world.batches.newId();
 		charge(call, { found: true, records: 1 }, names.id);

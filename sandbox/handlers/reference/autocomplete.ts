@@ -59,7 +59,9 @@ function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind,
 	const form: readonly string[] = byField ? ['term', 'field'] : KINDS;
 	const dropped = Object.keys(query).filter((name) => !form.includes(name));
 	request.unknownFields = [...request.unknownFields, ...dropped];
-	const kind = byField ? (query.field as Kind | undefined) : KINDS.find((name) => query[name] !== undefined);
+	const kind = byField
+		? (query.field as Kind | undefined)
+		: (KINDS.find((name) => query[name]) ?? KINDS.find((name) => name in query));
 	const term = byField ? query.term : query[kind ?? 'setor'];
 	const isTold = term !== undefined && (term !== '' || world.settings.emptyTerm === 'answered');
 	if (kind !== undefined && isTold) return [kind, term];

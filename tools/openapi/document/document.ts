@@ -21,7 +21,11 @@ const SECTIONS: Readonly<Record<Section, string>> = {
 const DESCRIPTION = [
 	'Made from the contract of this package. What the specification does not show is marked `x-assumed`, with',
 	'where it was learnt; the trailing slashes of the paths are assumed throughout. `x-billing` says what a call',
-	'costs, `x-repeat-after-lost-answer` whether it may be sent again when its answer was lost.',
+	'costs, `x-repeat-after-lost-answer` whether it may be sent again when its answer was lost. A name that is not',
+	'here is dropped without a word, and the call is charged all the same. `format` and `x-written-as` say what a',
+	'value must look like to have an effect: the service refuses no other one. Of the names in `x-either` only one',
+	'may be filled. What is longer than `maxLength` is cut where `x-cut` stands. `x-query` is a schema of all query',
+	'parameters together. Fields of an answer may be missing or null, and others may stand beside them.',
 ].join(' ');
 
 function pathsOf(endpoints: Readonly<Record<string, Endpoint>>, words: LiveNames): OpenApiDocument['paths'] {

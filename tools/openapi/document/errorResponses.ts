@@ -1,5 +1,6 @@
 import { messagePlaces } from '../../../contract/errorBody';
 import { situations } from '../../../contract/errors';
+import { refusals } from '../../../contract/refusals';
 import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { JsonObject } from './types';
@@ -14,12 +15,12 @@ const always = (): boolean => true;
 
 const errorResponses: Readonly<Record<string, ErrorResponse>> = {
 	Rejected: {
-		status: '400',
+		status: String(refusals.field.status),
 		description: 'The call is not accepted as it is, or the result is not ready yet',
 		appliesTo: (endpoint) => Boolean(endpoint.body ?? endpoint.query ?? endpoint.pathParameters),
 	},
 	Unauthorized: {
-		status: '401',
+		status: String(refusals.key.status),
 		description: "The API key is wrong, or the caller's address is not allowed; the text says which",
 		appliesTo: always,
 	},
@@ -32,6 +33,11 @@ const errorResponses: Readonly<Record<string, ErrorResponse>> = {
 		status: '406',
 		description: 'The interface is not released for the account',
 		appliesTo: always,
+	},
+	ContentType: {
+		status: String(refusals.contentType.status),
+		description: 'The body is not called JSON',
+		appliesTo: ({ body }) => body !== undefined,
 	},
 	Limit: {
 		status: '429',
@@ -48,13 +54,15 @@ function assumptionOf(status: string): JsonObject {
 	const fitting = situations.filter(
 		({ statuses, page }) => !page && statuses !== undefined && statuses[0] <= wanted && wanted <= statuses[1],
 	);
-	return fitting.some((situation) => situation.assumed === undefined)
-		? {}
-		: { 'x-assumed': fitting.find((situation) => situation.assumed)?.assumed };
+	if (fitting.some((situation) => situation.assumed === undefined)) return {};
+	const refusal = Object.values(refusals).find((each) => each.status === wanted);
+	return { 'x-assumed': fitting.find((situation) => situation.assumed)?.assumed ?? refusal?.assumed };
 }
 
 const schemaAt = ([name, ...rest]: readonly string[]): JsonObject =>
-	name === undefined ? { type: 'string' } : { type: 'object', properties: { [name]: schemaAt(rest) } };
+	name === undefined
+		? { type: 'string' }
+		: { type: 'object', properties: { [name]: schemaAt(rest) }, required: [name] };
 
 /** The shapes in which an error comes; the specification shows none. */
 export const errorSchema: JsonObject = {

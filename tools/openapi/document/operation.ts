@@ -83,13 +83,15 @@ function responsesOf(
 export function operationOf(entries: readonly NamedEndpoint[], words: LiveNames): Operation {
 	const [name, first] = entries[0];
 	const parameters = parametersOf(entries, words);
-	const bodies = entries.flatMap(([, entry]) => entry.body ?? []);
+	const bodies = entries.flatMap(([, { body, otherBodies = [] }]) => (body ? [body, ...otherBodies] : []));
+	const queryRules = first.query?.anyOf?.map((rule) => toOpenApi(rule, words));
 	const marks = entries.flatMap(([, entry]) => entry.assumed ?? []);
 	return {
 		operationId: name,
 		tags: [first.section],
 		summary: entries.map(([, entry]) => entry.purpose).join('; '),
 		...(parameters.length > 0 && { parameters }),
+		...(queryRules && { 'x-query': { anyOf: queryRules } }),
 		...(bodies.length > 0 && {
 			requestBody: {
 				required: true,

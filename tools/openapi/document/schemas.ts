@@ -29,7 +29,7 @@ export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
 }
 
 function spelledOut(schema: Schema, words: LiveNames): JsonObject {
-	const { properties, required, items, anyOf, enum: values, additionalProperties, ...rest } = schema;
+	const { properties, required, items, anyOf, not, enum: values, additionalProperties, ...rest } = schema;
 	const labels = schema['x-labels'];
 	return {
 		...rest,
@@ -50,6 +50,7 @@ function spelledOut(schema: Schema, words: LiveNames): JsonObject {
 		...(required?.length && { required: required.map((name) => wireName(name, words)) }),
 		...(items && { items: toOpenApi(items, words) }),
 		...(anyOf && { anyOf: anyOf.map((form) => toOpenApi(form, words)) }),
+		...(not && { not: toOpenApi(not, words) }),
 		...(additionalProperties !== undefined && {
 			additionalProperties:
 				typeof additionalProperties === 'boolean'

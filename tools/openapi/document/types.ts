@@ -16,6 +16,8 @@ export interface Operation {
 	readonly tags: readonly string[];
 	readonly summary: string;
 	readonly parameters?: readonly Parameter[];
+	/** A schema of all query parameters together, which OpenAPI has no place for. */
+	readonly 'x-query'?: JsonObject;
 	readonly requestBody?: JsonObject;
 	readonly responses: Readonly<Record<string, JsonObject>>;
 	/** Rule and price in words, by the name of the way to call. */

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+
+import { specifiedMessages } from '../../contract/errors';
+import { refusals } from '../../contract/refusals';
+import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { ApiDocument, type Documented } from '../support/document/document';
+import { problemsOf, refusedWith, type SentCall } from '../support/document/problems';
+import { validCall, written, type Call, type Known } from '../support/document/validCalls';
+import { changedCalls, type Changed } from '../support/document/wrongCalls';
+import { holdsOverHttp } from './holds';
+
+/**
+ * The sandbox and the OpenAPI document say the same: of each operation, calls that the document allows are taken
+ * and answered as it says, and the same calls with one thing wrong are refused as it says, at no cost.
+ */
+
+const document = new ApiDocument();
+
+let sandbox: Sandbox;
+/** IDs that exist, by the name of the field that takes them, and what the searches are known by. */
+let existing: Readonly<Record<string, string | number>>;
+
+beforeAll(async () => {
+	// Where sources differ on what the service takes, the document has one of the readings.
+	sandbox = await startSandbox({
+		clock: 'manual',
+		persons: 300,
+		companies: 100,
+		unknownFilterValues: 'refused',
+		emptyTerm: 'answered',
+		webhookProbe: 'none',
+	});
+});
+beforeEach(async () => {
+	sandbox.reset();
+	existing = await begun();
+});
+afterAll(async () => await sandbox.close());
+
+interface Answer {
+	readonly status: number;
+	readonly isPage: boolean;
+	readonly body: unknown;
+}
+
+async function send({ method, path, query, headers, text }: SentCall): Promise<Answer> {
+	const url = new URL(`${new URL(sandbox.baseUrl).origin}${path}`);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	const sent = Object.entries(headers).filter(
+		(header): header is [string, string] => header[1] !== undefined,
+	);
+	const body = text === '' ? undefined : text;
+	const response = await fetch(url, { method, headers: sent, body, redirect: 'manual' });
+	const answered = await response.text();
+	const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+	return { status: response.status, isPage, body: isPage ? answered : JSON.parse(answered) };
+}
+
+/** Two searches, a batch and two jobs that are done. */
+async function begun(): Promise<typeof existing> {
+	const post = async (path: string, sent: object): Promise<Record<string, string | number>> => {
+		const headers = { authorization: `Token ${sandbox.apiKey}`, 'content-type': 'application/json' };
+		const call = { method: 'POST', path: `/v1${path}`, query: {}, headers, text: JSON.stringify(sent) };
+		return (await send(call)).body as Record<string, string | number>;
+	};
+	const file = Buffer.from(sandbox.persons.cpf(1)).toString('base64');
+	const persons = await post('/b2b/persons/', { filtros_pessoa: { estados: ['SP'] } });
+	const companies = await post('/b2b/companies/', { filtros_empresa: { estados: ['SP'] } });
+	const batch = await post('/b2b/persons/enrich/bulk', { contatos: [{ id_pessoa: sandbox.persons.id(1) }] });
+	const job = await post('/persons/prospect/', { export: true, name: 'a', quantity: 1, states: ['SP'] });
+	const layout = await post('/enrichment/', { name: 'a', layout_id: 1, file });
+	await sandbox.clock.advance(60_000);
+	return {
+		id_processamento: batch.id_processamento,
+		job_id: job.id,
+		id: layout.id,
+		'key of /b2b/persons/': persons.chave_cache,
+		'total of /b2b/persons/': persons.total,
+		'key of /b2b/companies/': companies.chave_cache,
+		'total of /b2b/companies/': companies.total,
+	};
+}
+
+const record = fc.integer({ min: 0, max: 99 });
+/** One of the sandbox's records or anything else. */
+const either = (of: (i: number) => string | number, other: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+	fc.oneof(record.map(of), other);
+const exists = (name: string): fc.Arbitrary<unknown> => fc.constant(name).map(() => existing[name]);
+const id = fc.integer({ min: 1 });
+
+const knownAt = (path: string): Known => ({
+	chave_cache: exists(`key of ${path}`),
+	total_cacheado: exists(`total of ${path}`),
+	cpf: either((i) => sandbox.persons.cpf(i), fc.string()),
+	cnpj: either((i) => sandbox.companies.cnpj(i), fc.string()),
+	document: either((i) => sandbox.companies.cnpj(i), fc.string()),
+	url_social: either((i) => sandbox.companies.socialUrl(i), fc.string()),
+	id_pessoa: either((i) => sandbox.persons.id(i), id),
+	id_empresa: either((i) => sandbox.companies.id(i), id),
+	name: either(() => 'Synthetic', fc.string({ minLength: 1 })),
+	id_processamento: fc.oneof(exists('id_processamento'), fc.stringMatching(/^\w{1,20}$/)),
+	job_id: fc.oneof(exists('job_id'), id),
+	id: fc.oneof(exists('id'), id),
+	url_webhook: fc.constant('https://n8n.example/webhook'),
+	callback_url: fc.constant('https://n8n.example/webhook'),
+	// Which parameters a layout takes is its own business; these two take none.
+	layout_id: fc.constantFrom(1, 2),
+	parameters: fc.constant([]),
+	file: record.map((i) => Buffer.from(sandbox.persons.cpf(i)).toString('base64')),
+});
+
+const KINDS = Object.keys({ ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS });
+
+/** Sources contradict each other on the form of autocomplete, of which the service knows one. */
+function takeFormOf({ path, query }: SentCall): void {
+	if (!path.endsWith('/b2b/search/')) return;
+	sandbox.set({ autocompleteForm: KINDS.some((name) => name in query) ? 'kind' : 'termAndField' });
+}
+
+/** What is not known is null in an answer, wherever it stands. */
+const withoutNulls = (value: unknown): unknown =>
+	JSON.parse(JSON.stringify(value), (_, inner: unknown) => inner ?? undefined);
+
+const unfit = (operation: Documented, { status, body }: Answer): unknown => {
+	const schema = document.answer(operation, status);
+	if (schema === undefined) return `no answer with ${status} is in the document`;
+	return document.complaints(schema, withoutNulls(body));
+};
+
+/** What is taken is answered, or it is about nothing that exists. */
+async function isTaken(operation: Documented, sent: SentCall): Promise<void> {
+	takeFormOf(sent);
+	const answer = await send(sent);
+	expect([200, 202, 404]).toContain(answer.status);
+	expect(unfit(operation, answer)).toEqual([]);
+}
+
+/** The first change from a place on that the document allows, or does not; the changes go round. */
+function changeOf(operation: Documented, call: Call, from: number, isAllowed: boolean): Changed | undefined {
+	const changes = changedCalls(document, operation, call, sandbox.apiKey);
+	const start = from % changes.length;
+	return [...changes.slice(start), ...changes.slice(0, start)].find(
+		({ sent }) => (refusedWith(problemsOf(document, sent)) === undefined) === isAllowed,
+	);
+}
+
+describe.each(document.operations)('$name', (operation) => {
+	const { name } = operation;
+	const calls = validCall(document, operation, knownAt(operation.path));
+
+	holdsOverHttp(`${name} takes what the document allows`, calls, async (call) => {
+		const sent = written(operation, call, sandbox.apiKey);
+		expect(refusedWith(problemsOf(document, sent))).toBeUndefined();
+		await isTaken(operation, sent);
+	});
+
+	holdsOverHttp(`${name} takes what the document lets pass`, calls, fc.nat(), async (call, from) => {
+		const changed = changeOf(operation, call, from, true);
+		if (changed) await isTaken(operation, changed.sent);
+	});
+
+	holdsOverHttp(`${name} refuses one thing wrong, at no cost`, calls, fc.nat(), async (call, from) => {
+		const { change, sent } = changeOf(operation, call, from, false) ?? {};
+		if (sent === undefined) throw new Error('Nothing of this call can be wrong.');
+		takeFormOf(sent);
+		const before = sandbox.ledger.charged();
+		const problems = problemsOf(document, sent);
+		const answer = await send(sent);
+		expect([change, answer.status]).toEqual([change, refusedWith(problems)]);
+		expect(sandbox.ledger.charged()).toBe(before);
+		const [{ part }] = problems.filter(({ isRefused }) => isRefused);
+		expect(answer.isPage).toBe(part === 'path' || part === 'slash');
+		// The document has no answers of what is no operation of it.
+		if (!['path', 'slash', 'method'].includes(part)) expect(unfit(operation, answer)).toEqual([]);
+	});
+});
+
+holdsOverHttp(
+	'a call with the key of nobody is refused',
+	fc
+		.constantFrom(...document.operations)
+		.chain((operation) =>
+			validCall(document, operation, knownAt(operation.path)).map((call) => ({ operation, call })),
+		),
+	fc.constantFrom('x', ' x', '.'),
+	async ({ operation, call }, more) => {
+		const answer = await send(written(operation, call, `${sandbox.apiKey}${more}`));
+		expect(answer.status).toBe(refusals.key.status);
+		expect(unfit(operation, answer)).toEqual([]);
+	},
+);
+
+describe.each(document.operations.filter(({ path }) => path.endsWith('/prospect/')))('$name', (operation) => {
+	const calls = validCall(document, operation, knownAt(operation.path));
+	const placeless = { cities: [], states: [], ddds: [], neighborhoodies: [], geo_points: undefined };
+	const { noLocale, jobFields, neighborhoodForm } = specifiedMessages;
+
+	holdsOverHttp(
+		`${operation.name} refuses in the words of the specification`,
+		calls,
+		fc.constantFrom(
+			[placeless, noLocale, jobFields] as const,
+			[{ states: ['SP'], neighborhoodies: ['A - SP'] }, neighborhoodForm, neighborhoodForm] as const,
+			[{ export: true, states: ['SP'], name: undefined }, jobFields, jobFields] as const,
+			[{ export: true, states: ['SP'], quantity: undefined }, jobFields, jobFields] as const,
+		),
+		async (call, [change, ofCount, ofJob]) => {
+			const body = { ...(call.body as { readonly export: boolean }), ...change };
+			const answer = await send(written(operation, { ...call, body }, sandbox.apiKey));
+			expect(answer.body).toEqual({ error: body.export ? ofJob : ofCount });
+		},
+	);
+});

@@ -1,0 +1,72 @@
+import { neutralNames, type LiveNames } from '../../../contract/liveNames';
+import type { Arrival } from '../../../sandbox/http/arrivals';
+import { ApiDocument } from './document';
+import { problemsOf } from './problems';
+
+const documents = new Map<string, ApiDocument>();
+
+const documentIn = (words: LiveNames): ApiDocument => {
+	const key = JSON.stringify(words);
+	const document = documents.get(key) ?? new ApiDocument(words);
+	documents.set(key, document);
+	return document;
+};
+
+/** A path without what may be an ID or a name: of segments that are not in the document, `*`. */
+function shownPath(document: ApiDocument, { method, path }: Arrival): string {
+	const { operation } = document.find(method, path);
+	if (operation !== undefined) return operation.path;
+	const known = new Set(['', 'v1', ...document.operations.flatMap((each) => each.path.split('/'))]);
+	return path
+		.split('/')
+		.map((segment) => (known.has(segment) ? segment : '*'))
+		.join('/');
+}
+
+/** All that is wrong with a call, each as `METHOD path: place what`; in live words or in neutral ones. */
+function undocumentedIn(arrival: Arrival): readonly string[] {
+	const [best] = [documentIn(arrival.words), documentIn(neutralNames)]
+		.map((document) => ({ document, problems: problemsOf(document, arrival) }))
+		.sort((a, b) => a.problems.length - b.problems.length);
+	const call = `${arrival.method} ${shownPath(best.document, arrival)}`;
+	return best.problems.map(({ place, what }) => `${call}: ${place} ${what}`);
+}
+
+/** Whether a problem is what an announcement is about. */
+function isMeant(announcement: string, problem: string): boolean {
+	const ofAny = announcement.startsWith('*') ? problem.replace(/^[^:]*/, '*') : problem;
+	return ofAny.startsWith(announcement);
+}
+
+/** Holds calls against the OpenAPI document; keeps what is wrong with them, and no value of them. */
+export class Watcher {
+	private readonly problems = new Set<string>();
+	private readonly announced = new Set<string>();
+
+	/** Looks at a call. */
+	note(arrival: Arrival): void {
+		for (const problem of undocumentedIn(arrival)) this.problems.add(problem);
+	}
+
+	/** Lets such a problem pass, and requires that there is one. */
+	announce(announcement: string): void {
+		this.announced.add(announcement);
+	}
+
+	/** Throws when a call so far was wrong without being announced, or the other way round, and begins anew. */
+	judge(): void {
+		const problems = [...this.problems];
+		const announced = [...this.announced];
+		this.problems.clear();
+		this.announced.clear();
+		const wrong = problems.filter((problem) => !announced.some((each) => isMeant(each, problem)));
+		const stale = announced.filter((each) => !problems.some((problem) => isMeant(each, problem)));
+		const told = [
+			...(wrong.length > 0
+				? ['Sent, but not in the OpenAPI document (announceUndocumented if that is meant):', ...wrong]
+				: []),
+			...(stale.length > 0 ? ['Announced as not in the OpenAPI document, but not sent:', ...stale] : []),
+		];
+		if (told.length > 0) throw new Error(told.join('\n'));
+	}
+}
