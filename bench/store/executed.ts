@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
 import type { N8nClient } from '../../tools/host/rest/client';
-import { workflow } from '../n8n/workflow';
+import { chain, workflow } from '../n8n/workflow';
 
 interface Listed {
 	readonly results: ReadonlyArray<{ readonly id: string; readonly status: string }>;
@@ -21,7 +21,7 @@ export interface Published {
 
 export async function publish(client: N8nClient, name: string, nodes: readonly INode[]): Promise<Published> {
 	const path = randomUUID();
-	const stored = await client.createWorkflow(workflow(name, path, nodes));
+	const stored = await client.createWorkflow(workflow(name, path, chain(nodes)));
 	await client.activate(stored);
 	return { id: stored.id, path };
 }
