@@ -114,7 +114,7 @@ const SAMPLE_US = 500;
 
 /** Whose code a function is, by where it stands. */
 const OWNERS: ReadonlyArray<readonly [owner: string, place: RegExp]> = [
-	['package', new RegExp(`/${PROBE_PACKAGE}/`)],
+	['package', new RegExp(`/node_modules/${PROBE_PACKAGE}/`)],
 	['helper', /\/HttpHelper\.node\.js$/],
 	['n8n', /\/node_modules\/(n8n[\w-]*|@n8n\/[\w-]+)\/(?!.*\/node_modules\/)/],
 	['libraries', /\/node_modules\//],

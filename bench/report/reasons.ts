@@ -49,7 +49,7 @@ const OWNERS: ReadonlyArray<readonly [owner: string, words: string]> = [
 	['n8n', "n8n's code"],
 	['libraries', "n8n's libraries"],
 	['node', "Node's code"],
-	['native', 'native code'],
+	['native', 'native and generated code'],
 	['collecting', 'collecting garbage'],
 ];
 
