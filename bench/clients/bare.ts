@@ -1,6 +1,6 @@
 import type { Client, Contestant, Run } from '../measure/contestant';
 import { memoryUntil, withUsage } from '../measure/process';
-import type { SandboxProcess } from '../setup/sandboxProcess';
+import type { ReachedSandbox } from '../setup/sandboxProcess';
 import type { BareProcess } from './bareProcess';
 import type { WorkName } from './work';
 
@@ -12,7 +12,7 @@ interface Kind {
 
 /** The yardstick. */
 const KEEP_ALIVE: Kind = { client: 'bare', title: 'Bare client, keep-alive', keepAlive: true };
-/** What n8n's HTTP helper does. */
+/** What n8n's HTTP helper does with connections. */
 const NEW_CONNECTIONS: Kind = {
 	client: 'bareNewConnections',
 	title: 'Bare client, a connection per request',
@@ -25,7 +25,7 @@ const EACH_ONCE: Kind = {
 };
 
 /** The same work by a bare client, which is the yardstick. */
-export function bareClients({ baseUrl, apiKey }: SandboxProcess, bare: BareProcess) {
+export function bareClients({ baseUrl, apiKey }: ReachedSandbox, bare: BareProcess) {
 	const by =
 		(kind: Kind, work: WorkName) =>
 		(concurrency: number): Contestant => {

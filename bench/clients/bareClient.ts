@@ -1,15 +1,19 @@
 import { Agent, request } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
 /** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */
 export class BareClient {
 	private readonly agent: Agent;
+	private readonly request: typeof request;
 
 	constructor(
 		private readonly baseUrl: string,
 		private readonly apiKey: string,
 		keepAlive: boolean,
 	) {
-		this.agent = new Agent({ keepAlive });
+		const isSecure = baseUrl.startsWith('https:');
+		this.agent = isSecure ? new SecureAgent({ keepAlive }) : new Agent({ keepAlive });
+		this.request = isSecure ? secureRequest : request;
 	}
 
 	/** Sends a JSON body and returns the answer's; anything but a 2xx status is an error. */
@@ -29,7 +33,7 @@ export class BareClient {
 		text?: string,
 	): Promise<T> {
 		return await new Promise<T>((resolve, reject) => {
-			const call = request(
+			const call = this.request(
 				`${this.baseUrl}${path}`,
 				{
 					method,

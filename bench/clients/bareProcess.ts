@@ -25,6 +25,9 @@ export type Done =
 export class BareProcess {
 	private child?: ChildProcess;
 
+	/** @param env what it needs besides, such as a certificate to trust */
+	constructor(private readonly env: NodeJS.ProcessEnv = {}) {}
+
 	/** The ID of the process, which is started when there is none. */
 	async pid(): Promise<number> {
 		return (await this.running()).pid ?? 0;
@@ -52,7 +55,7 @@ export class BareProcess {
 		if (this.child !== undefined) return this.child;
 		const child = fork(join(__dirname, 'worker.ts'), {
 			execArgv: [END_WITH_PARENT, '--import=tsx'],
-			env: npmEnvironment(),
+			env: npmEnvironment(this.env),
 		});
 		this.child = child;
 		await once(child, 'message');

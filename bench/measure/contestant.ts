@@ -16,7 +16,8 @@ export interface Run {
 }
 
 /** The clients that are compared. */
-export type Client = 'bare' | 'bareNewConnections' | 'bareOnce' | 'package' | 'httpRequest';
+export type Client =
+	'bare' | 'bareNewConnections' | 'bareOnce' | 'helper' | 'package' | 'httpRequest' | 'sixNodes';
 
 /** A client with one piece of work to do. */
 export interface Contestant {

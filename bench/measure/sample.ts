@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 
 import { LATENCY_MS } from '../setup/plan';
-import type { SandboxProcess } from '../setup/sandboxProcess';
+import type { Bytes, ReachedSandbox } from '../setup/sandboxProcess';
 import type { Contestant, Run } from './contestant';
 import type { Memory } from './process';
 
@@ -30,6 +30,8 @@ export interface Sample {
 	readonly maxOpenSockets: number;
 	readonly credits: number;
 	readonly results: number;
+	/** Where they were counted. */
+	readonly bytes?: Bytes;
 	/** Load of the machine, averaged over the minute before. */
 	readonly load: number;
 }
@@ -48,9 +50,10 @@ interface Arrival {
 /** More slots for synchronous calls than anybody takes: the sandbox is not to be the limit. */
 const SLOTS = 1_000_000;
 
-async function forget({ control }: SandboxProcess): Promise<void> {
+async function forget({ control, wire }: ReachedSandbox): Promise<void> {
 	await control.post('/reset');
 	await control.post('/settings', { syncSlots: SLOTS });
+	await wire?.forget();
 }
 
 /** The phases of a run, from the times at which its requests arrived. */
@@ -70,11 +73,12 @@ function phases({ startedAt, stoppedAt }: Run, arrivals: readonly Arrival[]) {
 export async function takeSample(
 	contestant: Contestant,
 	size: number,
-	sandbox: SandboxProcess,
+	sandbox: ReachedSandbox,
 ): Promise<Sample> {
 	await forget(sandbox);
 	const [load] = loadavg();
 	const run = await contestant.run(size);
+	const bytes = await sandbox.wire?.bytes();
 	const { charged, refunded, traffic } = await sandbox.control.get<State>('/state');
 	const arrivals = await sandbox.control.get<Arrival[]>('/requests');
 	return {
@@ -82,6 +86,7 @@ export async function takeSample(
 		...(run.nodeMs !== undefined && { nodeMs: run.nodeMs }),
 		...(run.cpuMs !== undefined && { cpuMs: run.cpuMs }),
 		...(run.memory !== undefined && { memory: run.memory }),
+		...(bytes !== undefined && { bytes }),
 		requests: traffic.requests,
 		refused: arrivals.filter(({ status }) => status < 200 || status >= 300).length,
 		sockets: traffic.sockets,

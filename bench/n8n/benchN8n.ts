@@ -46,6 +46,14 @@ export interface Start {
 	readonly usedBytes: number;
 }
 
+/** What it takes to load the code of the nodes, which n8n does when the first of them runs. */
+export interface NodeCode {
+	/** Time in which the files of all nodes and the credential are loaded. */
+	readonly requireMs: number;
+	/** Characters of each node's type description as JSON, by the node's name. */
+	readonly characters: Readonly<Record<string, number>>;
+}
+
 /** Memory in use at some time, after collecting garbage. */
 export interface InUse {
 	readonly time: number;
@@ -75,6 +83,18 @@ export class ProbedN8n extends BenchN8n {
 	/** How the start went. */
 	async startFacts(): Promise<Start> {
 		return await this.ask('start');
+	}
+
+	/** Loads the code of this package's nodes. */
+	async loadNodes(): Promise<NodeCode> {
+		return await this.ask('nodes');
+	}
+
+	/** Does some work and tells for how many milliseconds whose code ran meanwhile. */
+	async profiled(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+		await this.ask('profile');
+		await work();
+		return await this.ask('profiled');
 	}
 
 	/** Looks at the memory in use every second from now on. */

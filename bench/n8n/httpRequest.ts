@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Client, Contestant } from '../measure/contestant';
-import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../setup/plan';
+import { PAGE_SIZE, POLL_MS } from '../setup/plan';
 import {
 	BATCH_PATH,
 	batchesOf,
@@ -17,13 +17,13 @@ import {
 	type Items,
 } from '../setup/service';
 import type { BenchN8n } from './benchN8n';
-import { MEASURED, node, splitOut } from './workflow';
+import { chain, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 const VERSION = 4.5;
 
 /** Pause between batches; the node does not wait for answers, so it must be longer than they take. */
-export const BATCH_INTERVAL_MS = 1.5 * LATENCY_MS;
+const intervalAfter = (answerMs: number): number => 1.5 * answerMs;
 
 const JSON_RESPONSE = { response: { response: { responseFormat: 'json' } } };
 
@@ -58,11 +58,20 @@ const posting = (jsonBody: string): INodeParameters => ({
 	jsonBody,
 });
 
+/** How calls are sent. */
+interface Sending {
+	readonly baseUrl: string;
+	/** How long a call takes that opens a connection. */
+	readonly answerMs: number;
+	/** So many items at a time; all at once where it is absent. */
+	readonly batchSize?: number;
+}
+
 /** Options of calls that are sent all at once or in batches. */
-const inBatches = (batchSize?: number): INodeParameters => ({
+const inBatches = ({ batchSize, answerMs }: Sending): INodeParameters => ({
 	...JSON_RESPONSE,
 	...(batchSize !== undefined && {
-		batching: { batch: { batchSize, batchInterval: BATCH_INTERVAL_MS } },
+		batching: { batch: { batchSize, batchInterval: intervalAfter(answerMs) } },
 	}),
 });
 
@@ -70,29 +79,31 @@ const inBatches = (batchSize?: number): INodeParameters => ({
 export type HttpRequestMaker = (
 	n8n: BenchN8n,
 	credential: StoredCredential,
-	baseUrl: string,
-	batchSize?: number,
+	sending: Sending,
 ) => Promise<Contestant>;
 
-const about = (batchSize?: number): { client: Client; title: string } => ({
+const about = ({ batchSize, answerMs }: Sending): { client: Client; title: string } => ({
 	client: 'httpRequest',
 	title:
 		batchSize === undefined
 			? 'HTTP Request node, no batching'
-			: `HTTP Request node, ${batchSize} items every ${BATCH_INTERVAL_MS} ms`,
+			: `HTTP Request node, ${batchSize} items every ${intervalAfter(answerMs)} ms`,
 });
 
 /** A call for each item, all at once or in batches. */
 const perItem =
 	(path: string, parameters: INodeParameters, items: Items): HttpRequestMaker =>
-	async (n8n, credential, baseUrl, batchSize) =>
+	async (n8n, credential, sending) =>
 		await workflowContestant(
 			n8n,
-			about(batchSize),
-			[
+			about(sending),
+			chain([
 				splitOut('Items', 'body.items'),
-				httpRequest(`${baseUrl}${path}`, credential, { ...parameters, options: inBatches(batchSize) }),
-			],
+				httpRequest(`${sending.baseUrl}${path}`, credential, {
+					...parameters,
+					options: inBatches(sending),
+				}),
+			]),
 			(size) => ({ items: items(size) }),
 		);
 
@@ -131,11 +142,11 @@ const paginated = (pagination: INodeParameters): INodeParameters => ({
 });
 
 /** Pages of a search by the node's pagination, and a node that makes one item of each row. */
-export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, baseUrl) =>
+export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, { baseUrl }) =>
 	await workflowContestant(
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request node, pagination' },
-		[
+		chain([
 			httpRequest(`${baseUrl}${SEARCH_PATH}`, credential, {
 				...posting(JSON.stringify(FIRST_PAGE)),
 				...paginated({
@@ -155,16 +166,16 @@ export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, baseU
 				}),
 			}),
 			splitOut('Rows', 'dados'),
-		],
+		]),
 		(size) => ({ pages: size }),
 	);
 
 /** Full batches, which it is given ready-made, a pause, and their status until they are done, by the node's pagination. */
-export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, baseUrl) =>
+export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, { baseUrl }) =>
 	await workflowContestant(
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request nodes, Wait and pagination' },
-		[
+		chain([
 			splitOut('Batches', 'body.batches'),
 			httpRequest(
 				`${baseUrl}${BATCH_PATH}`,
@@ -187,6 +198,6 @@ export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, base
 				'Status',
 			),
 			splitOut('Rows', 'contatos'),
-		],
+		]),
 		(size) => ({ batches: batchesOf(size) }),
 	);

@@ -1,7 +1,7 @@
 import type { Report } from '../../tools/host/processes/progress';
 import { takeSample } from '../measure/sample';
 import type { Size } from '../setup/plan';
-import type { SandboxProcess } from '../setup/sandboxProcess';
+import type { ReachedSandbox } from '../setup/sandboxProcess';
 import type { InUse, ProbedN8n } from './benchN8n';
 import { packageSearch } from './package';
 import { HOLD_MS } from './workflow';
@@ -22,7 +22,7 @@ const bytesOf = (seen: readonly InUse[]): number[] => seen.map(({ bytes }) => by
 /** Loads searches of this package while n8n's memory is looked at again and again. */
 export async function measureLiveMemory(
 	n8n: ProbedN8n,
-	sandbox: SandboxProcess,
+	sandbox: ReachedSandbox,
 	{ pages, manyPages, warmUp }: Size,
 	concurrency: number,
 	report: Report,

@@ -6,7 +6,7 @@ import type { Contestant } from '../measure/contestant';
 import { PAGE_SIZE } from '../setup/plan';
 import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../setup/service';
 import type { BenchN8n } from './benchN8n';
-import { hold, MEASURED, node, splitOut } from './workflow';
+import { chain, hold, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 const TYPE = `${PACKAGE_NAME}.personCompanyData`;
@@ -16,7 +16,7 @@ const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 	maxRequestsPerMinute: 0,
 });
 
-const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
+export const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
 
 /** Makes a contestant for n8n from a credential and how many requests may be under way. */
 export type PackageMaker = (
@@ -25,8 +25,13 @@ export type PackageMaker = (
 	concurrency: number,
 ) => Promise<Contestant>;
 
-const measured = (parameters: INodeParameters, credential: StoredCredential, concurrency: number): INode =>
-	node(MEASURED, TYPE, 1, { ...parameters, advanced: atOnce(concurrency) }, credential);
+/** This package's node, at some concurrency. */
+export const packageNode = (
+	name: string,
+	parameters: INodeParameters,
+	credential: StoredCredential,
+	concurrency: number,
+): INode => node(name, TYPE, 1, { ...parameters, advanced: atOnce(concurrency) }, credential);
 
 /** This package's node after one that makes the items. */
 const perItem =
@@ -35,7 +40,7 @@ const perItem =
 		await workflowContestant(
 			n8n,
 			ABOUT,
-			[splitOut('Items', 'body.items'), measured(parameters, credential, concurrency)],
+			chain([splitOut('Items', 'body.items'), packageNode(MEASURED, parameters, credential, concurrency)]),
 			(size) => ({ items: items(size) }),
 		);
 
@@ -79,8 +84,9 @@ export const packageSearch = async (
 	await workflowContestant(
 		n8n,
 		ABOUT,
-		[
-			measured(
+		chain([
+			packageNode(
+				MEASURED,
 				{
 					resource: 'b2bPerson',
 					operation: 'searchB2bPersons',
@@ -92,6 +98,6 @@ export const packageSearch = async (
 				concurrency,
 			),
 			...(holdsOutput ? [hold()] : []),
-		],
+		]),
 		(size) => ({ rows: size * PAGE_SIZE }),
 	);

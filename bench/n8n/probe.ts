@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
-import { Module } from 'node:module';
+import { type Profiler, Session } from 'node:inspector/promises';
+import { createRequire, Module } from 'node:module';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -43,12 +45,15 @@ let readyMs: number | undefined;
 let loadMs = 0;
 let loadBytes = 0;
 let isLoading = false;
+/** Where n8n has found the package. */
+let folder: string | undefined;
 let timer: NodeJS.Timeout | undefined;
 let samples: Array<{ readonly time: number; readonly bytes: number }> = [];
 
 /** Begins to time a piece of loading, unless it is part of one that is timed; returns what ends it. */
 function beginLoading({ directory }: Loader): () => void {
 	if (isLoading || !directory.endsWith(PROBE_PACKAGE)) return () => undefined;
+	folder = directory;
 	isLoading = true;
 	const before = weighs ? usedBytes() : 0;
 	const began = performance.now();
@@ -104,8 +109,70 @@ function watch(): void {
 	timer = setTimeout(watch, Math.max(LEAST_PAUSE_MS, PAUSE_PER_LOOK * (performance.now() - began)));
 }
 
+const session = new Session();
+const SAMPLE_US = 500;
+
+/** Whose code a function is, by where it stands. */
+const OWNERS: ReadonlyArray<readonly [owner: string, place: RegExp]> = [
+	['package', new RegExp(`/node_modules/${PROBE_PACKAGE}/`)],
+	['helper', /\/HttpHelper\.node\.js$/],
+	['n8n', /\/node_modules\/(n8n[\w-]*|@n8n\/[\w-]+)\/(?!.*\/node_modules\/)/],
+	['libraries', /\/node_modules\//],
+	['node', /^node:/],
+];
+
+function ownerOf({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
+	if (functionName === '(garbage collector)') return 'collecting';
+	if (functionName === '(idle)') return 'idle';
+	return OWNERS.find(([, place]) => place.test(url))?.[0] ?? 'native';
+}
+
+/** Milliseconds that each owner's code has run since the profile was begun. */
+async function endProfile(): Promise<unknown> {
+	const { profile } = await session.post('Profiler.stop');
+	session.disconnect();
+	const owners = new Map(profile.nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame)]));
+	const ms: Record<string, number> = {};
+	for (const [index, id] of (profile.samples ?? []).entries()) {
+		const owner = owners.get(id) ?? 'native';
+		ms[owner] = (ms[owner] ?? 0) + (profile.timeDeltas?.[index] ?? 0) / 1000;
+	}
+	return ms;
+}
+
+async function beginProfile(): Promise<void> {
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
+	await session.post('Profiler.start');
+}
+
+interface Manifest {
+	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
+}
+type NodeClass = new () => { readonly description: { readonly name: string } };
+
+/** Loads the code of the package's nodes as n8n does when the first of them runs. */
+function loadNodes(): unknown {
+	if (folder === undefined) return undefined;
+	const load = createRequire(join(folder, 'package.json'));
+	const { nodes, credentials } = (load('./package.json') as Manifest).n8n;
+	const began = performance.now();
+	const loaded = [...nodes, ...credentials].map((file) => load(`./${file}`) as Record<string, NodeClass>);
+	const requireMs = performance.now() - began;
+	const described = loaded
+		.slice(0, nodes.length)
+		.flatMap((exported) => Object.values(exported))
+		.map((one) => new one().description);
+	const characters = described.map((description) => [description.name, JSON.stringify(description).length]);
+	return { requireMs, characters: Object.fromEntries(characters) as unknown };
+}
+
 const answers: Readonly<Record<string, () => unknown>> = {
 	'/start': () => ({ readyMs, loadMs, loadBytes, usedBytes: usedBytes() }),
+	'/nodes': loadNodes,
+	'/profile': beginProfile,
+	'/profiled': endProfile,
 	'/watch': () => {
 		samples = [];
 		watch();
@@ -119,7 +186,8 @@ const answers: Readonly<Record<string, () => unknown>> = {
 // Not in the helpers that n8n starts with the same environment.
 if (process.argv.includes('start')) {
 	createServer((request, response) => {
-		response.end(JSON.stringify(answers[request.url ?? '']?.() ?? null));
+		const answered = Promise.resolve(answers[request.url ?? '']?.());
+		void answered.then((answer) => response.end(JSON.stringify(answer ?? null)));
 	})
 		.listen(Number(PROBE_PORT), '127.0.0.1')
 		.unref();

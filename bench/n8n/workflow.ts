@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential, WorkflowDraft } from '../../tools/host/rest/stored';
 
@@ -50,17 +50,34 @@ const webhook = (path: string): INode => ({
 	webhookId: randomUUID(),
 });
 
-/** A workflow whose nodes follow one another after a webhook. */
-export function workflow(name: string, path: string, nodes: readonly INode[]): WorkflowDraft {
-	const all = [webhook(path), ...nodes].map((each, index): INode => ({
-		...each,
-		position: [index * 220, 0],
-	}));
-	const links = all
-		.slice(1)
-		.map((next, index): [string, WorkflowDraft['connections'][string]] => [
-			all[index].name,
-			{ main: [[{ node: next.name, type: 'main', index: 0 }]] },
-		]);
-	return { name, nodes: all, connections: Object.fromEntries(links) };
+/** Nodes and what follows each of them; the first is the first to run. */
+export interface Graph {
+	readonly nodes: readonly INode[];
+	readonly connections: IConnections;
 }
+
+/** A link to an input of a node. */
+export const to = (next: string, index = 0): { node: string; type: 'main'; index: number } => ({
+	node: next,
+	type: 'main',
+	index,
+});
+
+/** Nodes that follow one another. */
+export const chain = (nodes: readonly INode[]): Graph => ({
+	nodes,
+	connections: Object.fromEntries(
+		nodes.slice(1).map(({ name }, index) => [nodes[index].name, { main: [[to(name)]] }]),
+	),
+});
+
+/** A workflow whose nodes run after a webhook. */
+export const workflow = (name: string, path: string, { nodes, connections }: Graph): WorkflowDraft => {
+	const start = webhook(path);
+	return {
+		name,
+		nodes: [start, ...nodes].map((each, index): INode => ({ ...each, position: [index * 220, 0] })),
+		connections: { ...connections, [start.name]: { main: [[to(nodes[0].name)]] } },
+		settings: { executionOrder: 'v1' },
+	};
+};

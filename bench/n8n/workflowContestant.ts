@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
 
 import type { N8nClient } from '../../tools/host/rest/client';
 import type { Execution } from '../../tools/host/rest/execution';
@@ -7,7 +6,7 @@ import { N8nRefused } from '../../tools/host/rest/session';
 import type { Client, Contestant, Run } from '../measure/contestant';
 import { memoryUntil, withUsage } from '../measure/process';
 import type { BenchN8n } from './benchN8n';
-import { MEASURED, workflow } from './workflow';
+import { type Graph, MEASURED, workflow } from './workflow';
 
 /** What a workflow is called with for a piece of work of some size. */
 type Input = (size: number) => unknown;
@@ -48,11 +47,11 @@ async function call(client: N8nClient, path: string, input: unknown): Promise<vo
 export async function workflowContestant(
 	n8n: BenchN8n,
 	about: { client: Client; title: string },
-	nodes: readonly INode[],
+	graph: Graph,
 	input: Input,
 ): Promise<Contestant> {
 	const path = randomUUID();
-	const stored = await n8n.now.client.createWorkflow(workflow(about.title, path, nodes));
+	const stored = await n8n.now.client.createWorkflow(workflow(about.title, path, graph));
 	await n8n.now.client.activate(stored);
 	const run = async (size: number): Promise<Run> => {
 		const { client, pid } = n8n.now;

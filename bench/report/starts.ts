@@ -1,17 +1,28 @@
 import { figureTable } from '../../tools/text/markdown';
 import { medianOf, spreadOf } from '../measure/statistics';
-import type { Start } from '../n8n/benchN8n';
+import type { NodeCode, Start } from '../n8n/benchN8n';
 import type { Starts } from '../n8n/starts';
 import { milliseconds, NONE, spread } from './figures';
 
 const HOW =
-	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on both nodes and the credential, timed inside the starting process; **it adds** is the same in memory, in starts of its own, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside.";
+	"n8n is started in turns with and without the package, after one start of each that is not counted. **Loading the package** is what n8n's loader spends on all nodes and the credential, timed inside the starting process; **it adds** is the same in memory, in starts of its own, after collecting garbage before and after. The difference between whole starts is smaller than their noise, which is why it is timed inside. **Loading the code** is what n8n puts off until the first of the nodes runs: the files of all nodes and the credential, loaded in the started n8n.";
 
 const tenths = (figure: number): string => figure.toFixed(1);
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
+function codeLine(nodes: readonly NodeCode[]): string {
+	const times = spread(
+		nodes.map(({ requireMs }) => requireMs),
+		tenths,
+	);
+	const sizes = Object.entries(nodes[0]?.characters ?? {}).map(
+		([name, characters]) => `${name} ${characters.toLocaleString('en')}`,
+	);
+	return `Loading the code of all nodes takes ${times} ms. Characters of their type descriptions, as JSON: ${sizes.join(', ')}.`;
+}
+
 /** What the package adds to n8n's start. */
-export function startsSection({ withPackage, withoutPackage, weighed }: Starts): string {
+export function startsSection({ withPackage, withoutPackage, weighed, nodes }: Starts): string {
 	const of = (starts: readonly Start[], pick: (start: Start) => number) => starts.map(pick);
 	const row = (title: string, starts: readonly Start[], isLoaded: boolean): string[] => [
 		title,
@@ -47,6 +58,7 @@ export function startsSection({ withPackage, withoutPackage, weighed }: Starts):
 			[row('with this package', withPackage, true), row('without', withoutPackage, false)],
 		),
 		`Whole starts with the package take ${milliseconds(difference)} ms longer in the middle; equal starts differ by up to ${milliseconds(noise)} ms.`,
+		codeLine(nodes),
 		HOW,
 	].join('\n\n');
 }

@@ -3,13 +3,21 @@ import type { Measured, Result } from '../measure/measure';
 import type { Sample } from '../measure/sample';
 import { knownMedianOf, medianOf, noiseOf, typicalRun } from '../measure/statistics';
 import type { Burst } from '../n8n/burst';
+import type { Bytes } from '../setup/sandboxProcess';
 import { megabytes, NONE, range, seconds, spread } from './figures';
 
 const wallMs = ({ samples }: Measured): number => medianOf(samples.map((sample) => sample.wallMs));
 
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(0);
+
+/** How the client is called that the others are divided by. */
+const yardstickName = ([{ client }]: readonly Measured[]): string =>
+	client === 'sixNodes' ? 'six nodes' : 'bare';
+
 /** How long each client took and what the service saw of it. */
 export function comparisonTable({ clients, size, isFresh }: Result): string {
 	const yardstick = wallMs(clients[0]);
+	const isCounted = clients.some(({ samples }) => samples.some(({ bytes }) => bytes !== undefined));
 	const ratio = (ms: number) => `${(ms / yardstick).toFixed(2)}×`;
 	const rows = clients.map((one) => {
 		const of = <T>(pick: (sample: Sample) => T): T[] => one.samples.map(pick);
@@ -34,16 +42,25 @@ export function comparisonTable({ clients, size, isFresh }: Result): string {
 				megabytes,
 			),
 			...(isFresh ? [spread(grown, megabytes)] : []),
+			...(isCounted ? (['sent', 'received'] as const).map((way) => bytesOf(one, way)) : []),
 		];
 	});
+	const by = yardstickName(clients);
 	return figureTable(
 		[
-			'Client', 'Whole run (s)', '÷ bare', 'Node alone ÷ bare', 'Requests', 'Sockets', 'Open at once',
+			'Client', 'Whole run (s)', `÷ ${by}`, `Node alone ÷ ${by}`, 'Requests', 'Sockets', 'Open at once',
 			'Credits', 'Results', 'CPU per request (ms)', 'Peak memory (MB)', ...(isFresh ? ['of it grown (MB)'] : []),
+			...(isCounted ? ['Sent (kB)', 'Received (kB)'] : []),
 		], // prettier-ignore
 		rows,
 	);
 }
+
+const bytesOf = ({ samples }: Measured, way: keyof Bytes): string =>
+	spread(
+		samples.flatMap(({ bytes }) => bytes?.[way] ?? []),
+		kilobytes,
+	);
 
 /** What another run of the benchmark may differ by, in each client's time. */
 export function noiseLine({ clients }: Result): string {
@@ -88,12 +105,15 @@ export const burstTable = (bursts: readonly Burst[]): string =>
 		]),
 	);
 
-/** Says when not all requests were answered well, which makes the times worthless. */
+/** Says when not all requests were answered well, which makes the times worthless, and when a run was made again. */
 export function warnings({ clients }: Result): string[] {
-	return clients
-		.filter(({ samples }) => samples.some(({ refused }) => refused > 0))
-		.map(
-			({ title, samples }) =>
-				`**${title}**: ${range(samples.map(({ refused }) => refused))} requests were refused or failed.`,
-		);
+	return clients.flatMap(({ title, samples, failures }) => {
+		const refused = samples.map((sample) => sample.refused);
+		return [
+			...(refused.some((figure) => figure > 0)
+				? [`**${title}**: ${range(refused)} requests were refused or failed.`]
+				: []),
+			...(failures > 0 ? [`**${title}**: runs that failed and were made again: ${failures}.`] : []),
+		];
+	});
 }

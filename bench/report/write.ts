@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { formatted } from '../../tools/text/outputFile';
-import { headlinesOf } from './headlines';
-import type { Outcome } from './outcome';
+import { isSkipped } from '../measure/skipped';
+import { headlinesOf } from '../outcome/headlines';
+import type { Outcome } from '../outcome/outcome';
 import { toMarkdown } from './report';
 
 const BENCH = join(__dirname, '..');
@@ -20,7 +21,11 @@ export async function writeReport(outcome: Outcome, save: boolean): Promise<stri
 	mkdirSync(join(BENCH, 'results'), { recursive: true });
 	const json = await write(
 		'results/latest.json',
-		JSON.stringify({ headlines: headlinesOf(outcome.results), ...outcome }),
+		JSON.stringify({
+			headlines: headlinesOf(outcome.results),
+			distantHeadlines: isSkipped(outcome.distant) ? [] : headlinesOf(outcome.distant.results),
+			...outcome,
+		}),
 	);
 	const markdown = await write('results/latest.md', toMarkdown(outcome));
 	if (save) {
@@ -30,8 +35,8 @@ export async function writeReport(outcome: Outcome, save: boolean): Promise<stri
 	return markdown;
 }
 
-/** The report that was saved in the checkout, if there is one. */
-export function readSaved(): Outcome | undefined {
+/** The report that was saved in the checkout, if there is one; an older benchmark may have measured less. */
+export function readSaved(): Partial<Outcome> | undefined {
 	const file = join(BENCH, 'RESULTS.json');
-	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : undefined;
+	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Outcome>) : undefined;
 }

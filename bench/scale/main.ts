@@ -8,7 +8,7 @@ import { installPackage } from '../../tools/host/install/pack';
 import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 import { type Running, runStoppable } from '../../tools/stoppable';
 import { formatted } from '../../tools/text/outputFile';
-import { readSurroundings } from '../report/surroundings';
+import { readSurroundings } from '../outcome/surroundings';
 import { sqlite, startPostgres } from '../store/database';
 import { measureExecutions, type Stored } from './executions';
 import { measureMarks, type Marked } from './marks';

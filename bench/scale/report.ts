@@ -1,5 +1,5 @@
 import { figureTable } from '../../tools/text/markdown';
-import type { Surroundings } from '../report/surroundings';
+import type { Surroundings } from '../outcome/surroundings';
 import type { Stored } from './executions';
 import type { Marked } from './marks';
 import { CONTACTS, MARKS, MOST_GAP_MS, NODES, PING_EVERY_MS } from './plan';

@@ -4,14 +4,33 @@ import { npmEnvironment } from '../../tools/host/processes/environment';
 import { END_WITH_PARENT, startGroup } from '../../tools/host/processes/processGroup';
 import { untilReady } from '../../tools/host/processes/ready';
 import { SandboxControl } from '../../tools/host/sandboxControl';
-import { LATENCY_MS, PERSONS } from './plan';
+import { COMPANIES, LATENCY_MS, PERSONS } from './plan';
 
-/** A sandbox in a process of its own, so that its work does not slow the client down that is measured. */
-export interface SandboxProcess {
+/** Bytes on the wire, those of TLS included. */
+export interface Bytes {
+	readonly sent: number;
+	readonly received: number;
+}
+
+/** Where bytes are counted on their way. */
+export interface Wire {
+	/** Counts from nothing. */
+	forget(): Promise<void>;
+	bytes(): Promise<Bytes>;
+}
+
+/** A sandbox as the clients reach it. */
+export interface ReachedSandbox {
 	/** Base address of the service. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	readonly control: SandboxControl;
+	/** Absent where nothing lies between. */
+	readonly wire?: Wire;
+}
+
+/** A sandbox in a process of its own, so that its work does not slow the client down that is measured. */
+export interface SandboxProcess extends ReachedSandbox {
 	stop(): Promise<void>;
 }
 
@@ -36,6 +55,7 @@ export async function startSandboxProcess(port: number): Promise<SandboxProcess>
 			`--port=${port}`,
 			`--latency=${LATENCY_MS}`,
 			`--persons=${PERSONS}`,
+			`--companies=${COMPANIES}`,
 		],
 		{ cwd: CHECKOUT, env: npmEnvironment() },
 	);

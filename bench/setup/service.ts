@@ -4,7 +4,7 @@ import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { Companies } from '../../sandbox/data/companies';
 import { Persons } from '../../sandbox/data/persons';
-import { PAGE_SIZE } from './plan';
+import { COMPANIES, PAGE_SIZE } from './plan';
 
 /** The paths that are called. */
 export const ENRICH_PATH = endpoints.b2bCompanyEnrichNow.path;
@@ -64,6 +64,24 @@ export const cpfItemsTwice = byCpf(cpfsTwice);
 export const personItems: Items = (count) => {
 	const persons = new Persons(1, count, count);
 	return Array.from({ length: count }, (_, index) => ({ id_pessoa: persons.id(index) }));
+};
+
+/**
+ * Rows of a list: of ten, one CPF, one CNPJ, four email addresses, three profile URLs and an email address that was
+ * there before. Each number of rows has its own, so that what n8n remembers of a smaller run spares no request.
+ */
+export const mixedItems: Items = (count) => {
+	const persons = new Persons(1, 2 * count, COMPANIES);
+	const companies = new Companies(1, COMPANIES);
+	const contactOf = (index: number): string => {
+		const kind = index % 10;
+		if (kind === 0) return persons.cpf(index);
+		// The service finds all of these.
+		if (kind === 1) return companies.cnpj(index);
+		if (kind < 6) return persons.email(index);
+		return kind < 9 ? persons.socialUrl(index) : persons.email(index - 5);
+	};
+	return Array.from({ length: count }, (_, row) => ({ contact: contactOf(count + row) }));
 };
 
 /** The bodies of full batches of persons, and of one with the rest. */

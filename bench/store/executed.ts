@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, INode } from 'n8n-workflow';
 
 import type { N8nClient } from '../../tools/host/rest/client';
-import { workflow } from '../n8n/workflow';
+import { chain, workflow } from '../n8n/workflow';
 
 interface Listed {
 	readonly results: ReadonlyArray<{ readonly id: string; readonly status: string }>;
@@ -27,11 +27,9 @@ export async function publish(
 	connections: IConnections = {},
 ): Promise<Published> {
 	const path = randomUUID();
-	const draft = workflow(name, path, nodes);
-	const stored = await client.createWorkflow({
-		...draft,
-		connections: { ...draft.connections, ...connections },
-	});
+	const graph = chain(nodes);
+	const draft = workflow(name, path, { ...graph, connections: { ...graph.connections, ...connections } });
+	const stored = await client.createWorkflow(draft);
 	await client.activate(stored);
 	return { id: stored.id, path };
 }

@@ -8,7 +8,7 @@ import { installPackage } from '../../tools/host/install/pack';
 import { type Running, runStoppable } from '../../tools/stoppable';
 import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 import { formatted } from '../../tools/text/outputFile';
-import { readSurroundings } from '../report/surroundings';
+import { readSurroundings } from '../outcome/surroundings';
 import { type Blocking, measureBlocking } from './blocking';
 import { sqlite, startPostgres } from './database';
 import { measureGrowth } from './growth';

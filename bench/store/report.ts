@@ -1,6 +1,6 @@
 import { figureTable } from '../../tools/text/markdown';
 import type { Spread } from '../measure/statistics';
-import type { Surroundings } from '../report/surroundings';
+import type { Surroundings } from '../outcome/surroundings';
 import type { Blocking } from './blocking';
 import { figuresOf, kindsOf } from './figures';
 import type { Growth } from './growth';

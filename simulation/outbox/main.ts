@@ -1,4 +1,4 @@
-import { readSurroundings } from '../../bench/report/surroundings';
+import { readSurroundings } from '../../bench/outcome/surroundings';
 import { readSwitches, say } from '../../tools/commandLine';
 import { ensureHost } from '../../tools/host/install/given';
 import { findQueuePrograms } from '../../tools/host/processes/programs';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../bench/report/surroundings';
+import type { Surroundings } from '../../bench/outcome/surroundings';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { residentMb } from '../../test/soak/memory';
 import type { Settled } from './books';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../bench/report/surroundings';
+import type { Surroundings } from '../../bench/outcome/surroundings';
 import { table } from '../../tools/text/markdown';
 import type { Freeze } from '../fuzz/watched';
 import { MOST_BYTES } from '../fuzz/fuzz';

@@ -10,9 +10,20 @@ export interface Speed {
 	readonly ms: Readonly<Record<'package' | 'bare' | 'httpRequest', number>>;
 }
 
+/** The saved report, as far as it is told of. */
+interface Report {
+	readonly headlines: readonly Speed[];
+	/** Over TLS and a distance; absent where that was not measured. */
+	readonly distantHeadlines?: readonly Speed[];
+	readonly distant?: { readonly roundTripMs: number } | { readonly skipped: string };
+}
+
 /** The words of a document. */
 interface Words {
 	readonly locale: string;
+	/** What stands above each table, to tell which is which. */
+	readonly near: string;
+	readonly distant: (roundTripMs: number) => string;
 	readonly head: readonly string[];
 	/** What stands in the table, by the report's ID of the comparison. */
 	readonly work: Readonly<Record<string, (count: string) => string>>;
@@ -20,6 +31,9 @@ interface Words {
 
 export const ENGLISH: Words = {
 	locale: 'en',
+	near: 'Without TLS and without distance, which shows what the clients themselves take:',
+	distant: (roundTripMs) =>
+		`Over TLS and ${roundTripMs} ms of network there and back, which is nearer to what you see; n8n opens a connection for each request, the bare client keeps its own:`,
 	head: ['Work', 'This package', 'Bare client', 'HTTP Request node'],
 	work: {
 		lookUps: (count) => `${count} lookups`,
@@ -33,6 +47,9 @@ export const ENGLISH: Words = {
 
 export const PORTUGUESE: Words = {
 	locale: 'pt-BR',
+	near: 'Sem TLS e sem distância, o que mostra o tempo dos próprios clientes:',
+	distant: (roundTripMs) =>
+		`Com TLS e ${roundTripMs} ms de rede, ida e volta, mais perto do que você vê; o n8n abre uma conexão por requisição, o cliente simples mantém as suas:`,
 	head: ['Trabalho', 'Este pacote', 'Cliente simples', 'Nó HTTP Request'],
 	work: {
 		lookUps: (count) => `${count} consultas`,
@@ -57,9 +74,20 @@ export function speedTable(speeds: readonly Speed[], { locale, head, work }: Wor
 	return table(head, rows);
 }
 
+/** The tables of a saved report, each under a line that says what it shows. */
+export function speedSection({ headlines, distantHeadlines = [], distant }: Report, words: Words): string {
+	return [
+		words.near,
+		speedTable(headlines, words),
+		...(distant !== undefined && 'roundTripMs' in distant
+			? [words.distant(distant.roundTripMs), speedTable(distantHeadlines, words)]
+			: []),
+	].join('\n\n');
+}
+
 /** The speed sections of the documents; none without a saved report. */
-export function speedSections(report: string): Record<string, string> {
-	if (!existsSync(report)) return {};
-	const { headlines } = JSON.parse(readFileSync(report, 'utf8')) as { headlines: Speed[] };
-	return { speed: speedTable(headlines, ENGLISH), velocidade: speedTable(headlines, PORTUGUESE) };
+export function speedSections(file: string): Record<string, string> {
+	if (!existsSync(file)) return {};
+	const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+	return { speed: speedSection(report, ENGLISH), velocidade: speedSection(report, PORTUGUESE) };
 }

@@ -1,56 +1,12 @@
-import type { Measured, Result } from '../../../bench/measure/measure';
+import type { Result } from '../../../bench/measure/measure';
 import { rotated } from '../../../bench/measure/measure';
-import type { Sample } from '../../../bench/measure/sample';
 import { describeShares, sharesOf } from '../../../bench/report/shares';
-import { describeAgreement, differences } from '../../../bench/report/agreement';
-import { headlinesOf } from '../../../bench/report/headlines';
-import { memorySection, perRecord } from '../../../bench/report/memory';
-import type { Outcome } from '../../../bench/report/outcome';
-import { startsSection } from '../../../bench/report/starts';
+import { describeAgreement, differences, differencesOf } from '../../../bench/outcome/agreement';
+import { headlinesOf } from '../../../bench/outcome/headlines';
+import type { Outcome } from '../../../bench/outcome/outcome';
 import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/measure/statistics';
 import { comparisonTable, noiseLine, phaseTable, warnings } from '../../../bench/report/tables';
-import { wishesOf } from '../../../bench/report/wishes';
-
-const sample = (more: Partial<Sample>): Sample => ({
-	wallMs: 1000,
-	beforeMs: 0,
-	callingMs: 1000,
-	afterMs: 0,
-	requests: 10,
-	refused: 0,
-	sockets: 1,
-	maxOpenSockets: 1,
-	credits: 1,
-	results: 500,
-	load: 0.5,
-	...more,
-});
-
-const client = (name: Measured['client'], ...samples: Array<Partial<Sample>>): Measured => ({
-	client: name,
-	title: name,
-	samples: samples.map(sample),
-});
-
-const result: Result = {
-	id: 'lookUps',
-	title: 'Work',
-	size: 10,
-	concurrency: 1,
-	isFresh: false,
-	clients: [
-		client('bare', { wallMs: 1000 }, { wallMs: 2000 }, { wallMs: 1200, callingMs: 1150, afterMs: 50 }),
-		client('bareNewConnections', { callingMs: 1250, sockets: 10 }),
-		client('package', {
-			wallMs: 1800,
-			beforeMs: 200,
-			callingMs: 1450,
-			afterMs: 150,
-			nodeMs: 1500,
-			cpuMs: 55,
-		}),
-	],
-};
+import { client, result } from './results';
 
 const cells = (table: string): string[][] =>
 	table.split('\n').map((line) =>
@@ -79,7 +35,7 @@ describe('statistics', () => {
 });
 
 describe('the comparison table', () => {
-	const [, , bare, , own] = cells(comparisonTable(result));
+	const [, , bare, , , own] = cells(comparisonTable(result));
 
 	it('shows the spread of several runs, in seconds', () => {
 		expect(bare.slice(0, 4)).toEqual(['bare', '1.20 (1.00–2.00)', '1.00×', '–']);
@@ -107,9 +63,23 @@ describe('the comparison table', () => {
 		expect(cells(comparisonTable(result))[0].at(-1)).toBe('Peak memory (MB)');
 	});
 
+	it('shows the bytes where they were counted', () => {
+		const counted = { ...result, clients: [client('bare', { bytes: { sent: 1500, received: 20_000 } })] };
+		const [head, , row] = cells(comparisonTable(counted));
+		expect(head.slice(-2)).toEqual(['Sent (kB)', 'Received (kB)']);
+		expect(row.slice(-2)).toEqual(['2', '20']);
+	});
+
+	it('names what the others are divided by', () => {
+		const [head] = cells(
+			comparisonTable({ ...result, clients: [client('sixNodes', {}), client('package', {})] }),
+		);
+		expect(head[2]).toBe('÷ six nodes');
+	});
+
 	it('is followed by the noise of its times', () => {
 		expect(noiseLine(result)).toBe(
-			'Noise of the times: bare ± 134 % (3 runs); bareNewConnections ± 5 % (one run); package ± 5 % (one run).',
+			'Noise of the times: bare ± 134 % (3 runs); bareNewConnections ± 5 % (one run); helper ± 5 % (one run); package ± 5 % (one run).',
 		);
 	});
 
@@ -121,7 +91,7 @@ describe('the comparison table', () => {
 
 describe('the rest of the report', () => {
 	it('shows the phases of each run', () => {
-		expect(cells(phaseTable(result))[4]).toEqual(['package', '0.20', '1.45', '0.15', '0.5']);
+		expect(cells(phaseTable(result))[5]).toEqual(['package', '0.20', '1.45', '0.15', '0.5']);
 	});
 
 	it('warns of requests that were refused, and of nothing else', () => {
@@ -130,15 +100,22 @@ describe('the rest of the report', () => {
 		expect(warnings(refused)).toEqual(['**package**: 3 requests were refused or failed.']);
 	});
 
+	it('tells of runs that were made again', () => {
+		const again = { ...result, clients: [{ ...client('package', {}), failures: 2 }] };
+		expect(warnings(again)).toEqual(['**package**: runs that failed and were made again: 2.']);
+	});
+
 	it('divides what the package takes longer', () => {
 		expect(sharesOf(result)).toEqual({
 			extraMs: 600,
-			connectionsMs: 100,
 			beforeMs: 200,
+			connectionsMs: 100,
+			helperMs: 100,
+			ownMs: 100,
 			afterMs: 100,
-			callingMs: 200,
 		});
 		expect(describeShares(result)[0]).toContain('0.10 s for opening a connection per request');
+		expect(describeShares(result)[0]).toContain("0.10 s for what else n8n's HTTP helper takes");
 		const duplicates = {
 			...result,
 			clients: [client('bare', {}), client('bareOnce', {}), client('package', {})],
@@ -156,70 +133,18 @@ describe('the rest of the report', () => {
 	});
 });
 
-const start = (more: object) => ({ readyMs: 4000, loadMs: 12, loadBytes: 800_000, usedBytes: 3e8, ...more });
-
-const outcome = {
-	results: [
+it('keeps the times of comparisons with all clients for the documents', () => {
+	const http = client('httpRequest', { wallMs: 1500 });
+	const list = { ...result, clients: [client('sixNodes', {}), client('package', {})] };
+	expect(headlinesOf([list, { ...result, clients: [...result.clients, http] }])).toEqual([
 		{
-			...result,
-			clients: [
-				client('bare', { wallMs: 1000 }),
-				client('package', { wallMs: 1050, results: 10 }),
-				client('httpRequest', { wallMs: 1500 }),
-			],
+			id: 'lookUps',
+			size: 10,
+			results: 500,
+			concurrency: 1,
+			ms: { package: 1800, bare: 1200, helper: 1400, httpRequest: 1500 },
 		},
-		{
-			...result,
-			id: 'search',
-			title: 'Search',
-			clients: [
-				client('bare', { wallMs: 1000 }),
-				client('package', { wallMs: 1300 }),
-				client('httpRequest', { wallMs: 1200 }),
-			],
-		},
-	],
-	liveMemory: [{ records: 1000, beforeBytes: 3e8, outputBytes: 3.005e8, mostBytes: 3.006e8 }],
-	starts: {
-		withPackage: [start({ readyMs: 4100 }), start({ readyMs: 4300, loadMs: 18 })],
-		withoutPackage: [start({}), start({})],
-		weighed: [start({}), start({})],
-	},
-} as unknown as Outcome;
-
-describe('what is wanted', () => {
-	const met = new Map(wishesOf(outcome).map(({ wish, isMet }) => [wish, isMet]));
-
-	it.each([
-		["Work: at most 1.10 of the bare client's time", true],
-		["Search: at most 1.10 of the bare client's time", false],
-		['Work: not slower than the HTTP Request node', true],
-		['Search: not slower than the HTTP Request node', false],
-		['Search: at least 5 times as fast as the HTTP Request node', false],
-		["Loading both nodes adds under 30 ms to n8n's start", true],
-	])('is judged: %s', (wish, isMet) => expect(met.get(wish)).toBe(isMet));
-
-	it('is judged for the memory of each record', () => {
-		expect(perRecord(outcome.liveMemory[0])).toEqual({ output: 500, most: 600 });
-		expect([...met].find(([wish]) => wish.startsWith('1,000 records in one run'))?.[1]).toBe(false);
-		expect(memorySection(outcome.liveMemory)).toContain('| 1.20× |');
-	});
-});
-
-it('shows the load of the package and the difference of whole starts with its noise', () => {
-	const text = startsSection(outcome.starts);
-	expect(text).toContain('| with this package | 4200 (4100–4300) | 15.0 (12.0–18.0) | 0.8 (0.8–0.8) |');
-	expect(text).toContain('200 ms longer in the middle; equal starts differ by up to 200 ms');
-});
-
-it('keeps the time of each client for the documents', () => {
-	expect(headlinesOf(outcome.results)[0]).toEqual({
-		id: 'lookUps',
-		size: 10,
-		results: 10,
-		concurrency: 1,
-		ms: { package: 1050, bare: 1000, httpRequest: 1500 },
-	});
+	]);
 });
 
 describe('two runs of the benchmark', () => {
@@ -233,6 +158,20 @@ describe('two runs of the benchmark', () => {
 	it('do not agree beyond it', () => {
 		const found = differences([run(1000)], [run(1120)]);
 		expect(describeAgreement(found)).toContain('- Work: package: 1.12 s instead of 1.00 s (noise 11 %)');
+	});
+
+	it('are compared at each distance', () => {
+		const outcome = (near: number, far: number) =>
+			({ results: [run(near)], distant: { results: [run(far)] } }) as unknown as Outcome;
+		const titles = (before: Partial<Outcome>, now: Outcome) =>
+			differencesOf(before, now).map(({ title }) => title);
+		expect(titles(outcome(1000, 3000), outcome(1000, 3000))).toEqual([]);
+		expect(titles(outcome(1000, 3000), outcome(2000, 3000))).toEqual(['Work']);
+		expect(titles(outcome(1000, 3000), outcome(1000, 2000))).toEqual(['Work, over TLS']);
+		expect(titles({ results: [run(1000)] }, outcome(1000, 2000))).toEqual([]);
+		expect(titles({ results: [run(1000)], distant: { skipped: 'no openssl' } }, outcome(1000, 2000))).toEqual(
+			[],
+		);
 	});
 
 	it('are not compared where their work differs', () => {

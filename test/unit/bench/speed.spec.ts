@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ENGLISH, PORTUGUESE, speedSections, speedTable } from '../../../tools/docs/speed';
+import { ENGLISH, PORTUGUESE, speedSection, speedSections, speedTable } from '../../../tools/docs/speed';
 
 const speeds = [
 	{ id: 'longSearch', results: 100_000, ms: { package: 22_449, bare: 21_940, httpRequest: 120_060 } },
@@ -14,6 +14,21 @@ it('shows the times of the saved report in the words of each language', () => {
 	expect(speedTable(speeds, PORTUGUESE)).toContain(
 		'| Busca de 100.000 registros | 22,4 s | 21,9 s | 120,1 s |',
 	);
+});
+
+it('says of both tables which is which, where both were measured', () => {
+	const report = { headlines: speeds, distantHeadlines: speeds.slice(0, 1), distant: { roundTripMs: 7 } };
+	const [near, , distant, table, ...more] = speedSection(report, ENGLISH).split('\n\n');
+	expect(near).toContain('Without TLS');
+	expect(distant).toContain('Over TLS and 7 ms');
+	expect(table).toContain('| Search of 100,000 records |');
+	expect(more).toEqual([]);
+	expect(speedSection(report, PORTUGUESE)).toContain('Com TLS e 7 ms');
+});
+
+it('has only the first table where nothing else was measured', () => {
+	const report = { headlines: speeds, distantHeadlines: [], distant: { skipped: 'no openssl' } };
+	expect(speedSection(report, ENGLISH)).not.toContain('Over TLS');
 });
 
 it('has no section without a saved report', () => {

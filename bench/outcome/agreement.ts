@@ -1,5 +1,7 @@
 import type { Result } from '../measure/measure';
+import { isSkipped } from '../measure/skipped';
 import { medianOf, noiseOf } from '../measure/statistics';
+import type { Outcome } from './outcome';
 
 /** A time that differs from that of another run of the benchmark: the two, each with its noise, do not meet. */
 export interface Difference {
@@ -25,6 +27,19 @@ export function differences(before: readonly Result[], now: readonly Result[]): 
 			return agrees ? [] : [{ title, client: name, beforeMs, nowMs, noise }];
 		});
 	});
+}
+
+/** The times that do not agree with those of another run, which may have been made by an older benchmark. */
+export function differencesOf(before: Partial<Outcome>, now: Outcome): Difference[] {
+	const distantOf = ({ distant }: Partial<Outcome>): readonly Result[] =>
+		distant === undefined || isSkipped(distant) ? [] : distant.results;
+	return [
+		...differences(before.results ?? [], now.results),
+		...differences(distantOf(before), distantOf(now)).map((one) => ({
+			...one,
+			title: `${one.title}, over TLS`,
+		})),
+	];
 }
 
 /** Whether the times agree with those of the saved report, in words. */

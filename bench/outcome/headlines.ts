@@ -2,8 +2,8 @@ import type { Client } from '../measure/contestant';
 import type { Result } from '../measure/measure';
 import { medianOf } from '../measure/statistics';
 
-/** The clients that every comparison has. */
-const COMPARED = ['package', 'bare', 'httpRequest'] as const satisfies readonly Client[];
+/** The clients that every comparison with the bare client has. */
+const COMPARED = ['package', 'bare', 'helper', 'httpRequest'] as const satisfies readonly Client[];
 
 /** What is told of a comparison where there is no room for all of it. */
 export interface Headline {
@@ -17,9 +17,11 @@ export interface Headline {
 	readonly ms: Readonly<Record<(typeof COMPARED)[number], number>>;
 }
 
+/** The headlines of the comparisons that have all of these clients. */
 export const headlinesOf = (results: readonly Result[]): Headline[] =>
-	results.map(({ id, size, concurrency, clients }) => {
+	results.flatMap(({ id, size, concurrency, clients }) => {
 		const samplesOf = (wanted: Client) => clients.find(({ client }) => client === wanted)?.samples ?? [];
+		if (COMPARED.some((wanted) => samplesOf(wanted).length === 0)) return [];
 		const times = COMPARED.map((wanted) => [wanted, medianOf(samplesOf(wanted).map(({ wallMs }) => wallMs))]);
 		return {
 			id,

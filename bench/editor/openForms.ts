@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
+
+import { byMark, findBrowser, launch, signIn } from '../../test/editor/browser';
+import type { N8n } from '../../tools/host/n8n';
+import type { Report } from '../../tools/host/processes/progress';
+import type { StoredCredential } from '../../tools/host/rest/stored';
+import type { Skipped } from '../measure/skipped';
+import { packageNode } from '../n8n/package';
+import { chain, node } from '../n8n/workflow';
+import { CONCURRENCY } from '../setup/plan';
+
+/** How long it took the editor to show the form of a node. */
+export interface Opening {
+	readonly title: string;
+	/** Each time, in milliseconds. */
+	readonly ms: readonly number[];
+	/** Fields that the form shows. */
+	readonly fields: number;
+}
+
+/** The forms that were opened. */
+export interface Forms {
+	readonly openings: readonly Opening[];
+}
+
+/** A form that does not change for so long is complete. */
+const QUIET_MS = 700;
+const LONGEST_MS = 60_000;
+
+/** In the page: from the double click to the last change of the form, and its fields. */
+const MEASURE = `new Promise((resolve) => {
+	let from, last, timer;
+	const formOf = () => document.querySelector('[data-test-id="ndv"] [data-test-id="node-parameters"]');
+	const fieldsIn = (form) => form.querySelectorAll('[data-test-id^="parameter-input-"]').length;
+	addEventListener('dblclick', () => { from = performance.now(); }, { capture: true, once: true });
+	const observer = new MutationObserver((changes) => {
+		const form = formOf();
+		if (from === undefined || form === null || fieldsIn(form) === 0) return;
+		if (!changes.some(({ target }) => target.contains(form) || form.contains(target))) return;
+		last = performance.now();
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			observer.disconnect();
+			resolve({ ms: last - from, fields: fieldsIn(form) });
+		}, ${QUIET_MS});
+	});
+	observer.observe(document.body, { childList: true, subtree: true });
+})`;
+
+type Measured = Pick<Opening, 'fields'> & { readonly ms: number };
+
+async function open(page: Page, { name }: INode): Promise<Measured> {
+	const measured = page.evaluate(MEASURE) as Promise<Measured>;
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	const late = sleep(LONGEST_MS, undefined, { ref: false }).then(() => {
+		throw new Error(`The form of ${name} was not complete after ${LONGEST_MS / 1000} s.`);
+	});
+	const result = await Promise.race([measured, late]);
+	await page.keyboard.press('Escape');
+	await byMark(page, 'ndv').waitFor({ state: 'hidden' });
+	return result;
+}
+
+/** Opens the forms of two operations and of n8n's own node in turns, after one of each that is not counted. */
+export async function openForms(
+	n8n: N8n,
+	credential: StoredCredential,
+	times: number,
+	report: Report,
+): Promise<Forms | Skipped> {
+	const executable = findBrowser();
+	if (executable === undefined) return { skipped: 'there is no browser, install chromium' };
+	const own = (name: string, resource: string, operation: string): INode =>
+		packageNode(name, { resource, operation }, credential, CONCURRENCY.careful);
+	const nodes = [
+		own('List: Enrich', 'list', 'enrichList'),
+		own('B2B Person: Search', 'b2bPerson', 'searchB2bPersons'),
+		node('HTTP Request', 'httpRequest', 4.2, {}),
+	].map((each, index): INode => ({ ...each, position: [index * 600, 0] }));
+	const { id } = await n8n.client.createWorkflow({
+		name: 'Forms',
+		nodes,
+		connections: chain(nodes).connections,
+	});
+	const browser = await launch(executable);
+	try {
+		const page = await signIn(browser, n8n.url, n8n.owner);
+		await page.goto(`${n8n.url}/workflow/${id}`);
+		await byMark(page, 'canvas-node').first().waitFor();
+		const seen = nodes.map(({ name }) => ({ title: name, ms: [] as number[], fields: 0 }));
+		for (let turn = 0; turn <= times; turn++) {
+			for (const [index, each] of nodes.entries()) {
+				const { ms, fields } = await open(page, each);
+				seen[index].fields = fields;
+				if (turn > 0) seen[index].ms.push(ms);
+				report(`Form ${turn} of ${times}: ${each.name}: ${ms.toFixed(0)} ms`);
+			}
+		}
+		return { openings: seen };
+	} finally {
+		await browser.close();
+	}
+}
