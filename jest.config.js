@@ -51,7 +51,7 @@ module.exports = {
 			...shared,
 			displayName: 'floods',
 			testMatch: ['<rootDir>/test/floods/**/*.spec.ts'],
-			runner: '<rootDir>/test/n8n/serialRunner.ts',
+			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
 			...shared,

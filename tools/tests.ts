@@ -47,7 +47,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 	'--most': () => [[[...checks, inProcess()], [tests(['n8n', 'editor'], 3)]], [[tests(['queue'], 1)]]],
 	'--all': () => [
 		[[...checks, inProcess()], [tests(['n8n', 'editor', 'docs'], 3)]],
-		[[tests(['queue', 'soak', 'fuzz'], 1), script('test:compatibility', '1.x', '--smoke')]],
+		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
 

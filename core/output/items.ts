@@ -20,13 +20,16 @@ import { RefundedRecord, UnfinishedWork } from './unfinished';
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
-	const description = error instanceof UnreadableState ? error.advice : undefined;
-	return operationError(node, error.message, { itemIndex: items[0], description });
+	return operationError(node, error.message, { itemIndex: items[0], description: adviceOf(error) });
 }
+
+const adviceOf = (error: Error): string | undefined =>
+	error instanceof UnreadableState ? error.advice : undefined;
 
 /** What `toError` says, without an error of n8n, which takes long to make. */
 function inWords({ error }: Problem): { readonly message: string; readonly description?: string | null } {
-	if (!(error instanceof ServiceFailure)) return error;
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (!(error instanceof ServiceFailure)) return { message: error.message, description: adviceOf(error) };
 	const { message, advice } = explain(error);
 	return { message, description: advice };
 }
