@@ -88,7 +88,7 @@ const SITUATIONS: readonly Situation[] = [
 	nothing({ dados: [], total: 0 }),
 	nothing({ results: [] }),
 	{ prepare: () => sandbox.faults.add({ kind: 'status', status: 429, times: 'always' }) },
-	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 20 }) },
+	{ options: apart, items: several, prepare: () => sandbox.set({ latencyMs: 100 }) },
 ];
 
 /** What keeps calls apart and the examples of additional filters are in no document of some calls. */

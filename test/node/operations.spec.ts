@@ -21,6 +21,7 @@ import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import surface from './surface.json';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
+import { announceUndocumented } from '../support/document/watch';
 
 /**
  * Rules that hold for every operation, so that a new one is tested before anybody writes its test. What its form
@@ -180,6 +181,7 @@ describe('with two items of which the second fails', () => {
 		const items = [good, Object.keys(good).length === 0 ? { uf: 'RJ' } : {}];
 		if (Object.keys(good).length === 0) {
 			// Nothing can be wrong with the input: the second item's call fails.
+			announceUndocumented('*', 'query item');
 			const before = sandbox.requests.all.length;
 			await run(entry, parameters, [good]);
 			const skip = sandbox.requests.all.length - before;
@@ -204,6 +206,7 @@ describe('with two items of which the second fails', () => {
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
 		const [, resource, key, operation] = entry;
 		const [{ method }] = operation.calls;
+		announceUndocumented(`${method} /v1/*/*`, 'path');
 		const { parameters, good } = await inputOf(sandbox, operation);
 		const send = async (options: IDataObject) => {
 			const before = sandbox.requests.all.length;
@@ -224,6 +227,7 @@ describe('with two items of which the second fails', () => {
 			query: { added: 'yes' },
 		});
 		if (method !== 'POST') return;
+		announceUndocumented('*', 'body extra');
 		const sent = await send({ additionalBodyFields: '{"extra": {"a": 1}}' });
 		expect(sent.map(({ body }) => body)).toContainEqual(expect.objectContaining({ extra: { a: 1 } }));
 	});

@@ -5,6 +5,7 @@ import { rows, type NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
+import { announceUndocumented } from '../support/document/watch';
 
 /** Counting and exporting by filters, and saved filters. */
 
@@ -34,6 +35,7 @@ const JOB = { jobName: 'Synthetic', quantity: 3, filters: { states: ['SP'] } };
 
 describe('counting', () => {
 	it('sends every field as the interface spells it, free of charge', async () => {
+		announceUndocumented('POST /persons/prospect/', 'body birthday_months');
 		const { items } = await run('countPersons', {
 			filters: {
 				name: 'Synthetic',
@@ -396,6 +398,7 @@ describe('a job', () => {
 	});
 
 	it('takes other fields when the user says so', async () => {
+		announceUndocumented('POST /persons/prospect/', 'body neighborhoods');
 		const options = {
 			additionalBodyFields: '{"name": "Synth", "neighborhoods": ["x"]}',
 			callback_email: 'me@company.com',

@@ -1,5 +1,6 @@
 import { fromItem } from '../../core/form/fromItem';
 import type { Sandbox } from '../../sandbox';
+import { announceUndocumented } from '../support/document/watch';
 import { runsOn } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -104,6 +105,7 @@ describe('Person > Get', () => {
 	});
 
 	it('sends other parameter names when the user says so', async () => {
+		announceUndocumented('GET /persons/', 'query documento');
 		await run('person', 'getPerson', {
 			cpf: sandbox.persons.cpf(0),
 			advanced: { additionalQueryParameters: '{"documento": "1"}', requestPath: '/persons/' },
