@@ -13,7 +13,7 @@ async function main({ quick, save, check }: Options, { end }: Running): Promise<
 	process.stdout.write(`\n${await writeReport(outcome, save)}`);
 	const found = saved === undefined ? [] : differencesOf(saved, outcome);
 	if (saved !== undefined) say(`\n${describeAgreement(found)}`);
-	await end(found.length === 0 ? 0 : 1);
+	await end(found.length === 0 && outcome.failed.length === 0 ? 0 : 1);
 }
 
 runStoppable({

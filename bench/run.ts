@@ -9,7 +9,7 @@ import { prepareDistant } from './comparisons/distant';
 import { prepareNear } from './comparisons/near';
 import { openForms } from './editor/openForms';
 import { installHelperNode } from './helper/install';
-import { measureAll, type Result } from './measure/measure';
+import { measureAll, type Results } from './measure/measure';
 import { orSkipped } from './measure/skipped';
 import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
@@ -49,7 +49,7 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 	installHelperNode(home);
 	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
 	const stage: Stage = { host, home, sandbox, size, report };
-	const results = await measureNear(stage);
+	const near = await measureNear(stage);
 	const distant = await orSkipped('Over TLS', async () => await measureDistant(stage), report);
 	const n8n = await startN8n(stage);
 	const { apiKey, baseUrl } = sandbox;
@@ -71,7 +71,7 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 	);
 	await sandbox.stop();
 	report('Done.');
-	return { surroundings, results, distant, bursts, starts, forms, liveMemory, profiles };
+	return { surroundings, ...near, distant, bursts, starts, forms, liveMemory, profiles };
 }
 
 async function startN8n({ host, home, report }: Stage, env: Record<string, string> = {}): Promise<BenchN8n> {
@@ -81,7 +81,7 @@ async function startN8n({ host, home, report }: Stage, env: Record<string, strin
 	return n8n;
 }
 
-async function measureNear(stage: Stage): Promise<Result[]> {
+async function measureNear(stage: Stage): Promise<Results> {
 	const { sandbox, size, report } = stage;
 	const n8n = await startN8n(stage);
 	const bare = new BareProcess();
@@ -100,7 +100,7 @@ async function measureDistant(stage: Stage): Promise<Distant> {
 	try {
 		const site = { n8n, bare, sandbox, answerMs: DISTANT_ANSWER_MS, warmUp: size.warmUp };
 		const comparisons = await prepareDistant(site, size);
-		return { roundTripMs: ROUND_TRIP_MS, results: await measureAll(comparisons, sandbox, report) };
+		return { roundTripMs: ROUND_TRIP_MS, ...(await measureAll(comparisons, sandbox, report)) };
 	} finally {
 		await bare.stop();
 		await n8n.stop();

@@ -75,16 +75,29 @@ export async function measure(
 	return { id, title, size, concurrency, isFresh, clients };
 }
 
-/** Measures comparisons one after another. */
+/** What came of several comparisons. */
+export interface Results {
+	readonly results: readonly Result[];
+	/** Those that could not be measured, and why. */
+	readonly failed: readonly string[];
+}
+
+/** Measures comparisons one after another; one that cannot be measured does not cost the others. */
 export async function measureAll(
 	comparisons: readonly Comparison[],
 	sandbox: ReachedSandbox,
 	report: Report,
-): Promise<Result[]> {
+): Promise<Results> {
 	const results: Result[] = [];
+	const failed: string[] = [];
 	for (const [index, comparison] of comparisons.entries()) {
 		report(`Comparison ${index + 1} of ${comparisons.length}: ${comparison.title}`);
-		results.push(await measure(comparison, sandbox, report));
+		try {
+			results.push(await measure(comparison, sandbox, report));
+		} catch (error) {
+			failed.push(`${comparison.title}: ${(error as Error).message}`);
+			report(`It could not be measured: ${failed[failed.length - 1]}`);
+		}
 	}
-	return results;
+	return { results, failed };
 }

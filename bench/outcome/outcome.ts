@@ -1,6 +1,6 @@
 import type { Forms } from '../editor/openForms';
-import type { Result } from '../measure/measure';
-import type { Skipped } from '../measure/skipped';
+import type { Results } from '../measure/measure';
+import { isSkipped, type Skipped } from '../measure/skipped';
 import type { Burst } from '../n8n/burst';
 import type { LiveMemory } from '../n8n/liveMemory';
 import type { Starts } from '../n8n/starts';
@@ -8,16 +8,14 @@ import type { Profiles } from '../profile/profile';
 import type { Surroundings } from './surroundings';
 
 /** What was measured on a sandbox over TLS and some distance. */
-export interface Distant {
+export interface Distant extends Results {
 	/** Time that a packet takes there and back. */
 	readonly roundTripMs: number;
-	readonly results: readonly Result[];
 }
 
 /** Everything that a run of the benchmark has brought. */
-export interface Outcome {
+export interface Outcome extends Results {
 	readonly surroundings: Surroundings;
-	readonly results: readonly Result[];
 	readonly distant: Distant | Skipped;
 	readonly bursts: readonly Burst[];
 	readonly starts: Starts;
@@ -25,3 +23,13 @@ export interface Outcome {
 	readonly liveMemory: readonly LiveMemory[];
 	readonly profiles: Profiles | Skipped;
 }
+
+/** What could not be measured, each with its reason. */
+export const failuresIn = ({ failed, distant, forms, profiles }: Outcome): string[] => [
+	...failed,
+	...(isSkipped(distant)
+		? [`Over TLS: ${distant.skipped}`]
+		: distant.failed.map((one) => `Over TLS: ${one}`)),
+	...(isSkipped(forms) ? [`The editor's forms: ${forms.skipped}`] : []),
+	...(isSkipped(profiles) ? [`Whose code runs: ${profiles.skipped}`] : []),
+];

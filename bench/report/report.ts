@@ -1,6 +1,7 @@
+import { list } from '../../tools/text/markdown';
 import type { Result } from '../measure/measure';
 import type { Burst } from '../n8n/burst';
-import type { Outcome } from '../outcome/outcome';
+import { failuresIn, type Outcome } from '../outcome/outcome';
 import { LATENCY_MS } from '../setup/plan';
 import { distantSection } from './distant';
 import { formsSection } from './forms';
@@ -32,6 +33,11 @@ function section(result: Result): string {
 	].join('\n\n');
 }
 
+const failuresSection = (outcome: Outcome): string[] => {
+	const failures = failuresIn(outcome);
+	return failures.length === 0 ? [] : [`## What was not measured\n\n${list(failures)}`];
+};
+
 const burstSection = (bursts: readonly Burst[]): string =>
 	[`## ${bursts[0].sent.toLocaleString('en')} events at once`, burstTable(bursts), HOW_BURSTS].join('\n\n');
 
@@ -41,6 +47,7 @@ export function toMarkdown(outcome: Outcome): string {
 		'# Benchmark',
 		describeSurroundings(outcome),
 		wishesSection(outcome),
+		...failuresSection(outcome),
 		...outcome.results.map(section),
 		distantSection(outcome.distant),
 		memorySection(outcome.liveMemory),

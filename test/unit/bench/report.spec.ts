@@ -1,9 +1,10 @@
-import type { Result } from '../../../bench/measure/measure';
-import { rotated } from '../../../bench/measure/measure';
+import { measureAll, rotated, type Result } from '../../../bench/measure/measure';
+import type { Comparison, Contestant } from '../../../bench/measure/contestant';
 import { describeShares, sharesOf } from '../../../bench/report/shares';
 import { describeAgreement, differences, differencesOf } from '../../../bench/outcome/agreement';
 import { headlinesOf } from '../../../bench/outcome/headlines';
-import type { Outcome } from '../../../bench/outcome/outcome';
+import { failuresIn, type Outcome } from '../../../bench/outcome/outcome';
+import type { ReachedSandbox } from '../../../bench/setup/sandboxProcess';
 import { knownMedianOf, noiseOf, spreadOf } from '../../../bench/measure/statistics';
 import { comparisonTable, noiseLine, phaseTable, warnings } from '../../../bench/report/tables';
 import { client, result } from './results';
@@ -176,5 +177,79 @@ describe('two runs of the benchmark', () => {
 
 	it('are not compared where their work differs', () => {
 		expect(differences([{ ...run(1000), size: 5 }], [run(2000)])).toEqual([]);
+	});
+});
+
+describe('a client that fails', () => {
+	const control = {
+		post: async () => await Promise.resolve(),
+		get: async (path: string) =>
+			await Promise.resolve(
+				path === '/requests'
+					? [{ time: 5, status: 200 }]
+					: { charged: 1, refunded: 0, traffic: { requests: 1, sockets: 1, maxOpenSockets: 1 } },
+			),
+	};
+	const sandbox = { baseUrl: '', apiKey: '', control } as unknown as ReachedSandbox;
+	/** Fails so many times in a row when it is measured; the smaller run before always succeeds. */
+	const failing = (times: number): Contestant => {
+		let left = times;
+		return {
+			client: 'package',
+			title: 'failing',
+			run: async (size) => {
+				if (size > 1 && left-- > 0) throw new Error('n8n is gone');
+				return await Promise.resolve({ startedAt: 0, stoppedAt: 100, results: size });
+			},
+			renew: async () => await Promise.resolve(),
+		};
+	};
+	const comparison = (id: string, contestant: Contestant): Comparison => ({
+		id,
+		title: id,
+		size: 10,
+		warmUp: 1,
+		concurrency: 1,
+		isFresh: false,
+		repetitions: 2,
+		contestants: [contestant],
+	});
+	const measured = async (...times: number[]) =>
+		await measureAll(
+			times.map((each) => comparison(`fails ${each}`, failing(each))),
+			sandbox,
+			() => undefined,
+		);
+
+	it('is measured once more, which is told', async () => {
+		const { results, failed } = await measured(1);
+		expect(results[0].clients[0]).toMatchObject({ failures: 1, samples: [{ results: 10 }, { results: 10 }] });
+		expect(failed).toEqual([]);
+	});
+
+	it('costs its comparison when it fails again, and no other', async () => {
+		const { results, failed } = await measured(0, 2, 0);
+		expect(results.map(({ id }) => id)).toEqual(['fails 0', 'fails 0']);
+		expect(failed).toEqual(['fails 2: n8n is gone']);
+	});
+
+	it('stands in the report, with all else that was not measured', async () => {
+		const near = await measured(2);
+		const profiles = { skipped: 'no inspector' };
+		const forms = { openings: [] };
+		const all = { ...near, distant: { roundTripMs: 20, ...near }, forms, profiles } as unknown as Outcome;
+		expect(failuresIn(all)).toEqual([
+			'fails 2: n8n is gone',
+			'Over TLS: fails 2: n8n is gone',
+			'Whose code runs: no inspector',
+		]);
+		expect(
+			failuresIn({ ...all, distant: { skipped: 'no openssl' }, forms: { skipped: 'no browser' } }),
+		).toEqual([
+			'fails 2: n8n is gone',
+			'Over TLS: no openssl',
+			"The editor's forms: no browser",
+			'Whose code runs: no inspector',
+		]);
 	});
 });
