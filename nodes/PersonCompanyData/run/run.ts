@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { attempt, serialize } from '../../../core/base/async';
-import { isTool, outputsFailures } from '../../../core/base/tool';
+import { outputsFailures } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
@@ -103,10 +103,9 @@ async function runStages(
 
 	if (!served.ok) {
 		await close(session, false);
-		if (isTool(context))
-			return [
-				await toItems(node, combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside),
-			];
+		// n8n would pass the input items on as if they were results.
+		if (outputsProblems)
+			return [await paired(combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside)];
 		throw toError(node, ofAll(served.error));
 	}
 	const outcome = served.value;
