@@ -11,7 +11,7 @@ import type { Database } from '../store/database';
 import { execute, publish, type Published } from '../store/executed';
 import { keptIn } from '../store/growth';
 import { WatchedN8n } from '../store/watchedN8n';
-import { DOCUMENTS, PER_TURN, SIZES } from './plan';
+import { DOCUMENTS, PER_TURN } from './plan';
 import { watchedRun, type Seen } from './watched';
 
 /** An execution of a size, as n8n has stored it. */
@@ -73,41 +73,38 @@ async function prepare(n8n: WatchedN8n, credential: StoredCredential, work: Work
 	});
 }
 
-/** Runs each kind of work at each size once, after a small one. */
+/** Runs each kind of work of a size once, after a small one. */
 export async function measureExecutions(
 	{ host, home, database }: { host: InstalledHost; home: string; database: Database },
 	sandbox: Sandbox,
-	sizes: readonly number[] = SIZES,
-	report: Report = () => {},
+	items: number,
+	report: Report,
 ): Promise<readonly Stored[]> {
 	const n8n = await WatchedN8n.on({ host, home, port: 0, env: { ...database.env } });
 	const { apiKey, baseUrl } = sandbox;
 	const measured: Stored[] = [];
 	for (const work of WORKS) {
-		for (const items of sizes) {
-			await n8n.start();
-			const { client } = n8n.now;
-			const credential = await client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-			const published = await prepare(n8n, credential, work);
-			await execute(client, published, { items: work.items(100) });
-			const body = { items: work.items(items) };
-			const seen = await watchedRun(host, n8n, async () => await execute(client, published, body));
-			const { nodes, stored } = await client.getExecution(seen.result);
-			const results = nodes[MEASURED].reduce((sum, { json }) => sum + json.length, 0);
-			if (results !== items) throw new Error(`${results} of ${items} items came out of ${work.title}`);
-			const bytes = Buffer.byteLength(stored);
-			measured.push({
-				...seen,
-				title: work.title,
-				database: database.title,
-				items,
-				results,
-				bytes,
-				keptBytes: keptIn(stored),
-			});
-			report(`${database.title}, ${work.title}, ${items} items are measured.`);
-			await n8n.stop();
-		}
+		await n8n.start();
+		const { client } = n8n.now;
+		const credential = await client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+		const published = await prepare(n8n, credential, work);
+		await execute(client, published, { items: work.items(100) });
+		const body = { items: work.items(items) };
+		const seen = await watchedRun(host, n8n, async () => await execute(client, published, body));
+		const { nodes, stored } = await client.getExecution(seen.result);
+		const results = nodes[MEASURED].reduce((sum, { json }) => sum + json.length, 0);
+		if (results !== items) throw new Error(`${results} of ${items} items came out of ${work.title}`);
+		measured.push({
+			...seen,
+			title: work.title,
+			database: database.title,
+			items,
+			results,
+			bytes: Buffer.byteLength(stored),
+			keptBytes: keptIn(stored),
+		});
+		report(`${database.title}, ${work.title}, ${items} items are measured.`);
+		await n8n.stop();
 	}
 	return measured;
 }

@@ -34,20 +34,31 @@ async function main({ quick }: { readonly quick: boolean }, { end }: Running): P
 	const sandbox = await startSandbox({ port: 0, ...AT_ONCE });
 	const postgres = quick ? undefined : await startPostgres(makeTemporaryFolder('scale'));
 	const missing = postgres !== undefined && 'missing' in postgres ? postgres.missing : undefined;
-	const executions: Stored[] = [];
-	const marks: Marked[] = [];
-	for (const database of [sqlite, ...(postgres === undefined || 'missing' in postgres ? [] : [postgres])]) {
-		const given = { host, home, database };
-		marks.push(...(await measureMarks(given, sandbox, say)));
-		executions.push(...(await measureExecutions(given, sandbox, quick ? [SIZES[0]] : SIZES, say)));
-	}
 	const skipped =
 		missing === undefined
 			? undefined
 			: `PostgreSQL was not measured: ${missing.join(' and ')} not installed.`;
-	const text = await formatted(RESULTS, toMarkdown({ surroundings, executions, marks, skipped }));
+	const executions: Stored[] = [];
+	const marks: Marked[] = [];
+	const given = [sqlite, ...(postgres === undefined || 'missing' in postgres ? [] : [postgres])].map(
+		(database) => ({ host, home, database }),
+	);
+	const steps = [
+		...given.map((one) => async () => void marks.push(...(await measureMarks(one, sandbox, say)))),
+		...(quick ? [SIZES[0]] : SIZES).flatMap((items) =>
+			given.map(
+				(one) => async () => void executions.push(...(await measureExecutions(one, sandbox, items, say))),
+			),
+		),
+	];
+	let text = '';
+	for (const step of steps) {
+		await step();
+		text = await formatted(RESULTS, toMarkdown({ surroundings, executions, marks, skipped }));
+		// It takes long: what is measured stands, whatever becomes of the rest.
+		if (!quick) writeFileSync(RESULTS, text);
+	}
 	process.stdout.write(`\n${text}`);
-	if (!quick) writeFileSync(RESULTS, text);
 	await end(0);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
-import { atMost, attempt } from '../../core/base/async';
+import { attempt } from '../../core/base/async';
 import { limits } from '../../contract/model/limits';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ensureInstalled, type InstalledHost } from '../../tools/host/install/install';
@@ -13,7 +13,7 @@ import { Watch, type Freeze } from '../fuzz/watched';
 import { residentMb } from '../soak/memory';
 import { randomOf } from '../support/random';
 import { forge, sendForged } from './forged';
-import { attemptsIn, doJob, publish } from './stage';
+import { attemptsIn, doJob, jobsStarted, publish } from './stage';
 
 export interface Wanted {
 	readonly seed: number;
@@ -62,7 +62,6 @@ export interface Flooded {
 const LOOK_EVERY_MS = 500;
 const PING_EVERY_MS = 100;
 const KEPT = 5;
-const READ_AT_ONCE = 5;
 /** Three attempts of the service, with the time that it waits for each. */
 const MOST_WAIT_MS =
 	(limits.webhookAttempts * (limits.webhookTimeoutSeconds + limits.webhookRetrySeconds) + 60) * 1000;
@@ -178,12 +177,15 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 		const attempts = attemptsIn(sandbox);
 		attempts.delete(first);
 		const taken = [...attempts.values()].filter((number) => number > 0).length;
-		await until(async () => (await n8n.client.listExecutions(id)).length > taken, 60_000);
-		const ids = await n8n.client.listExecutions(id);
-		const started = await atMost(READ_AT_ONCE, ids, async (execution) => {
-			const { nodes } = await n8n.client.waitForExecution(execution, { timeoutMs: 120_000 });
-			return Number(nodes.Trigger[0].json[0].job_id);
-		});
+		// n8n refuses while it is too busy to reach its database.
+		const listed = async () => await attempt(n8n.client.listExecutions(id));
+		await until(async () => {
+			const now = await listed();
+			return now.ok && now.value.length > taken;
+		}, MOST_WAIT_MS);
+		const exited = exit;
+		await n8n.stop();
+		const started = jobsStarted(host, home);
 		const byJob = countBy(started);
 		const known = new Set([first, ...jobs]);
 		return {
@@ -201,7 +203,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 			longest,
 			sentSeconds,
 			doneSeconds,
-			...(exit !== undefined && { exit }),
+			...(exited !== undefined && { exit: exited }),
 		};
 	} finally {
 		await n8n.stop();

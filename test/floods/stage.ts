@@ -1,8 +1,13 @@
+import { parse } from 'flatted';
+import type { IRunExecutionData } from 'n8n-workflow';
+
 import { limits } from '../../contract/model/limits';
 import type { Sandbox } from '../../sandbox';
+import type { InstalledHost } from '../../tools/host/install/install';
 import type { N8n } from '../../tools/host/n8n';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { storeCredential } from '../fuzz/workflows';
+import { Database } from '../n8n/leaks/places';
 import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** The trigger in n8n, and the service that calls it. */
@@ -49,4 +54,17 @@ export function attemptsIn({ webhooks }: Sandbox): Map<number, number> {
 		else if (number === limits.webhookAttempts) taken.set(job, 0);
 	}
 	return taken;
+}
+
+/** The jobs whose events have started the workflow, one for each execution in n8n's database; n8n is stopped. */
+export function jobsStarted(host: InstalledHost, home: string): number[] {
+	return new Database(host, home)
+		.cells()
+		.filter(({ table, column }) => table === 'execution_data' && column === 'data')
+		.map(({ text }) => {
+			const { resultData, executionData } = parse(text) as IRunExecutionData;
+			// One that was cut off has not left its beginning.
+			const run = resultData.runData.Trigger?.[0].data ?? executionData?.nodeExecutionStack[0].data;
+			return Number(run?.main[0]?.[0].json.job_id);
+		});
 }

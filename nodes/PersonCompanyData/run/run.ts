@@ -103,7 +103,7 @@ async function runStages(
 
 	if (!served.ok) {
 		await close(session, false);
-		// Of what is thrown here, n8n would hand the input items on as if all were well.
+		// n8n would pass the input items on as if they were results.
 		if (outputsProblems)
 			return [await paired(combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside)];
 		throw toError(node, ofAll(served.error));
