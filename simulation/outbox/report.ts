@@ -79,12 +79,13 @@ function killedWorkers({ calm, killed }: Kept): string[] {
 	if (killed === undefined) return [];
 	const { kills, runs, handedAgain, settled } = killed.outcome;
 	const { take, minutes } = killed.size.killed;
+	const having = (status: string): number => runs.filter((run) => run.status === status).length;
 	return [
 		'## Killed workers',
 		`${kills.any} kills at random, one every 25 to 45 seconds; ${kills.wait} of the worker that waited for a batch, ${kills.save} of the one that wrote results into rows. A run takes ${whole(take)} rows, every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`,
 		places([...(calm === undefined ? [] : [['Calm', calm.outcome.settled] as const]), ['Killed', settled]]),
 		list([
-			`Of ${runs.length} runs n8n lists ${runs.filter(({ status }) => status !== 'success').length} as failed. When a worker is killed, the main of n8n stores its execution without what its nodes had output, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
+			`Of ${runs.length} runs n8n lists ${having('error')} as \`error\` and ${having('crashed')} as \`crashed\`. What the nodes of the former had output n8n has dropped, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
 			`${whole(handedAgain)} contacts were handed out again, as the workflow that was to write them had been killed: n8n lists its execution as failed. A contact that is then in the table already keeps its row.`,
 			'`uncertain`, and `skipped` without data, need a person: the batch is read at no charge by its ID, with **Enrichment Batch: Wait for Completion**. The ID stands in `batchId` of the rows that were saved of the same batch, and in the panel of the service.',
 		]),
