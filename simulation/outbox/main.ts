@@ -29,10 +29,10 @@ const simulations = (
 	stage: Stage,
 	size: Size,
 ): { [Part in keyof Outcome]: () => Promise<Outcome[Part]> } => ({
-	calm: async () => await calm(stage, size.calm),
-	killed: async () => await killed(stage, size.killed),
+	calm: async () => await calm(stage, size),
+	killed: async () => await killed(stage, size),
 	without: async () => ({
-		asTheyCome: await without(stage, size.without),
+		asTheyCome: await without(stage, size.without, size.perCall),
 		atOnce: await without(stage, size.without, size.without),
 	}),
 	writing: async () => {

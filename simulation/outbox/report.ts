@@ -3,7 +3,7 @@ import { inWords, whole } from '../report/words';
 import { PLACES, type Place, type Settled } from './books';
 import type { Kept, Outcome, Part, Traffic } from './seen';
 import { type Summary, secondsOf } from './stage/executions';
-import { ACCOUNT, PER_CALL, SHARED_PERCENT, WORKERS, WRITERS } from './stage/plan';
+import { ACCOUNT, SHARED_PERCENT, WORKERS, WRITERS } from './stage/plan';
 import { inRows, inTurn, rounded, wishesOf } from './wishes';
 
 const per10000 = (requests: number, records: number): number => (requests * 10_000) / records;
@@ -60,7 +60,7 @@ function compared({ calm, killed, without }: Kept): string[] {
 		const { asTheyCome, atOnce } = without.outcome;
 		rows.push(
 			trafficRow(
-				`No outbox, ${PER_CALL} a call as they come`,
+				`No outbox, ${without.size.perCall} a call as they come`,
 				asTheyCome,
 				asTheyCome.records,
 				asTheyCome.obtained,
@@ -79,12 +79,13 @@ function killedWorkers({ calm, killed }: Kept): string[] {
 	if (killed === undefined) return [];
 	const { kills, runs, handedAgain, settled } = killed.outcome;
 	const { take, minutes } = killed.size.killed;
+	const having = (status: string): number => runs.filter((run) => run.status === status).length;
 	return [
 		'## Killed workers',
 		`${kills.any} kills at random, one every 25 to 45 seconds; ${kills.wait} of the worker that waited for a batch, ${kills.save} of the one that wrote results into rows. A run takes ${whole(take)} rows, every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`,
 		places([...(calm === undefined ? [] : [['Calm', calm.outcome.settled] as const]), ['Killed', settled]]),
 		list([
-			`Of ${runs.length} runs n8n lists ${runs.filter(({ status }) => status !== 'success').length} as failed. When a worker is killed, the main of n8n stores its execution without what its nodes had output, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
+			`Of ${runs.length} runs n8n lists ${having('error')} as \`error\` and ${having('crashed')} as \`crashed\`. What the nodes of the former had output n8n has dropped, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
 			`${whole(handedAgain)} contacts were handed out again, as the workflow that was to write them had been killed: n8n lists its execution as failed. A contact that is then in the table already keeps its row.`,
 			'`uncertain`, and `skipped` without data, need a person: the batch is read at no charge by its ID, with **Enrichment Batch: Wait for Completion**. The ID stands in `batchId` of the rows that were saved of the same batch, and in the panel of the service.',
 		]),
@@ -134,7 +135,7 @@ function how(parts: ReadonlyArray<readonly [string, Part<unknown>]>): string {
 	);
 	return list([
 		`The template [outbox.json](../../examples/outbox.json) itself, in n8n ${surroundings.n8n} in queue mode: a main, ${WORKERS} workers with five executions each, a webhook process, Redis and PostgreSQL. Changed are its credential, its schedule, its table, and the rows that **Take** takes where that is said.`,
-		`${WRITERS} workflows are called with ${PER_CALL} contacts at a time; half of them call the outbox as a sub-workflow, half have a Data Table node of their own. ${SHARED_PERCENT} % of the contacts are given to two of them.`,
+		`${WRITERS} workflows are called with ${size.perCall} contacts at a time; half of them call the outbox as a sub-workflow, half have a Data Table node of their own. ${SHARED_PERCENT} % of the contacts are given to two of them.`,
 		`The service is the sandbox at real speed: ${ACCOUNT.requestsPerDay} requests a day, a block of five minutes above ${ACCOUNT.callsPerBurst} in ten seconds, ${ACCOUNT.recordsPerSecond} records a second (a full batch takes ${10_000 / ACCOUNT.recordsPerSecond} s); one record in ${ACCOUNT.failEveryNthRecord} fails and is refunded. The runs come ${60 / size.calm.minutes} times as often as the template's.`,
 		'Every contact that was handed out is looked up in the ledger of the service and in the table at the end. **Charged twice** counts contacts with two credits that were not given back; **lost** those with a credit whose data are nowhere.',
 		`${surroundings.cores} × ${surroundings.processor}, ${surroundings.memoryGb} GB, ${surroundings.system}, Node ${surroundings.n8nNode} for n8n. All processes share this machine, so what takes time takes less where they do not. Made: ${made.join('; ')}.`,

@@ -5,7 +5,7 @@ import { chargesOf, settle, type Settled } from './books';
 import { handOut, shares, untilQuiet } from './stage/calls';
 import { executionsThat, OPEN, runsOf } from './stage/executions';
 import { Kills } from './stage/kills';
-import { type Load, WRITERS } from './stage/plan';
+import { type Load, type Size, WRITERS } from './stage/plan';
 import { type Killed, type Seen, trafficOf, type Without, workerMb } from './seen';
 import type { Stage } from './stage/stage';
 import { Table } from './stage/table';
@@ -66,7 +66,8 @@ interface Going {
 	readonly handOut: () => Promise<number>;
 }
 
-async function set(stage: Stage, name: string, { records, take, minutes }: Load): Promise<Going> {
+async function set(stage: Stage, name: string, load: Load, perCall: number): Promise<Going> {
+	const { records, take, minutes } = load;
 	stage.begin();
 	const interval = { field: 'minutes', minutesInterval: minutes };
 	const { id, ...outbox } = await publishOutbox(stage.client(), stage.credential, {
@@ -84,7 +85,7 @@ async function set(stage: Stage, name: string, { records, take, minutes }: Load)
 		handOut: async () => {
 			const there = new Set((await table.rows()).map(({ contact }) => contact));
 			const missing = contacts.filter((contact) => !there.has(contact));
-			await handOut(stage, writers, shares(missing, WRITERS));
+			await handOut(stage, writers, shares(missing, WRITERS), { perCall });
 			await untilQuiet(stage, writers, Date.now() + MOST_MINUTES * MINUTE_MS);
 			return missing.length;
 		},
@@ -92,12 +93,13 @@ async function set(stage: Stage, name: string, { records, take, minutes }: Load)
 }
 
 /** Eight workflows write, the outbox enriches, and nothing goes wrong. */
-export async function calm(stage: Stage, load: Load): Promise<Seen> {
-	const { outbox, table, contacts, handOut: hand } = await set(stage, 'Outbox calm', load);
+export async function calm(stage: Stage, { calm: load, perCall }: Size): Promise<Seen> {
+	const { outbox, table, contacts, handOut: hand } = await set(stage, 'Outbox calm', load, perCall);
 	await untilAfterRun(load.minutes);
 	const began = Date.now();
 	await hand();
 	const writingSeconds = (Date.now() - began) / 1000;
+	stage.say(`Everything is written after ${Math.round(writingSeconds)} s.`);
 	let mb = 0;
 	const look = (): void => void (mb = Math.max(mb, workerMb(stage)));
 	await untilDone(stage, outbox, table, began + MOST_MINUTES * MINUTE_MS, look);
@@ -115,8 +117,8 @@ export async function calm(stage: Stage, load: Load): Promise<Seen> {
 }
 
 /** The same, while workers are killed. */
-export async function killed(stage: Stage, load: Load): Promise<Killed> {
-	const { outbox, table, contacts, handOut: hand } = await set(stage, 'Outbox killed', load);
+export async function killed(stage: Stage, { killed: load, perCall }: Size): Promise<Killed> {
+	const { outbox, table, contacts, handOut: hand } = await set(stage, 'Outbox killed', load, perCall);
 	const kills = new Kills(stage, randomOf(SEED));
 	const began = Date.now();
 	const deadline = began + MOST_MINUTES * MINUTE_MS;
@@ -146,7 +148,7 @@ export async function killed(stage: Stage, load: Load): Promise<Killed> {
 }
 
 /** Eight workflows that each enrich what they are called with. */
-export async function without(stage: Stage, records: number, perCall?: number): Promise<Without> {
+export async function without(stage: Stage, records: number, perCall: number): Promise<Without> {
 	stage.begin();
 	const enrichers = await publishEnrichers(stage, WRITERS);
 	await handOut(stage, enrichers, shares(contactsOf(stage, records), WRITERS), { perCall });

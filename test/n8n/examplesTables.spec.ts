@@ -124,7 +124,7 @@ itWithTables('the outbox goes on behind a full batch whose answer was lost', asy
 	await fill(table, contacts(13));
 	expect(await costOf(async () => await hour(created))).toBe(1);
 	expect(await statusesIn(table)).toEqual(['uncertain', 'uncertain', 'enriched']);
-	expect((await rowsIn(table))[0].reason).toContain('may have been processed and charged');
+	expect((await rowsIn(table))[0].reason).toContain('was lost before a response arrived');
 });
 
 itWithTables('the outbox tries again what was refused and not charged', async () => {

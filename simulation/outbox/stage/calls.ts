@@ -2,7 +2,7 @@ import chunk from 'lodash/chunk';
 import { sleep } from 'n8n-workflow';
 
 import { executionsThat, OPEN } from './executions';
-import { PER_CALL, SHARED_PERCENT } from './plan';
+import { SHARED_PERCENT } from './plan';
 import type { Stage } from './stage';
 import { call, type Called } from './writers';
 
@@ -21,7 +21,7 @@ export function shares(contacts: readonly string[], workflows: number): string[]
 
 /** How workflows are called. */
 export interface Pace {
-	readonly perCall?: number;
+	readonly perCall: number;
 	/** Whether nobody waits for what is under way. */
 	readonly isHasty?: boolean;
 }
@@ -34,7 +34,7 @@ export async function handOut(
 	stage: Stage,
 	workflows: readonly Called[],
 	parts: ReadonlyArray<readonly string[]>,
-	{ perCall = PER_CALL, isHasty = false }: Pace = {},
+	{ perCall, isHasty = false }: Pace,
 ): Promise<number> {
 	let longest = 0;
 	await Promise.all(

@@ -21,7 +21,15 @@ export async function executionsThat(
 ): Promise<readonly Summary[]> {
 	const wanted = encodeURIComponent(JSON.stringify(filter));
 	const { results } = await ask<{ results: Summary[] }>(asked, `/executions?filter=${wanted}&limit=${PAGE}`);
-	return results;
+	// n8n tells much more of each, which would be kept with the report.
+	return results.map(({ id, workflowId, status, mode, startedAt, stoppedAt }) => ({
+		id,
+		workflowId,
+		status,
+		mode,
+		startedAt,
+		stoppedAt,
+	}));
 }
 
 /** The runs of an outbox that its schedule has started, the oldest first; its other executions are sub-workflows. */

@@ -13,6 +13,8 @@ export interface Load {
 /** How much is simulated. */
 export interface Size {
 	readonly name: 'full' | 'quick';
+	/** Contacts that a workflow is given in one call. */
+	readonly perCall: number;
 	readonly calm: Load;
 	readonly killed: Load;
 	/** The same load for workflows that each enrich what they have. */
@@ -27,6 +29,7 @@ export interface Size {
 
 export const FULL: Size = {
 	name: 'full',
+	perCall: 250,
 	calm: { records: 20_000, take: 10_000, minutes: 3 },
 	killed: { records: 12_000, take: 2_000, minutes: 1 },
 	without: 20_000,
@@ -38,19 +41,18 @@ export const FULL: Size = {
 /** The same with smaller numbers: to see that it runs. */
 export const QUICK: Size = {
 	name: 'quick',
-	calm: { records: 800, take: 400, minutes: 1 },
-	killed: { records: 800, take: 200, minutes: 1 },
-	without: 800,
-	writing: { workflows: [8], records: 400 },
-	overlapping: { records: 400, take: 200, seconds: 10 },
+	perCall: 25,
+	calm: { records: 600, take: 300, minutes: 2 },
+	killed: { records: 400, take: 100, minutes: 1 },
+	without: 600,
+	writing: { workflows: [8, 16, 32], records: 400 },
+	overlapping: { records: 400, take: 100, seconds: 10 },
 	many: { records: 400, take: 200, minutes: 1 },
 };
 
 /** Workers, and workflows that write. */
 export const WORKERS = 4;
 export const WRITERS = 8;
-/** Contacts that a workflow is given in one call. */
-export const PER_CALL = 250;
 /** Of a hundred contacts, so many are written by a second workflow, too. */
 export const SHARED_PERCENT = 5;
 /** Requests for 10,000 records, at most. */
