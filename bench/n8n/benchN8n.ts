@@ -91,10 +91,10 @@ export class ProbedN8n extends BenchN8n {
 	}
 
 	/** Does some work and tells for how many milliseconds whose code ran meanwhile. */
-	async profiled(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+	async profiled<T>(work: () => Promise<T>): Promise<[T, Readonly<Record<string, number>>]> {
 		await this.ask('profile');
-		await work();
-		return await this.ask('profiled');
+		const result = await work();
+		return [result, await this.ask('profiled')];
 	}
 
 	/** Looks at the memory in use every second from now on. */

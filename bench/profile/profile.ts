@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+
 import type { Report } from '../../tools/host/processes/progress';
 import { helperLookUp } from '../helper/contestants';
 import type { Client } from '../measure/contestant';
@@ -11,7 +13,7 @@ import type { ReachedSandbox } from '../setup/sandboxProcess';
 export interface Profile {
 	readonly client: Client;
 	readonly requests: number;
-	/** Milliseconds, by the owner of the code; those in which nothing ran are `idle`. */
+	/** Milliseconds of processor time, by the owner of the code. */
 	readonly ms: Readonly<Record<string, number>>;
 }
 
@@ -19,6 +21,18 @@ export interface Profile {
 export interface Profiles {
 	readonly concurrency: number;
 	readonly profiles: readonly Profile[];
+}
+
+/**
+ * The time of each owner's code as its share of the processor time: a profile counts the time in which a thread waits
+ * for a processor as if its code ran.
+ */
+export function inProcessorTime(
+	{ idle: _idle, ...ms }: Readonly<Record<string, number>>,
+	cpuMs: number | undefined,
+): Readonly<Record<string, number>> {
+	const whole = Object.values(ms).reduce((sum, each) => sum + each, 0);
+	return cpuMs === undefined ? ms : mapValues(ms, (each) => (each * cpuMs) / whole);
 }
 
 /** Looks up as many persons by n8n's helper alone and by this package, in runs that count for no time. */
@@ -39,8 +53,8 @@ export async function measureProfiles(
 	for (const contestant of contestants) await takeSample(contestant, warmUp.items, sandbox);
 	const profiles: Profile[] = [];
 	for (const contestant of contestants) {
-		const ms = await n8n.profiled(async () => await takeSample(contestant, requests, sandbox));
-		profiles.push({ client: contestant.client, requests, ms });
+		const [{ cpuMs }, ms] = await n8n.profiled(async () => await takeSample(contestant, requests, sandbox));
+		profiles.push({ client: contestant.client, requests, ms: inProcessorTime(ms, cpuMs) });
 		report(`It is known whose code runs for ${contestant.title}.`);
 	}
 	await n8n.stop();

@@ -1,5 +1,6 @@
 import type { Result } from '../../../bench/measure/measure';
 import type { Outcome } from '../../../bench/outcome/outcome';
+import { inProcessorTime } from '../../../bench/profile/profile';
 import { distantSection } from '../../../bench/report/distant';
 import { formsSection } from '../../../bench/report/forms';
 import { memorySection, perRecord } from '../../../bench/report/memory';
@@ -131,6 +132,12 @@ it('shows the load of the package and the difference of whole starts with its no
 	expect(text).toContain('200 ms longer in the middle; equal starts differ by up to 200 ms');
 	expect(text).toContain('takes 41.0 (40.0–42.0) ms');
 	expect(text).toContain('aNode 1,234');
+});
+
+it('tells whose code runs in processor time, in which nobody waits', () => {
+	const seen = { n8n: 30, package: 10, idle: 500 };
+	expect(inProcessorTime(seen, 20)).toEqual({ n8n: 15, package: 5 });
+	expect(inProcessorTime(seen, undefined)).toEqual({ n8n: 30, package: 10 });
 });
 
 it('shows how long forms take to open', () => {
