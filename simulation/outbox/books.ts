@@ -8,7 +8,7 @@ export const PLACES = {
 	inRow: 'enriched, with its data in its row, charged once',
 	failed: 'failed, as its row says, and refunded',
 	byBatch: 'charged once; its row says `uncertain`, and the batch was read by its ID at no charge',
-	unsent: 'never charged; its row says `uncertain`, as it had been claimed',
+	unsent: 'never charged, or refunded; its row says `uncertain`, as it had been claimed',
 	leftOut:
 		'charged once; its row says `skipped` and has no data, and the batch was read by its ID at no charge',
 	open: 'not charged, and still to be sent',

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { readSurroundings } from '../../bench/outcome/surroundings';
 import { readSwitches, say } from '../../tools/commandLine';
 import { ensureHost } from '../../tools/host/install/given';
@@ -12,6 +14,8 @@ import { openStage, type Stage } from './stage/stage';
 import { wishesOf } from './wishes';
 
 const PARTS = ['calm', 'killed', 'without', 'writing', 'overlapping', 'many'] as const;
+/** For so long the workers send nothing once they have met a block, whatever the service says. */
+const BLOCK_REMEMBERED_MS = 130_000;
 const USAGE = `Usage: npm run simulate:outbox -- [--quick] [--save] [--help] [${PARTS.map((part) => `--${part}`).join('] [')}]`;
 const HELP = `${USAGE}
 
@@ -31,10 +35,13 @@ const simulations = (
 ): { [Part in keyof Outcome]: () => Promise<Outcome[Part]> } => ({
 	calm: async () => await calm(stage, size),
 	killed: async () => await killed(stage, size),
-	without: async () => ({
-		asTheyCome: await without(stage, size.without, size.perCall),
-		atOnce: await without(stage, size.without, size.without),
-	}),
+	without: async () => {
+		const asTheyCome = await without(stage, size.without, size.perCall);
+		await sleep(BLOCK_REMEMBERED_MS);
+		const atOnce = await without(stage, size.without, size.without);
+		await sleep(BLOCK_REMEMBERED_MS);
+		return { asTheyCome, atOnce };
+	},
 	writing: async () => {
 		const all: Writing[] = [];
 		for (const workflows of size.writing.workflows)

@@ -6,7 +6,6 @@ import { type Summary, secondsOf } from './stage/executions';
 import { ACCOUNT, SHARED_PERCENT, WORKERS, WRITERS } from './stage/plan';
 import { inRows, inTurn, rounded, wishesOf } from './wishes';
 
-const per10000 = (requests: number, records: number): number => (requests * 10_000) / records;
 const longest = (runs: readonly Summary[]): number => Math.max(0, ...runs.map((run) => secondsOf(run) ?? 0));
 
 function places(columns: ReadonlyArray<readonly [string, Settled]>): string {
@@ -32,7 +31,6 @@ const trafficRow = (title: string, seen: Traffic, records: number, obtained: num
 	whole(records),
 	whole(obtained),
 	whole(seen.requests),
-	obtained === 0 ? '-' : rounded(per10000(seen.requests, obtained)),
 	whole(seen.mostInTenSeconds),
 	whole(seen.refused),
 	whole(seen.credits),
@@ -71,7 +69,7 @@ function compared({ calm, killed, without }: Kept): string[] {
 			`**No outbox**: ${asTheyCome.failed} of ${asTheyCome.executions} executions failed as the contacts came, and ${atOnce.failed} of ${atOnce.executions} when each workflow sent all that it had in one. Requests: ${inTurn(asTheyCome.byEndpoint)}; and ${inTurn(atOnce.byEndpoint)}.`,
 		);
 	}
-	const head = ['', 'Records', 'Came out', 'Requests', 'For 10,000', 'In 10 s', 'Refused', 'Credits'];
+	const head = ['', 'Records', 'Came out', 'Requests', 'In 10 s', 'Refused', 'Credits'];
 	return rows.length === 0 ? [] : ['## With the outbox, and without', figureTable(head, rows), list(notes)];
 }
 
