@@ -1,0 +1,21 @@
+const { join } = require('node:path');
+
+const {
+	projects: [{ transform, modulePathIgnorePatterns }],
+	testTimeout,
+} = require('../../../jest.config');
+
+/**
+ * The specs of an area as one project, which is all that StrykerJS can follow; the area says which they are. StrykerJS
+ * knows no end before the last spec, so the runner and the environment bring it.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+	rootDir: join(__dirname, '../../..'),
+	transform,
+	modulePathIgnorePatterns,
+	testTimeout,
+	testEnvironment: join(__dirname, 'environment.js'),
+	runner: join(__dirname, 'runner.ts'),
+	setupFiles: ['<rootDir>/test/support/quiet.js'],
+};
