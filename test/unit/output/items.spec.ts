@@ -38,11 +38,14 @@ describe('output items', () => {
 		],
 		[{ error: null }, { error: null }, { serviceError: null }],
 		[{ erro: 'why' }, { erro: 'why' }, { erro: 'why' }],
-	])("of %j keep the service's names, unless n8n takes the item for failed", async (json, expected, tried) => {
-		const outcome = { outputs: [{ json, items: [0] }], problems: [] };
-		expect((await toItems(node, outcome))[0].json).toEqual(expected);
-		expect((await toItems({ ...node, retryOnFail: true }, outcome))[0].json).toEqual(tried);
-	});
+	])(
+		"of %j keep the service's names, unless n8n takes the item for failed",
+		async (json, expected, tried) => {
+			const outcome = { outputs: [{ json, items: [0] }], problems: [] };
+			expect((await toItems(node, outcome))[0].json).toEqual(expected);
+			expect((await toItems({ ...node, retryOnFail: true }, outcome))[0].json).toEqual(tried);
+		},
+	);
 
 	it('of a failure say what happened and what to do, for each item it concerns', async () => {
 		const error = new ServiceFailure({ kind: 'notFound', endpoint: endpoints.b2bCompanyFind, status: 404 });
