@@ -68,7 +68,26 @@ export const areas: readonly Area[] = [
 			'core/once/inProcess.ts',
 			'core/once/hiddenEntries.ts',
 		],
-		specs: ['unit/once/*'],
+		specs: [
+			'unit/once/journal',
+			'unit/once/claims',
+			'unit/once/dates',
+			'unit/once/store',
+			'unit/once/sentWork',
+			'unit/once/inProcess',
+		],
+	},
+	{
+		name: 'once',
+		about: 'Asking and submitting at most once, and the balance',
+		files: [
+			'core/once/askOnce.ts',
+			'core/once/submit.ts',
+			'core/once/syncCall.ts',
+			'core/once/refusals.ts',
+			'core/once/balance.ts',
+		],
+		specs: ['unit/once/askOnce', 'unit/once/submit', 'unit/once/syncCall', 'unit/once/balance'],
 	},
 	{
 		name: 'batches',

@@ -8,6 +8,8 @@ export interface StoreRun {
 	readonly execution?: string;
 	readonly mode?: WorkflowExecuteMode;
 	readonly node?: string;
+	/** The turn of the node within its execution. */
+	readonly turn?: number;
 	/** What is kept with its execution. */
 	readonly state?: IDataObject;
 }
@@ -76,7 +78,13 @@ export class EntrySets {
 	}
 
 	/** The context of a run. */
-	context({ execution = '1', mode = 'trigger', node = 'n', state = {} }: StoreRun = {}): IExecuteFunctions {
+	context({
+		execution = '1',
+		mode = 'trigger',
+		node = 'n',
+		turn = 0,
+		state = {},
+	}: StoreRun = {}): IExecuteFunctions {
 		const changed = (what: 'add' | 'remove', scope: string, count: number): void => {
 			this.calls.push({ what, scope, count });
 			const failure = this.failures.shift();
@@ -89,7 +97,7 @@ export class EntrySets {
 			getWorkflow: () => ({ id: 'w' }),
 			getInstanceId: () => INSTANCE,
 			getContext: () => state,
-			evaluateExpression: () => 0,
+			evaluateExpression: () => turn,
 			addExecutionHints: ({ message }: { readonly message: string }) => void this.hints.push(message),
 			helpers: {
 				getProcessedDataCount: async (scope: DeduplicationScope) =>
