@@ -12,10 +12,17 @@ const {
  */
 module.exports = {
 	rootDir: join(__dirname, '../../..'),
+	// Each run looks through these.
+	roots: ['contract', 'core', 'credentials', 'nodes', 'sandbox', 'test'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
 	transform,
 	modulePathIgnorePatterns,
 	testTimeout,
+	moduleNameMapper: { '^n8n-workflow$': join(__dirname, 'n8nWorkflow.js') },
 	testEnvironment: join(__dirname, 'environment.js'),
+	// What is shared outlasts a spec.
+	testEnvironmentOptions: { globalsCleanup: 'off' },
 	runner: join(__dirname, 'runner.ts'),
 	setupFiles: ['<rootDir>/test/support/quiet.js'],
 };
