@@ -77,13 +77,6 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/run/estimate.ts',
-		line: 'const fit: CheckedItem[] = [];',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'What is sent are the items that are not left out; one that is no item costs nothing.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/estimate.ts',
 		line: 'if (least === undefined || creditsAtMost === 0) return undefined;',
 		was: 'least === undefined',
 		becomes: 'false',
