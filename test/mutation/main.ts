@@ -9,7 +9,7 @@ import { formatted } from '../../tools/text/outputFile';
 import { areas, type Area } from './areas';
 import { figuresOf, shareOf, stale, WISHED, type Figures } from './figures';
 import { toMarkdown, type Results } from './report';
-import { mutate } from './stryker';
+import { mutate, type Mutant } from './stryker';
 
 const REPORT = join(__dirname, 'RESULTS.md');
 const RESULTS = join(__dirname, 'results.json');
@@ -81,7 +81,10 @@ runToEnd(async (args) => {
 	let isAsWished = true;
 	for (const part of parts) {
 		const { area, files } = part;
-		const figures = figuresOf(await mutate(area, files, fresh, say));
+		const mutants: Mutant[] = [];
+		// A run that is cut off goes on at the file where it was.
+		for (const file of files) mutants.push(...(await mutate(area, file, fresh, say)));
+		const figures = figuresOf(mutants);
 		isAsWished = tell(part, figures) && isAsWished;
 		// What was reached is kept, whatever becomes of the next area.
 		if (changed === undefined) await save({ [area.name]: figures });

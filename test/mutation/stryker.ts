@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { npmEnvironment } from '../../tools/host/processes/environment';
+import { seconds } from '../../tools/host/processes/progress';
 import { startGroup } from '../../tools/host/processes/processGroup';
 import type { Area } from './areas';
 
@@ -79,25 +80,26 @@ function forgetUnnoticed(known: string): void {
 }
 
 /**
- * Changes the files of an area, one place at a time, and runs its specs with each change.
+ * Changes a file of an area, one place at a time, and runs the specs of the area with each change.
  * @param isFresh whether what is known of earlier runs counts for nothing
  */
 export async function mutate(
-	{ name, specs }: Area,
-	files: readonly string[],
+	{ specs }: Area,
+	file: string,
 	isFresh: boolean,
 	say: (line: string) => void,
 ): Promise<Mutant[]> {
 	mkdirSync(CACHE, { recursive: true });
-	const report = join(CACHE, `${name}.report.json`);
-	const settings = join(CACHE, `${name}.settings.json`);
-	const known = join(CACHE, `${name}.known.json`);
+	const name = file.replaceAll('/', '-');
+	const [report, settings, known] = ['report', 'settings', 'known'].map((what) =>
+		join(CACHE, `${name}.${what}.json`),
+	);
 	forgetUnnoticed(known);
 	const options = {
 		testRunner: 'jest',
 		plugins: ['@stryker-mutator/jest-runner'],
 		coverageAnalysis: 'perTest',
-		mutate: files,
+		mutate: [file],
 		jest: {
 			projectType: 'custom',
 			configFile: 'test/mutation/jest/config.js',
@@ -127,8 +129,8 @@ export async function mutate(
 		env: { ...npmEnvironment(), PROPERTY_RUNS },
 		onLine: say,
 	});
-	const { code } = await group.ended;
-	if (code !== 0 || !existsSync(report)) throw new Error(`StrykerJS failed for ${name}; see above.`);
-	say(`${name}: ${Math.round((Date.now() - started) / 1000)} s`);
+	const { code, signal } = await group.ended;
+	if (code !== 0) throw new Error(`StrykerJS failed for ${file} (${signal ?? `code ${code}`}); see above.`);
+	say(`${file}: ${seconds(started)}`);
 	return mutantsIn(JSON.parse(readFileSync(report, 'utf8')) as Report);
 }
