@@ -26,6 +26,8 @@ export class EntrySets {
 	/** What was asked of the store, in order. */
 	readonly calls: Array<{ readonly what: 'add' | 'remove'; readonly scope: string; readonly count: number }> =
 		[];
+	/** How often a set was counted. */
+	counts = 0;
 	readonly hints: string[] = [];
 	/** What happens in each wait; the first is taken out. */
 	readonly meanwhile: Array<() => unknown> = [];
@@ -100,8 +102,10 @@ export class EntrySets {
 			evaluateExpression: () => turn,
 			addExecutionHints: ({ message }: { readonly message: string }) => void this.hints.push(message),
 			helpers: {
-				getProcessedDataCount: async (scope: DeduplicationScope) =>
-					await Promise.resolve(this.sets[scope].size),
+				getProcessedDataCount: async (scope: DeduplicationScope) => {
+					this.counts++;
+					return await Promise.resolve(this.sets[scope].size);
+				},
 				checkProcessedAndRecord: async (wanted: readonly string[], scope: DeduplicationScope) => {
 					changed('add', scope, wanted.length);
 					const processed = wanted.filter((entry) => this.sets[scope].has(entry));

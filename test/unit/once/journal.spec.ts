@@ -53,12 +53,14 @@ describe('a journal', () => {
 		expect(Journal.of(sessionFor({ execution: '7', state }))).not.toBe(Journal.of(session));
 	});
 
-	it('of a run that has sent nothing writes nothing', async () => {
-		const journal = journalOf();
+	it('of a run that has sent nothing asks nothing of the store', async () => {
+		const journal = journalOf({ limits: skipping });
 		expect(await journal.claim([])).toEqual(new Map());
+		expect(await journal.known([])).toEqual(new Set());
+		await journalOf().giveBack(['u']);
 		expect(journal.has('u')).toBe(false);
 		expect(await journal.end(true)).toBe(true);
-		expect(sets.calls).toEqual([]);
+		expect([sets.calls, sets.counts]).toEqual([[], 0]);
 	});
 });
 
@@ -72,6 +74,13 @@ describe('a unit that nobody has sent', () => {
 		journal.decide(['u'], 'uncharged');
 		expect(await journal.end(true)).toBe(true);
 		expect([isOpen(), isKnown(), journal.has('u')]).toEqual([false, false, false]);
+	});
+
+	it('is given back where nothing became of it', async () => {
+		const journal = journalOf();
+		await journal.claim(['u']);
+		await journal.end(true);
+		expect(isOpen()).toBe(false);
 	});
 
 	it('is released when its result is output', async () => {
@@ -92,8 +101,9 @@ describe('a unit that nobody has sent', () => {
 		await journal.claim(['u']);
 		const work = journal.sending(['u']);
 		journal.decide(['u'], 'answered');
+		const { length } = sets.calls;
 		await journal.end(false);
-		expect([isOpen(), work.isOutput]).toEqual([true, undefined]);
+		expect([isOpen(), work.isOutput, sets.calls.length]).toEqual([true, undefined, length]);
 		expect(journalOf().leftOpen('u')).toEqual({ work });
 	});
 
@@ -168,6 +178,7 @@ describe('a unit that another execution has sent', () => {
 		await journal.claim(['u']);
 		await journal.end(true);
 		expect(isOpen()).toBe(true);
+		expect(journalOf().leftOpen('u')).toMatchObject({ lostAt: sets.now });
 		const other = journalOf({ limits: again });
 		await other.claim(['u']);
 		await other.giveBack(['u']);
@@ -195,6 +206,16 @@ describe('a unit that another execution has sent', () => {
 		await first.callsNow('u');
 		const journal = journalOf({ limits: again });
 		expect(await findingOf(journal, true)).toBe('free');
+	});
+
+	it('is told to be under way as long as it is sent', async () => {
+		const first = journalOf();
+		await first.claim(['u'], true);
+		sets.now += 60 * 60_000;
+		await first.callsNow('u');
+		const journal = journalOf();
+		await journal.claim(['u'], true);
+		expect(journal.lastSent('u')).toBeGreaterThan(sets.now - 20_000);
 	});
 
 	it('is not taken over by a key that is hidden', async () => {
@@ -292,6 +313,7 @@ describe('a unit whose batch this process knows', () => {
 		other.decide(['u'], 'uncharged');
 		await other.end(true);
 		expect(isOpen()).toBe(true);
+		expect(journalOf().leftOpen('u')).toMatchObject({ lostAt: expect.any(Number), work: { id: 'b1' } });
 	});
 
 	it('is submitted anew where the user wants that', async () => {
@@ -322,6 +344,20 @@ describe('further turns and tries of an execution', () => {
 		next.decide(['u'], 'answered');
 		await next.end(true);
 		expect([isOpen(), isKnown(), next.sent.find('u')?.isOutput]).toEqual([false, true, true]);
+		// It was not dated, so nothing else is looked for.
+		expect(sets.calls[sets.calls.length - 1]).toEqual({ what: 'remove', scope: 'workflow', count: 1 });
+	});
+
+	it('settle what an earlier one was answered, although its entry is gone', async () => {
+		const state: IDataObject = {};
+		const first = journalOf({ state });
+		await first.claim(['u']);
+		first.sent.forget(first.sending(['u']));
+		await first.end(false);
+		const next = journalOf({ state });
+		next.decide(['u'], 'answered');
+		expect(await next.end(true)).toBe(true);
+		expect(isOpen()).toBe(false);
 	});
 
 	it('leave to another execution what it has claimed since the output', async () => {
@@ -411,6 +447,14 @@ describe('records that came out of an earlier execution', () => {
 		expect([isOpen(), isOpen('v'), isKnown('v'), journal.has('v')]).toEqual([false, false, false, false]);
 		expect(await findingOf(journal)).toBe('known');
 		expect([journal.has('u'), isOpen()]).toEqual([false, false]);
+	});
+
+	it('are asked for without a look at when others were sent', async () => {
+		const first = journalOf();
+		await first.claim(['u'], true);
+		const journal = journalOf({ limits: skipping });
+		await journal.known(['v']);
+		expect(await findingOf(journal)).toBe('open');
 	});
 
 	it('are not asked for otherwise', async () => {
