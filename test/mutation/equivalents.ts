@@ -90,4 +90,25 @@ export const equivalents: readonly Equivalent[] = [
 		becomes: 'true',
 		reason: 'What is undefined is not at least 0 either; the type wants it.',
 	},
+	{
+		file: 'core/once/claims.ts',
+		line: "const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');",
+		was: "''",
+		becomes: '"Stryker was here!"',
+		reason: 'Each unit has a finding by then; the type does not know that.',
+	},
+	{
+		file: 'core/once/claims.ts',
+		line: 'if (sent?.isReleased) {',
+		was: 'sent?.isReleased',
+		becomes: 'sent.isReleased',
+		reason: 'Each unit that was looked at has an answer; the type does not know that.',
+	},
+	{
+		file: 'core/once/claims.ts',
+		line: "} else if (sent?.isRecent) findings.set(unit, 'openRecently');",
+		was: 'sent?.isRecent',
+		becomes: 'sent.isRecent',
+		reason: 'Each unit that was looked at has an answer; the type does not know that.',
+	},
 ];

@@ -148,6 +148,26 @@ describe('the records of a batch', () => {
 		expect(tally.records.returned).toBe(1);
 		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
 		expect(itemsOf(open.outputs)).toEqual([[[], 'enriched', 77]]);
+		const half = await collected([enriched(0), enriched(77)], {
+			items: [0, 1],
+			contacts: [contact(0, 0), contact(1, 1), contact(8)],
+		});
+		expect(itemsOf(half.outputs)).toEqual([
+			[[0], 'enriched', 0],
+			[[], 'enriched', 77],
+		]);
+	});
+
+	it('are its status where it has none', async () => {
+		const { outputs, hints, tally } = await collected([]);
+		expect(outputs).toEqual([
+			{
+				json: { id_processamento: 'b1', outcome: 'empty', status: 'completed', contatos: [] },
+				items: [0, 1],
+			},
+		]);
+		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
+		expect(tally.records.missing).toBe(0);
 	});
 });
 
