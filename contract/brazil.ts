@@ -1,10 +1,8 @@
 /** Brazilian numbers: CPF (persons), CNPJ (companies, alphanumeric included) and phone numbers. */
 
-/** The characters without formatting; empty for a negative or fractional number. */
-function plainText(value: string | number): string {
-	if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : '';
-	return value.replace(/[.\-/\s]/g, '');
-}
+/** The characters without formatting; the sign or point of a number is none. */
+const plainText = (value: string | number): string =>
+	typeof value === 'number' ? String(value) : value.replace(/[.\-/\s]/g, '');
 
 /** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
@@ -42,7 +40,8 @@ export const cnpjFrom = (twelveCharacters: string): string => withCheckDigits(tw
  */
 export function normalizeCpf(value: string | number): string | undefined {
 	const plain = plainText(value).padStart(11, '0');
-	if (!/^\d{11}$/.test(plain) || /^(\d)\1+$/.test(plain)) return undefined;
+	if (!/^\d+$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
+	// What has another length is not equal.
 	return cpfFrom(plain.slice(0, 9)) === plain ? plain : undefined;
 }
 
@@ -52,7 +51,8 @@ export function normalizeCpf(value: string | number): string | undefined {
  */
 export function normalizeCnpj(value: string | number): string | undefined {
 	const plain = plainText(value).toUpperCase().padStart(14, '0');
-	if (!/^[0-9A-Z]{12}\d{2}$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
+	if (!/^[0-9A-Z]+$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
+	// What has another length, or letters for check digits, is not equal.
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
 }
 
@@ -70,12 +70,12 @@ export interface PhoneNumber {
  */
 export function splitPhone(value: string | number): PhoneNumber | undefined {
 	// In a JavaScript number, a sign or point is not formatting.
-	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) return undefined;
+	if (typeof value === 'number' && !/^\d+$/.test(String(value))) return undefined;
 	const written = String(value).trim();
 	if (!/^\+?[\d\s().\-/]+$/.test(written)) return undefined;
 	const digits = written.replace(/\D/g, '');
 	// In ten or eleven digits, a leading 55 is the area code, not the country code.
-	const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits.replace(/^0(?=\d{10,11}$)/, '');
+	const national = /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
 	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }

@@ -24,7 +24,7 @@ const wordsIn = (name: string): string[] =>
 	name
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.toLowerCase()
-		.split(/[^a-z]+/)
+		.split(/[^a-z]/)
 		.map((word) => word.replace(/(cpf|cnpj)s$/, '$1'))
 		.filter((word) => word !== '');
 
@@ -50,7 +50,7 @@ function wholeField(name: string, value: unknown, depth: number): unknown {
 	if (typeof value === 'object') {
 		return Array.isArray(value) ? wholeList(name, value, depth) : wholeValue(value, depth);
 	}
-	if (!MAY_BE_DOCUMENT.test(name) || (typeof value !== 'string' && typeof value !== 'number')) return value;
+	if (!MAY_BE_DOCUMENT.test(name)) return value;
 	const digits = String(value);
 	return /^\d{1,14}$/.test(digits) ? (documentIn(name, digits) ?? value) : value;
 }

@@ -52,7 +52,7 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
 	}
 	// If any record has no item, it is unknown which contacts have no record.
-	if (batch.contacts.length === 0 || records.some(({ items }) => items.length === 0)) return records;
+	if (records.some(({ items }) => items.length === 0)) return records;
 	const served = new Set(records.flatMap(({ items }) => items));
 	const missing = batch.contacts.flatMap(({ name, value, items }) =>
 		items.filter((item) => !served.has(item)).map((item) => ({ item, name, value })),

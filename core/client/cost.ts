@@ -174,7 +174,6 @@ export class Budget {
 	 * @throws ServiceFailure `creditLimit` or `balanceLimit` when they are more than what is left
 	 */
 	reserve(endpoint: Endpoint, credits: number): () => void {
-		if (credits === 0 || this.leftFor(endpoint) === undefined) return () => undefined;
 		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
 		const { wallet } = endpoint;
 		if (credits > (this.aboveMinimum(wallet) ?? credits))

@@ -71,8 +71,9 @@ export class Journal {
 			const isOpen = finding === 'open' || finding === 'openRecently';
 			const left = isOpen ? this.resumable(unit) : undefined;
 			if (left !== undefined) {
-				adopted.set(left, adopted.get(left) ?? []);
-				adopted.get(left)?.push(unit);
+				const own = adopted.get(left);
+				if (own === undefined) adopted.set(left, [unit]);
+				else own.push(unit);
 				continue;
 			}
 			const isTakenOver = finding === 'openRecently' || (isOpen && this.session.submitsAgain);

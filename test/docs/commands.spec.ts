@@ -49,6 +49,8 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		env: { PROPERTY_RUNS: '5' },
 		says: /Tests: +\d+ passed/,
 	},
+	// All areas take hours; a wrong name is refused with its usage.
+	'npm run mutate': { as: 'npm run mutate -- --help', says: /Usage: npm run mutate/, code: 2 },
 	'npm run chaos': { env: { CHAOS_RUNS: '5' }, says: /Tests: +\d+ passed/ },
 	'npm run leaks': specsOf('npx jest --selectProjects n8n --testPathPatterns n8n/leaks'),
 	'npm run soak': specsOf('npx jest --selectProjects soak'),

@@ -163,7 +163,7 @@ export function affordable(
 	const priced = items.filter((item) => sumCosts(costs(item)) !== 0);
 	const { fit, left } = withinMaximum(budget, costs, priced, options);
 	const reason = belowMinimum(budget, costs, fit);
-	const all = reason === undefined || fit.length === 0 ? left : [...left, { items: fit, why: reason }];
+	const all = reason === undefined ? left : [...left, { items: fit, why: reason }];
 	const out = new Set(all.flatMap((each) => each.items));
 	return { fit: items.filter((item) => !out.has(item)), left: all };
 }
@@ -183,7 +183,7 @@ function withinMaximum(
 	const spent = most - creditsLeft;
 	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
 	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;
-	return { fit, left: rest.length === 0 ? [] : [{ items: rest, why }] };
+	return { fit, left: [{ items: rest, why }] };
 }
 
 /** Splits items, in order, into those that so many credits are sure to cover and the rest. */

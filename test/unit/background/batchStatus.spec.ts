@@ -1,4 +1,4 @@
-import { readStatus } from '../../../core/background/batchStatus';
+import { batchIdIn, readStatus } from '../../../core/background/batchStatus';
 
 describe('the status record', () => {
 	it('is read as the specification shows it', () => {
@@ -57,6 +57,10 @@ describe('the status record', () => {
 		expect(readStatus({ status: 'processing', mensagem: 'Processamento iniciado' }).reason).toBeUndefined();
 	});
 
+	it.each(['erro', 'error', 'errors'])('has the reason that it names beside its state: %s', (name) => {
+		expect(readStatus({ status: 'processing', [name]: 'why' }).reason).toBe('why');
+	});
+
 	it('takes a single record for a list of one', () => {
 		expect(readStatus({ status: 'completed', contatos: { status: 'completed' } }).records).toEqual([
 			{ status: 'completed' },
@@ -91,6 +95,12 @@ describe('the status record', () => {
 		[{ status: 'finished', concluido: true }, 'completed'],
 		[{ concluido: true }, 'completed'],
 		[{ concluido: false }, 'processing'],
+		// It has ended without a result, unless there are records.
+		[{ status: 'cancelled' }, 'failed'],
+		[{ status: 'cancelled', contatos: [{ id_pessoa: 1 }] }, 'completed'],
+		[{ status: 'failed', contatos: [{ id_pessoa: 1 }] }, 'failed'],
+		[{ status: 'queued', contatos: [{ id_pessoa: 1 }] }, 'completed'],
+		[{ contatos: [] }, 'processing'],
 		[{}, 'processing'],
 	])('of %j the state is %s', (raw, state) => {
 		expect(readStatus(raw).state).toBe(state);
@@ -99,4 +109,22 @@ describe('the status record', () => {
 	it.each([[null], [undefined], ['text'], [[]], [42]])('does not break on %j', (body) => {
 		expect(readStatus(body)).toMatchObject({ state: 'processing', records: [], raw: {} });
 	});
+});
+
+describe('the ID of the batch that a reply is about', () => {
+	const idIn = (body: unknown, location?: string) =>
+		batchIdIn({ status: 202, headers: { ...(location !== undefined && { location }) }, body });
+
+	it('is in its body', () => {
+		expect(idIn({ id_processamento: 'b1' }, '/b2b/status/other')).toBe('b1');
+	});
+
+	it.each([
+		['/b2b/status/b1', 'b1'],
+		['/b2b/status/b1/', 'b1'],
+		['https://other.example/b2b/status/b1?key=x/y', 'b1'],
+		['/b2b/status/b1#x/y', 'b1'],
+		['/', undefined],
+		[undefined, undefined],
+	])('is the end of its address: %s', (location, id) => expect(idIn({}, location)).toBe(id));
 });

@@ -1,6 +1,7 @@
 import { endpoints, type EndpointName } from '../../../contract';
 import {
-	free, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest, priceInWords, repeatAfterLoss,
+	free, freeAssumed, freeGuessed, isCharged, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest,
+	priceInWords, repeatAfterLoss,
 	type BillingRule, type RepeatAfterLoss,
 } from '../../../contract/model/billing'; // prettier-ignore
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -20,6 +21,19 @@ describe('what may be done when an answer was lost', () => {
 		expect(repeatAfterLoss({ billing })).toBe(expected);
 		expect(repeatAfterLoss({ billing, creates: true })).toBe('never');
 		expect(repeatAfterLoss({ billing, creates: true, idempotent: true })).toBe('sameKeyAfterHold');
+	});
+
+	it('where only what is free for sure costs nothing', () => {
+		expect([free, freeAssumed, freeGuessed('note')].map(isCharged)).toEqual([false, false, false]);
+		for (const billing of [perNewSearch, perDocument, perReturnedRequest, perRecord, notStated()])
+			expect(isCharged(billing)).toBe(true);
+	});
+
+	it('says how it is known', () => {
+		expect(free).not.toHaveProperty('assumed');
+		expect(freeAssumed.assumed).toEqual({ sources: ['client'] });
+		expect(freeGuessed('note').assumed).toEqual({ sources: ['guess'], note: 'note' });
+		expect(notStated()).not.toHaveProperty('observed');
 	});
 });
 

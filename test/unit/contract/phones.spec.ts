@@ -1,4 +1,4 @@
-import { splitPhone } from '../../../contract/brazil';
+import { readPhone, splitPhone } from '../../../contract/brazil';
 
 it.each([
 	['digits', '51999990000', '51', '999990000'],
@@ -6,6 +6,7 @@ it.each([
 	['a number', 51999990000, '51', '999990000'],
 	['formatted', '(51) 99999-0000', '51', '999990000'],
 	['with the country code', '+55 51 99999-0000', '51', '999990000'],
+	['with spaces around it', '  +55 51 99999-0000 ', '51', '999990000'],
 	['with the country code, a land line', '555133330000', '51', '33330000'],
 	['with a trunk zero', '051 3333.0000', '51', '33330000'],
 	['of the area code 55', '5599990000', '55', '99990000'],
@@ -24,6 +25,43 @@ it.each([
 	'ramal 51999990000',
 	'00999990000',
 	'20999990000 x',
+	'51999990000 x',
+	'x51999990000',
+	// A country code behind a zero.
+	'0555133330000',
 	-5133330000,
 	51999990000.5,
+	5133330000.5,
 ])('takes %j for no phone number', (written) => expect(splitPhone(written)).toBeUndefined());
+
+describe('the phone number of a lead', () => {
+	const mobile = { number: '+5551999990000', type: 'mobile', withoutNinthDigit: '+555199990000' };
+
+	it('is a mobile number with its ninth digit, whether it was given or not', () => {
+		for (const written of ['51 99999-0000', '51 9999-0000']) expect(readPhone(written)).toEqual(mobile);
+		expect(readPhone('51 6999-0000')).toEqual({
+			number: '+5551969990000',
+			type: 'mobile',
+			withoutNinthDigit: '+555169990000',
+		});
+	});
+
+	it('is a mobile number by its ninth digit, whatever follows', () => {
+		expect(readPhone('51 93999-0000')).toMatchObject({ number: '+5551939990000', type: 'mobile' });
+	});
+
+	it.each([2, 5])('is a landline that begins with %d, and gains no digit', (first) => {
+		expect(readPhone(`51 ${first}333-0000`)).toEqual({ number: `+5551${first}3330000`, type: 'landline' });
+	});
+
+	it('is a landline, whatever its first digit, if it is known to be one', () => {
+		expect(readPhone('51 9333-0000', true)).toEqual({ number: '+555193330000', type: 'landline' });
+		// With nine digits it cannot be.
+		expect(readPhone('51 99999-0000', true)).toEqual(mobile);
+	});
+
+	it.each(['51 1333-0000', '51 0333-0000', '51 39999-0000', '51 29999-0000', '51 89999-0000', 'none', ''])(
+		'is none: %j',
+		(written) => expect(readPhone(written)).toBeUndefined(),
+	);
+});

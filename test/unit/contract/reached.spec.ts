@@ -35,6 +35,16 @@ describe('the endpoint that another path reaches', () => {
 	});
 });
 
+it('is no endpoint at a path that is only called in another way, or that cannot be read', () => {
+	for (const [, { method, path }] of ALL) {
+		const here = ALL.filter(([, other]) => other.path === path);
+		if (here.some(([, other]) => other.method !== method)) continue;
+		const endpoint = method === 'GET' ? endpoints.personCount : endpoints.balance;
+		expect(reachedAt(endpoint, filled(path)).billing.kind).toBe('notStated');
+	}
+	expect(reachedAt(endpoints.balance, '/%E0%A4%A').billing.kind).toBe('notStated');
+});
+
 describe('a field of the body that belongs to another endpoint at the same path', () => {
 	it.each<[keyof typeof endpoints, string[]]>([
 		['personCount', ['export', 'quantity', 'callback_email', 'plan', 'file_formatting']],
@@ -42,7 +52,16 @@ describe('a field of the body that belongs to another endpoint at the same path'
 		['b2bCompanySearch', ['document', 'url_social']],
 		['b2bPersonSearch', []],
 		['b2bPersonEnrichBatch', []],
+		['personGet', []],
 	])('of %s is one of %j', (name, fields) => {
 		expect(fieldsOfOthers(endpoints[name]).sort()).toEqual([...fields].sort());
+	});
+
+	it('is each of them where it has no body of its own', () => {
+		const { personCount, personJob } = endpoints;
+		const all = [personCount, personJob].flatMap(({ body }) => Object.keys(body.properties));
+		const without = { ...personCount, body: undefined };
+		expect(new Set(fieldsOfOthers(without))).toEqual(new Set(all));
+		expect(fieldsOfOthers({ ...personCount, method: 'GET' })).toEqual([]);
 	});
 });

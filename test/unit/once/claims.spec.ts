@@ -1,85 +1,91 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { clock } from '../../../core/base/clock';
-import { Claims, type Finding } from '../../../core/once/claims';
-import { MOST_ENTRIES } from '../../../core/once/store';
+import { Claims, type Finding, type Wish } from '../../../core/once/claims';
+import { MOST_ENTRIES, StoreIsFull } from '../../../core/once/store';
+import { EntrySets, type StoreRun } from '../../support/entrySets';
 
 const HOUR_MS = 60 * 60_000;
 
-/** n8n's store of a workflow, shared by all of its executions. */
-class Store {
-	readonly entries = new Set<string>();
-	/** What happens the next time that an execution lets time pass. */
-	meanwhile?: () => Promise<void>;
-	/** As after a kill: nothing is removed any more. */
-	isCut = false;
-
-	/** Claims of another execution. */
-	claims(isDated = false, skipsKnown = false): Claims {
-		const context = {
-			getInstanceId: () => 'instance',
-			getNode: () => ({ id: 'node' }),
-			getWorkflow: () => ({ id: 'workflow' }),
-			helpers: {
-				getProcessedDataCount: async () => this.entries.size,
-				checkProcessedAndRecord: async (wanted: string[]) => {
-					const processed = wanted.filter((entry) => this.entries.has(entry));
-					for (const entry of wanted) this.entries.add(entry);
-					return { processed, new: [] };
-				},
-				removeProcessed: async (unwanted: string[]) => {
-					if (!this.isCut) for (const entry of unwanted) this.entries.delete(entry);
-				},
-			},
-		} as unknown as IExecuteFunctions;
-		return new Claims(context, { skipsKnown, submitsAgain: false, isDated });
-	}
-
-	/** What another execution finds. */
-	async find(isDated = false): Promise<Finding | undefined> {
-		return (await this.claims(isDated).take(['unit'])).get('unit');
-	}
-}
-
-let store: Store;
-let now: number;
+let sets: EntrySets;
 beforeEach(() => {
-	store = new Store();
-	now = 1000 * HOUR_MS;
-	jest.spyOn(clock, 'now').mockImplementation(() => now);
-	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
-		now += ms;
-		const { meanwhile } = store;
-		store.meanwhile = undefined;
-		await meanwhile?.();
-	});
+	sets = new EntrySets().start();
 });
+afterEach(() => jest.restoreAllMocks());
+
+/** Claims of one more execution. */
+const claimsOf = (wish: Partial<Wish> = {}, run: StoreRun = {}): Claims =>
+	new Claims(sets.context(run), { skipsKnown: false, submitsAgain: false, isDated: false, ...wish });
+
+/** What one more execution finds. */
+const findOf = async (wish?: Partial<Wish>, run?: StoreRun): Promise<Finding | undefined> =>
+	(await claimsOf(wish, run).take(['unit'])).get('unit');
+
+const isOpen = (unit = 'unit', node = 'n'): boolean => sets.has('workflow', `open ${node} ${unit}`);
+const isKnown = (unit = 'unit'): boolean => sets.has('node', `known ${unit}`);
+/** Dates are written beside the sending. */
+const written = async (): Promise<void> => await new Promise((resolve) => void setImmediate(resolve));
 
 describe('a claimed unit', () => {
 	it('is open to others until it is released, and then leaves nothing behind', async () => {
-		const claims = store.claims();
+		const claims = claimsOf();
 		expect([...(await claims.take(['unit'])).values()]).toEqual(['free']);
-		expect(await store.find()).toBe('open');
+		expect(isOpen()).toBe(true);
+		expect(await findOf()).toBe('open');
 		await claims.release(['unit']);
-		expect(store.entries.size).toBe(0);
+		expect([sets.size('workflow'), sets.size('node')]).toEqual([0, 0]);
+	});
+
+	it.each<[Partial<Wish>, number[]]>([
+		// Written, looked at, and without its proof; then released, twice because another entry is left.
+		[{}, [2, 2, 1, 1, 1]],
+		[{ submitsAgain: true }, [2, 2, 1, 1, 1]],
+		// Its dates are written beside that, and removed with it.
+		[{ isDated: true }, [2, 2, 1, 3, 3, 1, 13, 13]],
+	])('takes no more entries of the store than it needs: %j', async (wish, counts) => {
+		sets.put('workflow', 'open n other');
+		const claims = claimsOf(wish);
+		await claims.take(['unit']);
+		await claims.release(['unit']);
+		expect(sets.calls.map(({ count }) => count)).toEqual(counts);
+	});
+
+	it('is not open to other nodes of the workflow', async () => {
+		await claimsOf().take(['unit']);
+		expect(await findOf({}, { node: 'm' })).toBe('free');
 	});
 
 	it('that is released while another execution looks is not open for ever', async () => {
-		const claims = store.claims();
+		const claims = claimsOf();
 		await claims.take(['unit']);
-		store.meanwhile = async () => await claims.release(['unit']);
-		expect(await store.find()).toBe('open');
-		expect(await store.find()).toBe('free');
+		sets.meanwhile.push(async () => await claims.release(['unit']));
+		expect(await findOf()).toBe('open');
+		expect(await findOf()).toBe('free');
 	});
 
 	it('that is released while another execution looks when it was sent is free for that one', async () => {
-		const claims = store.claims(true);
+		const claims = claimsOf({ isDated: true });
 		await claims.take(['unit']);
-		// The date is written beside the sending.
-		await new Promise((resolve) => void setImmediate(resolve));
-		store.meanwhile = async () => await claims.release(['unit']);
-		expect(await store.find(true)).toBe('free');
-		expect(await store.find()).toBe('open');
+		await written();
+		sets.meanwhile.push(async () => await claims.release(['unit']));
+		expect(await findOf({ isDated: true })).toBe('free');
+		expect(await findOf()).toBe('open');
+	});
+
+	it('is told when it is released, and is then held', async () => {
+		const claims = claimsOf();
+		await claims.take(['unit']);
+		const other = claimsOf();
+		await other.take(['unit']);
+		expect(await other.isReleased('unit')).toBe(false);
+		await claims.release(['unit']);
+		expect(await other.isReleased('unit')).toBe(true);
+		expect(await findOf()).toBe('open');
+	});
+
+	it('is given back when nothing could be looked up: nothing was sent', async () => {
+		// Only the set of known units fails, twice.
+		sets.put('workflow', 'open n other');
+		sets.failures.push(undefined, undefined, undefined, new Error('one'), new Error('two'));
+		await expect(claimsOf({ skipsKnown: true }).take(['unit', 'other'])).rejects.toThrow('two');
+		expect([isOpen(), isOpen('other')]).toEqual([false, true]);
 	});
 });
 
@@ -89,48 +95,233 @@ describe('the date of an open unit', () => {
 		[16, 'openRecently'],
 		[20, 'open'],
 	])('tells after %i hours: %s', async (hours, finding) => {
-		await store.claims(true).take(['unit']);
-		now += hours * HOUR_MS;
-		expect(await store.find(true)).toBe(finding);
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		sets.now += hours * HOUR_MS;
+		expect(await findOf({ isDated: true })).toBe(finding);
 		// Looking has not changed that.
-		expect(await store.find(true)).toBe(finding);
+		expect(await findOf({ isDated: true })).toBe(finding);
 	});
 
 	it('does not come from an execution that only looked and was killed', async () => {
-		await store.claims().take(['unit']);
-		store.isCut = true;
-		expect(await store.find(true)).toBe('open');
-		store.isCut = false;
-		expect(await store.find(true)).toBe('open');
+		await claimsOf().take(['unit']);
+		sets.isCut = true;
+		expect(await findOf({ isDated: true })).toBe('open');
+		sets.isCut = false;
+		expect(await findOf({ isDated: true })).toBe('open');
+	});
+
+	it('is not asked for where it does not matter', async () => {
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		expect(await findOf()).toBe('open');
+	});
+
+	it('may come a moment after the claim', async () => {
+		await claimsOf().take(['unit']);
+		const present = Math.floor(sets.now / (4 * HOUR_MS));
+		// The second look: three waits for the first one and for its own removals.
+		sets.meanwhile.push(
+			() => undefined,
+			() => undefined,
+			() => undefined,
+			() => sets.put('workflow', `open n unit period ${present}`),
+		);
+		expect(await findOf({ isDated: true })).toBe('openRecently');
+	});
+
+	it('is not waited for where nothing is open', async () => {
+		const before = sets.now;
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		const alone = sets.now - before;
+		await claimsOf().take(['other']);
+		const open = sets.now;
+		await claimsOf({ isDated: true }).take(['other']);
+		expect([alone, sets.now - open]).toEqual([500, 1750]);
+	});
+
+	it('tells until when a call of another execution may be under way', async () => {
+		const first = claimsOf({ isDated: true });
+		await first.take(['unit']);
+		await written();
+		const other = claimsOf({ isDated: true });
+		await other.take(['unit']);
+		expect(other.lastSent('unit')).toBeGreaterThan(sets.now - 20_000);
+		expect(other.lastSent('another')).toBeUndefined();
+		sets.now += HOUR_MS;
+		await first.send('unit');
+		const late = claimsOf({ isDated: true });
+		await late.take(['unit']);
+		expect(late.lastSent('unit')).toBeGreaterThan(sets.now - 20_000);
+	});
+
+	it('is removed with the unit, by whoever found it open, too', async () => {
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		expect(sets.size('workflow')).toBe(3);
+		const other = claimsOf();
+		await other.take(['unit']);
+		await other.release(['unit']);
+		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('is removed where the unit is sent so that its key gives nothing', async () => {
+		const claims = claimsOf({ isDated: true });
+		await claims.take(['unit']);
+		await claims.undate('unit');
+		expect(await findOf({ isDated: true })).toBe('open');
+	});
+
+	it('is removed where the unit is submitted again in another way', async () => {
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		expect(await findOf({ submitsAgain: true })).toBe('open');
+		expect(await findOf({ isDated: true })).toBe('open');
+	});
+
+	it('stays where the unit is submitted again with its key', async () => {
+		await claimsOf({ isDated: true }).take(['unit']);
+		await written();
+		expect(await findOf({ submitsAgain: true, isDated: true })).toBe('openRecently');
+		expect(await findOf({ isDated: true })).toBe('openRecently');
 	});
 });
 
-describe('a store without room', () => {
-	const units = (count: number): string[] => Array.from({ length: count }, (_, i) => `unit ${i}`);
-	const fill = (count: number): void => units(count).forEach((unit) => store.entries.add(`other ${unit}`));
+describe('a unit whose result came out', () => {
+	const skipping: Partial<Wish> = { skipsKnown: true };
 
-	it.each([true, false])(
-		'takes as many units as fit, and refuses more before any is claimed (skips known: %s)',
-		async (skipsKnown) => {
-			fill(MOST_ENTRIES - 10);
-			const before = store.entries.size;
-			const refused = store.claims(false, skipsKnown).take(units(11));
-			await expect(refused).rejects.toThrow(
-				/has reached the 75,000 records .* Nothing was sent\. Duplicate the node/,
-			);
-			expect(store.entries.size).toBe(before);
-			const fitting = skipsKnown ? 4 : 10;
-			expect([...(await store.claims(false, skipsKnown).take(units(fitting))).values()]).toEqual(
-				Array(fitting).fill('free'),
-			);
-		},
-	);
+	it('is known to later executions that leave it out, and not claimed by them', async () => {
+		const first = claimsOf(skipping);
+		expect((await first.take(['unit'])).get('unit')).toBe('free');
+		await first.release(['unit']);
+		expect(await findOf(skipping)).toBe('known');
+		expect([isOpen(), isKnown()]).toEqual([false, true]);
+		// One that does not leave it out sends it.
+		expect(await findOf()).toBe('free');
+	});
+
+	it('is open first, while its result has not come out', async () => {
+		await claimsOf(skipping).take(['unit']);
+		expect(await findOf(skipping)).toBe('open');
+	});
+
+	it('is not left out where it is no record', async () => {
+		const claims = claimsOf(skipping);
+		expect((await claims.take(['unit'], false)).get('unit')).toBe('free');
+		expect(isKnown()).toBe(false);
+	});
+
+	it('is made known by whoever takes it up', async () => {
+		await claimsOf(skipping).know(['unit']);
+		expect(isKnown()).toBe(true);
+		await claimsOf().know(['other']);
+		expect(isKnown('other')).toBe(false);
+	});
+
+	it('is forgotten when it was not charged', async () => {
+		const claims = claimsOf(skipping);
+		await claims.take(['unit', 'other']);
+		await claims.forget(['unit']);
+		expect([isKnown(), isKnown('other')]).toEqual([false, true]);
+		await claimsOf().forget(['other']);
+		expect(isKnown('other')).toBe(true);
+	});
+
+	it('is one of so many that n8n can remember', async () => {
+		sets.fill('node', MOST_ENTRIES / 2);
+		expect(await claimsOf().usage()).toBe(0.5);
+	});
+});
+
+describe('a retry of a failed execution', () => {
+	const retry = (by: string, more: Partial<Wish> = {}): Partial<Wish> => ({
+		retries: { execution: '7', by },
+		...more,
+	});
+
+	it('does not send what an earlier retry has sent', async () => {
+		const first = claimsOf(retry('8'));
+		expect((await first.take(['unit'])).get('unit')).toBe('free');
+		await first.release(['unit']);
+		expect(await findOf(retry('9'))).toBe('retried');
+		expect(isOpen()).toBe(false);
+		// Looking has not made it its own.
+		expect(await findOf(retry('9'))).toBe('retried');
+		// Another execution, and a retry of another one, know nothing of that.
+		expect(await findOf()).toBe('free');
+		await claimsOf().release(['unit']);
+		expect(await findOf({ retries: { execution: '6', by: '9' } })).toBe('free');
+	});
+
+	it('sends it in its own next try', async () => {
+		const first = claimsOf(retry('8'));
+		await first.take(['unit']);
+		await first.release(['unit']);
+		expect(await findOf(retry('8'))).toBe('free');
+	});
+
+	it('sends what an earlier retry was not charged for', async () => {
+		const first = claimsOf(retry('8'));
+		await first.take(['unit']);
+		await first.forget(['unit']);
+		await first.release(['unit']);
+		expect(await findOf(retry('9'))).toBe('free');
+	});
+
+	it('looks at open units only where they are sent again', async () => {
+		await claimsOf(retry('8')).take(['unit']);
+		expect(await findOf(retry('9'))).toBe('open');
+		expect(await findOf(retry('9', { submitsAgain: true }))).toBe('retried');
+		// It is another's, and stays.
+		expect(isOpen()).toBe(true);
+	});
+
+	it('leaves what is known out as such', async () => {
+		const first = claimsOf({ ...retry('8'), skipsKnown: true });
+		await first.take(['unit']);
+		await first.release(['unit']);
+		expect(await findOf({ ...retry('9'), skipsKnown: true, submitsAgain: true })).toBe('known');
+	});
+});
+
+describe('a store that is full', () => {
+	it.each<[string, 'node' | 'workflow', Partial<Wish>]>([
+		['of open units', 'workflow', {}],
+		['of known units', 'node', { skipsKnown: true }],
+		['of retries', 'node', { retries: { execution: '7', by: '8' } }],
+	])('%s lets nothing be sent, and says what to do', async (_, scope, wish) => {
+		const needed = wish.retries === undefined ? 1 : 2;
+		sets.fill(scope, MOST_ENTRIES - needed + 1);
+		const failed = findOf(wish);
+		await expect(failed).rejects.toBeInstanceOf(StoreIsFull);
+		// The room for retries is looked at once it is known what is retried.
+		if (wish.retries === undefined) expect(sets.calls).toEqual([]);
+		await expect(failed).rejects.toThrow(
+			'This node has reached the 75,000 records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.',
+		);
+		expect(isOpen()).toBe(false);
+	});
+
+	it.each<[string, 'node' | 'workflow', Partial<Wish>]>([
+		['of open units', 'workflow', {}],
+		['of known units', 'node', { skipsKnown: true }],
+		['of retries', 'node', { retries: { execution: '7', by: '8' } }],
+	])('%s has room for exactly that many', async (_, scope, wish) => {
+		sets.fill(scope, MOST_ENTRIES - (wish.retries === undefined ? 1 : 2));
+		expect(await findOf(wish)).toBe('free');
+	});
 
 	it('says to send fewer at once when no node could take so many', async () => {
-		const refused = store.claims().take(units(MOST_ENTRIES + 1));
-		await expect(refused).rejects.toThrow(
+		const units = Array.from({ length: MOST_ENTRIES + 1 }, (_, i) => `unit ${i}`);
+		await expect(claimsOf().take(units)).rejects.toThrow(
 			/More records are to be sent at once .* 75,000.* Nothing was sent\. .*Loop Over Items/,
 		);
-		expect(store.entries.size).toBe(0);
+		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('of known units does not matter to what is no record', async () => {
+		sets.fill('node', MOST_ENTRIES);
+		expect((await claimsOf({ skipsKnown: true }).take(['unit'], false)).get('unit')).toBe('free');
 	});
 });

@@ -1,20 +1,202 @@
-import { loadPages } from '../../../core/output/pagedList';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../../../core/client/service';
+import { extentOf, hintCut, hintIfCut, loadPages, type PagesToLoad } from '../../../core/output/pagedList';
 
 /** The pages of lists; what the service may say of them is tried over HTTP. */
 
-it('compares large pages in turns with all else, and keeps each entry once', async () => {
-	const page = (from: number): unknown[] =>
-		Array.from({ length: 100_000 }, (_, i) => ({ name: `Entry ${from + i}` }));
-	const ticks: number[] = [];
-	const ticking = setInterval(() => ticks.push(1), 1);
-	const loaded = await loadPages(
-		{ results: page(0), total: 200_000 },
-		{ load: async () => await Promise.resolve({ results: page(100_000), total: 200_000 }) },
-	);
-	clearInterval(ticking);
-	expect(loaded).toMatchObject({ isCut: false, isWhole: true });
-	expect(loaded.rows).toHaveLength(200_000);
-	expect(ticks.length).toBeGreaterThan(1);
+const some = (count: number, from = 0): unknown[] => Array.from({ length: count }, (_, i) => from + i);
+
+describe('how much of a list an answer holds', () => {
+	it.each<[string, IDataObject, Partial<ReturnType<typeof extentOf>>]>([
+		['all that it counts', { results: some(3), count: 3 }, { isCut: false, isWhole: true, total: 3 }],
+		['less than it counts', { results: some(3), total: 4 }, { isCut: true, isWhole: false, total: 4 }],
+		['the last of its pages', { results: some(10), total_pages: 1 }, { isCut: false, isWhole: true }],
+		['one of several pages', { results: some(3), pages: 2 }, { isCut: true, isWhole: false }],
+		['what is said to be all', { results: some(10), has_more: false }, { isCut: false, isWhole: true }],
+		['what is said not to be all', { results: some(3), tem_mais: true }, { isCut: true, isWhole: false }],
+		['nothing about it', { results: some(3), has_more: 'maybe' }, { isCut: false, isWhole: true }],
+		['a page of ten', { results: some(10) }, { isCut: false, isWhole: false }],
+		['three pages of ten', { results: some(30) }, { isCut: false, isWhole: false }],
+		['no page of ten', { results: some(11) }, { isCut: false, isWhole: true }],
+		['nothing at all', { results: [] }, { isCut: false, isWhole: true }],
+		['no list', {}, { isCut: false, isWhole: true }],
+	])('%s', (_, body, extent) => expect(extentOf(body)).toMatchObject(extent));
+
+	const TOTALS = ['count', 'total', 'total_count', 'totalCount', 'total_results', 'total_registros'];
+	it.each(TOTALS)('is told by a total: %s', (name) => {
+		expect(extentOf({ results: some(3), [name]: 9 })).toMatchObject({ isCut: true, total: 9 });
+	});
+
+	const PAGES = ['total_pages', 'totalPages', 'num_pages', 'pages', 'total_paginas', 'paginas'];
+	it.each(PAGES)('is told by a number of pages: %s', (name) => {
+		expect(extentOf({ results: some(3), [name]: 2 }).isCut).toBe(true);
+		expect(extentOf({ results: some(3), [name]: 2 }, undefined, { page: 2 })).toMatchObject({
+			isCut: false,
+			isWhole: true,
+		});
+	});
+
+	const NEXT = ['next', 'next_page', 'nextPage', 'proxima', 'proxima_pagina'];
+	it.each(NEXT)('is told by a next page: %s', (name) => {
+		expect(extentOf({ results: some(3), [name]: 'https://a.example/?page=2' })).toMatchObject({
+			isCut: true,
+			isWhole: false,
+			next: { page: '2' },
+		});
+		for (const none of [null, '', false])
+			expect(extentOf({ results: some(10), [name]: none })).toMatchObject({ isCut: false, isWhole: true });
+	});
+
+	it.each(['has_more', 'hasMore', 'has_next', 'hasNext', 'tem_mais'])('is told by a flag: %s', (name) => {
+		expect(extentOf({ results: some(3), [name]: true }).isCut).toBe(true);
+		expect(extentOf({ results: some(10), [name]: false }).isWhole).toBe(true);
+	});
+
+	const PLACES = ['meta', 'pagination', 'paginacao', 'page_info', 'links', '_links', 'data', 'dados'];
+	it.each(PLACES)('is told within an object: %s', (name) => {
+		expect(extentOf({ results: some(3), [name]: { total: 9 } })).toMatchObject({ isCut: true, total: 9 });
+	});
+
+	it('is told by an answer that is the list itself only by its length', () => {
+		expect(extentOf(some(3))).toMatchObject({ isCut: false, isWhole: true });
+		expect(extentOf(some(20))).toMatchObject({ isCut: false, isWhole: false });
+	});
+
+	it('may be a full page of the size that was asked for', () => {
+		expect(extentOf({ results: some(7) }, 7).isWhole).toBe(false);
+		expect(extentOf({ results: some(6) }, 7).isWhole).toBe(true);
+	});
+
+	it('counts what earlier pages have brought', () => {
+		expect(extentOf({ results: some(3), total: 9 }, undefined, { page: 2, before: 6 }).isCut).toBe(false);
+		expect(extentOf({ results: some(3), total: 9 }, undefined, { page: 2, before: 5 }).isCut).toBe(true);
+	});
+
+	it.each<[unknown, unknown]>([
+		['https://other.example/path?page=2&page_size=5&key=secret', { page: '2', page_size: '5' }],
+		['?pagina=3&por_pagina=9', { pagina: '3', por_pagina: '9' }],
+		['?per_page=1&limit=2&offset=3&start=4', { per_page: '1', limit: '2', offset: '3', start: '4' }],
+		['?cursor=a&after=b', { cursor: 'a', after: 'b' }],
+		['?my_page=2&page_of=3', undefined],
+		['https://a.example/2', undefined],
+		['page=2', undefined],
+		[2, undefined],
+	])('takes from the link %j only what asks for a page', (next, query) => {
+		expect(extentOf({ results: some(3), next })).toMatchObject({ isCut: true });
+		expect(extentOf({ results: some(3), next }).next).toEqual(query);
+	});
+});
+
+describe('the pages of a list', () => {
+	/** Loads a list whose further answers are these, and tells what was asked for. */
+	async function load(first: unknown, more: readonly unknown[], wanted: Partial<PagesToLoad> = {}) {
+		const asked: IDataObject[] = [];
+		const loaded = await loadPages(first, {
+			...wanted,
+			load: async (paging) => {
+				asked.push(paging);
+				return await Promise.resolve(more[asked.length - 1]);
+			},
+		});
+		return { ...loaded, asked };
+	}
+
+	it('are loaded until the list is whole', async () => {
+		const pages = [{ results: some(10, 10) }, { results: some(2, 20) }];
+		expect(await load({ results: some(10) }, pages)).toEqual({
+			rows: some(22),
+			isCut: false,
+			isWhole: true,
+			total: undefined,
+			asked: [{ page: 2 }, { page: 3 }],
+		});
+		expect((await load({ results: some(3) }, [])).asked).toEqual([]);
+	});
+
+	it('are asked for by the size of the first, or by the link to the next', async () => {
+		const sized = await load({ results: some(4) }, [{ results: [4] }], { asked: 4 });
+		expect(sized).toMatchObject({ rows: some(5), isWhole: true, asked: [{ page: 2, page_size: 4 }] });
+		const linked = await load({ results: some(3), next: '?cursor=x' }, [{ results: [3], next: null }]);
+		expect(linked).toMatchObject({ rows: some(4), isCut: false, isWhole: true, asked: [{ cursor: 'x' }] });
+	});
+
+	it('count together', async () => {
+		const { rows, isCut, isWhole, total, asked } = await load({ results: some(3), total: 6 }, [
+			{ results: some(2, 3), total: 6 },
+			{ results: [5], total: 6 },
+		]);
+		expect({ rows, isCut, isWhole, total }).toEqual({ rows: some(6), isCut: false, isWhole: true, total: 6 });
+		expect(asked).toHaveLength(2);
+	});
+
+	it('end with one that has nothing new', async () => {
+		const same = { results: some(10) };
+		expect(await load(same, [same, same])).toEqual({
+			rows: some(10),
+			isCut: false,
+			isWhole: true,
+			total: undefined,
+			asked: [{ page: 2 }],
+		});
+		// The service counts more than it gives.
+		expect(await load({ ...same, total: 50 }, [same])).toMatchObject({
+			rows: some(10),
+			isCut: true,
+			isWhole: false,
+			total: 50,
+		});
+		const later = await load(same, [{ results: some(10, 10) }, { results: some(10, 5) }]);
+		expect(later.rows).toEqual(some(20));
+		expect(later.asked).toHaveLength(2);
+	});
+
+	it('keep every entry of a page of which some are new', async () => {
+		const { rows } = await load({ results: some(10) }, [{ results: some(5, 7) }]);
+		expect(rows).toEqual([...some(10), ...some(5, 7)]);
+	});
+
+	it('are no more than are wanted, or allowed', async () => {
+		const page = (from: number): IDataObject => ({ results: some(10, from), total: 100 });
+		const enough = await load(page(0), [page(10), page(20)], { wanted: 15 });
+		expect(enough).toMatchObject({ rows: some(20), isCut: false, isWhole: false, total: 100 });
+		expect(enough.asked).toHaveLength(1);
+		expect((await load(page(0), [page(10)], { wanted: 10 })).asked).toEqual([]);
+		expect(await load(page(0), [page(10)], { atMost: 2 })).toMatchObject({ rows: some(20), isCut: true });
+		expect((await load(page(0), [], { atMost: 1 })).asked).toEqual([]);
+	});
+
+	it('are read as the caller wants', async () => {
+		const read = (body: unknown): readonly unknown[] => (body as { mine: unknown[] }).mine;
+		const loaded = await load({ mine: some(2), total: 3 }, [{ mine: [2], total: 3 }], { read });
+		expect(loaded).toMatchObject({ rows: some(3), isWhole: true });
+	});
+});
+
+describe('a list that is not complete', () => {
+	const told = (work: (service: Service) => void): string[] => {
+		const hints: string[] = [];
+		work({ session: { hint: (text: string) => void hints.push(text) } } as unknown as Service);
+		return hints;
+	};
+
+	it('is told, with what to do', () => {
+		expect(told((service) => hintCut(service, 3, 9, 'Do this.'))).toEqual([
+			'The list is not complete: the service returned 3 of 9 entries and no further ones. Do this.',
+		]);
+		expect(told((service) => hintCut(service, 3, undefined, 'Do this.'))[0]).toContain('3 of more entries');
+	});
+
+	it('is told where its other parts cannot be asked for', () => {
+		const cut = { results: some(3), total: 9 };
+		expect(told((service) => hintIfCut(service, cut, 3))).toEqual([
+			'The list is not complete: the service returned 3 of 9 entries and no further ones. If the service takes a page number, set it in Advanced (JSON) > additionalQueryParameters to read the others.',
+		]);
+		expect(told((service) => hintIfCut(service, cut, 3, 'Else.'))[0]).toMatch(/ Else\.$/);
+		expect(told((service) => hintIfCut(service, { results: some(3), total: 3 }, 3))).toEqual([]);
+		// A record with a count is no list.
+		expect(told((service) => hintIfCut(service, { nome: 'Ana', total: 9 }, 1))).toEqual([]);
+	});
 });
 
 it('reads nothing but the entries of a list that is whole', async () => {

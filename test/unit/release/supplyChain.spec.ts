@@ -46,7 +46,7 @@ it('there are workflows to look at', () => {
 		'nightly.yml',
 		'publish.yml',
 	]);
-	expect(jobs).toHaveLength(5);
+	expect(jobs).toHaveLength(6);
 });
 
 it('actions are pinned by commit, with the release beside it', () => {
@@ -112,6 +112,11 @@ it('the newest n8n is tested each week', () => {
 	const [{ cron }] = newest?.on.schedule as ReadonlyArray<{ readonly cron: string }>;
 	expect(cron).toMatch(/^\d+ \d+ \* \* [0-6]$/);
 	expect(stepsOf(newest?.jobs.smoke)).toMatch(/test:compatibility -- newest --smoke/);
+});
+
+it('what a pull request changes is held to tests that notice', () => {
+	const mutate = workflows.find(({ name }) => name === 'ci.yml')?.workflow.jobs.mutate;
+	expect(stepsOf(mutate)).toMatch(/^npm run mutate -- --since HEAD\^1$/m);
 });
 
 it('it is told how to report a vulnerability, and for which versions', () => {

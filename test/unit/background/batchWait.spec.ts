@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { readStatus } from '../../../core/background/batchStatus';
+import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../core/background/batchWait';
+import { isPassing } from '../../../core/background/poll';
+import { clock } from '../../../core/base/clock';
+import type { Connection } from '../../../core/client/connection';
+import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
+import type { Call } from '../../../core/client/request';
+import type { Service } from '../../../core/client/service';
+
+const redact = (text: string): string => text.replaceAll('secret', '***');
+const connection = { redact } as unknown as Connection;
+const failure = (kind: FailureKind): ServiceFailure =>
+	new ServiceFailure({ kind, endpoint: endpoints.batchStatus });
+
+afterEach(() => jest.restoreAllMocks());
+
+/** A service that answers the status of a batch in turn, the last answer again and again. */
+function serviceOf(...answers: ReadonlyArray<IDataObject | Error>) {
+	let now = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+	const asked: Array<readonly [at: number, call: Call]> = [];
+	const told: string[] = [];
+	const answer = async (call: Call) => {
+		asked.push([now, call]);
+		const next = answers[Math.min(asked.length, answers.length) - 1];
+		if (next instanceof Error) throw next;
+		return await Promise.resolve({ status: 200, headers: {}, body: next });
+	};
+	const service = {
+		session: { connection, tell: (text: string) => void told.push(text) },
+		sleep: async (ms: number) => {
+			now += ms;
+			await Promise.resolve();
+		},
+		try: answer,
+		call: answer,
+	} as unknown as Service;
+	return { service, asked, told, times: () => asked.map(([at]) => at / 1000) };
+}
+
+const processing = { id_processamento: 'b1', status: 'processing' };
+const completed = { id_processamento: 'b1', status: 'completed', contatos: [{ id_pessoa: 1 }] };
+const errorOf = async (work: Promise<unknown>): Promise<BatchError> =>
+	await work.then(
+		() => Promise.reject(new Error('it did not fail')),
+		(error: unknown) => error as BatchError,
+	);
+const GO_ON =
+	'The batch keeps running and reading its result is free: continue with Enrichment Batch > Wait for Completion and the batch ID b1.';
+
+it('the status of a batch is read by its ID', async () => {
+	const { service, asked } = serviceOf(completed);
+	expect(await fetchStatus(service, 'b1')).toEqual(readStatus(completed));
+	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+});
+
+describe('the wait for a batch', () => {
+	it('polls after ten seconds, and then ever more rarely, until it is complete', async () => {
+		const { service, asked, times, told } = serviceOf(processing, processing, completed);
+		expect(await waitForBatch(service, 'b1', { limitSeconds: 600 })).toEqual(readStatus(completed));
+		expect(times()).toEqual([10, 20, 35]);
+		expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+		expect(told).toEqual([
+			'Waiting for batch b1: not done after 10 seconds, asking again in 10.',
+			'Waiting for batch b1: not done after 20 seconds, asking again in 15.',
+		]);
+	});
+
+	it('polls when it is likely to be complete, once it tells its progress', async () => {
+		const half = { ...processing, completados: 100, total_registros: 400 };
+		const { service, times, told } = serviceOf(half, completed);
+		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 20_000 });
+		expect(times()).toEqual([20, 80]);
+		expect(told).toEqual([
+			'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 60.',
+		]);
+	});
+
+	it('is one poll where it may be complete already', async () => {
+		const { service, times, told } = serviceOf(completed);
+		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 0 });
+		expect(times()).toEqual([0]);
+		expect(told).toEqual([]);
+	});
+
+	it('goes on after a poll that failed in passing', async () => {
+		const { service, times } = serviceOf(failure('timeout'), failure('noConnection'), completed);
+		expect((await waitForBatch(service, 'b1', { limitSeconds: 600 })).state).toBe('completed');
+		expect(times()).toHaveLength(3);
+		expect(['timeout', 'noConnection'].map((kind) => isPassing(failure(kind as FailureKind)))).toEqual([
+			true,
+			true,
+		]);
+		expect([isPassing(failure('rejected')), isPassing(new Error('lost'))]).toEqual([false, false]);
+	});
+
+	it('ends at its limit, and says how to go on', async () => {
+		const { service, times } = serviceOf(processing);
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
+		expect(error).toBeInstanceOf(BatchError);
+		expect(error.message).toBe(`Batch b1 was not complete after 30 seconds. ${GO_ON}`);
+		expect(error).toMatchObject({
+			kind: 'batch',
+			id: 'b1',
+			isRefunded: false,
+			status: readStatus(processing),
+		});
+		expect(times()).toEqual([10, 20, 30]);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ completados: 3, total_registros: 9 }, ' (3 of 9 records done)'],
+		[{ completados: 3 }, ''],
+		[{ total_registros: 9 }, ''],
+		[{ status: 'queued in secret' }, ', its state is "queued in ***"'],
+		[{ status: undefined }, ''],
+	])('tells at its limit what the service said last: %j', async (more, words) => {
+		const { service } = serviceOf({ ...processing, ...more });
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
+		expect(error.message).toBe(`Batch b1 was not complete after 5 seconds${words}. ${GO_ON}`);
+	});
+
+	it('ends at its limit also where the last poll got no answer', async () => {
+		const { service } = serviceOf(failure('timeout'));
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
+		expect(error.message).toBe(`Batch b1 was not complete after 5 seconds. ${GO_ON}`);
+		expect(error.status).toBeUndefined();
+	});
+
+	it('ends with a batch that failed as a whole', async () => {
+		const { service } = serviceOf({ ...processing, status: 'failed', erro: 'a secret' });
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
+		expect(error.message).toBe(
+			'The service could not process batch b1: "a ***". Failed records are refunded.',
+		);
+		expect(error).toMatchObject({ isRefunded: true, status: { state: 'failed' } });
+		expect(failedBatch('b2', readStatus({ status: 'failed' }), connection).message).toBe(
+			'The service could not process batch b2. Failed records are refunded.',
+		);
+	});
+
+	it('ends where there is no such batch', async () => {
+		const { service, times } = serviceOf(failure('notFound'));
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
+		expect(error.message).toBe(
+			'The service found no batch b1. Check the batch ID, and that the API key belongs to the account that submitted it.',
+		);
+		expect([error.status, times()]).toEqual([undefined, [10]]);
+	});
+
+	it('ends where it can no longer be read, with what was read before', async () => {
+		const { service } = serviceOf(processing, failure('unauthorized'));
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
+		expect(error).toBeInstanceOf(BatchError);
+		expect(error.message).toMatch(/^While waiting for batch b1: The service did not accept the API key/);
+		expect(error.message.endsWith(GO_ON)).toBe(true);
+		expect(error.status).toEqual(readStatus(processing));
+	});
+
+	it('ends with any other error as it is', async () => {
+		const other = new Error('something else');
+		const { service } = serviceOf(other);
+		expect(await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }))).toBe(other);
+	});
+});

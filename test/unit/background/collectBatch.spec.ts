@@ -1,0 +1,243 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { neutralNames } from '../../../contract/liveNames';
+import { readStatus } from '../../../core/background/batchStatus';
+import { collectBatch } from '../../../core/background/collectBatch';
+import { Budget } from '../../../core/client/cost';
+import { ServiceFailure } from '../../../core/client/failure';
+import type { Service } from '../../../core/client/service';
+import { Tally } from '../../../core/client/tally';
+import { endpoints } from '../../../contract';
+import type { RequestedContact } from '../../../core/output/contacts';
+
+type Collect = Parameters<typeof collectBatch>[1];
+
+/** A service whose polls are answered with this. */
+function serviceOf(answer: IDataObject | Error = {}) {
+	const hints: string[] = [];
+	const tally = new Tally(new Budget({}, {}));
+	const service = {
+		session: {
+			tally,
+			hint: (text: string) => void hints.push(text),
+			connection: { words: neutralNames, redact: (text: string) => text },
+			tell: () => undefined,
+		},
+		sleep: async () => await Promise.resolve(),
+		try: async () => {
+			if (answer instanceof Error) throw answer;
+			return await Promise.resolve({ status: 200, headers: {}, body: answer });
+		},
+	} as unknown as Service;
+	return { service, tally, hints };
+}
+
+const contact = (value: number, ...items: readonly number[]): RequestedContact => ({
+	name: 'id_pessoa',
+	value,
+	items,
+});
+const enriched = (id: number): IDataObject => ({ id_pessoa: id, status: 'completed', nome: `Ana ${id}` });
+const failed = (id: number): IDataObject => ({ id_pessoa: id, status: 'failed', erro: 'why' });
+
+/** A batch of items 0, 1 and so on, each with a contact of its own number and its records. */
+async function collected(
+	records: readonly IDataObject[],
+	more: Partial<Collect> = {},
+	raw: IDataObject = {},
+) {
+	const items = more.items ?? [0, 1];
+	const { service, tally, hints } = serviceOf();
+	const outcome = await collectBatch(service, {
+		batchId: 'b1',
+		limitSeconds: 0,
+		items,
+		contacts: items.map((item) => contact(item, item)),
+		status: readStatus({ status: 'completed', contatos: records, ...raw }),
+		...more,
+	});
+	return { ...outcome, tally, hints };
+}
+
+const itemsOf = (outputs: ReadonlyArray<{ readonly items: readonly number[]; readonly json: IDataObject }>) =>
+	outputs.map(({ items, json }) => [items, json.outcome, json.id_pessoa ?? json.contato]);
+
+describe('the records of a batch', () => {
+	it('are output with the items that asked for them', async () => {
+		const { outputs, problems, tally } = await collected([enriched(1), enriched(0)]);
+		expect(outputs).toEqual([
+			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(1) }, items: [1] },
+			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(0) }, items: [0] },
+		]);
+		expect(problems).toEqual([]);
+		expect(tally.records).toEqual({ returned: 2, failed: 0, empty: 0, unpaired: 0, missing: 0, repeated: 0 });
+		expect(tally.refunded).toBe(0);
+	});
+
+	it('are output once for each of the items that asked for the same', async () => {
+		const { outputs, tally } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
+		expect(itemsOf(outputs)).toEqual([
+			[[0], 'enriched', 7],
+			[[1], 'enriched', 7],
+		]);
+		// Not one object for both: items of n8n may be changed.
+		expect(outputs[0].json).not.toBe(outputs[1].json);
+		expect(tally.records.returned).toBe(1);
+	});
+
+	it('count as failed and refunded, as empty, or as of nobody', async () => {
+		const { outputs, tally } = await collected(
+			[failed(0), { id_pessoa: 1, status: 'completed' }, enriched(99)],
+			{ items: [0, 1, 2] },
+		);
+		expect(itemsOf(outputs)).toEqual([
+			[[0], 'failed', 0],
+			[[1], 'empty', 1],
+			[[], 'enriched', 99],
+		]);
+		expect(tally.records).toMatchObject({ returned: 3, failed: 1, empty: 1, unpaired: 1, missing: 0 });
+		expect(tally.refunded).toBe(1);
+	});
+
+	it('are counted as the service does', async () => {
+		const empty = (id: number): IDataObject => ({ id_pessoa: id, status: 'completed' });
+		const { outputs } = await collected([empty(0), empty(1)], {}, { falhou: 1 });
+		expect(outputs.map(({ json }) => json.outcome)).toEqual(['failed', 'empty']);
+	});
+
+	it('that are missing are told for each item, unless some record is of nobody', async () => {
+		const { outputs, tally } = await collected([enriched(0)], {
+			items: [0, 1, 2],
+			contacts: [contact(0, 0), contact(5, 1, 2)],
+		});
+		expect(outputs.slice(1)).toEqual(
+			[1, 2].map((item) => ({
+				json: { id_processamento: 'b1', outcome: 'missing', contato: { id_pessoa: 5 } },
+				items: [item],
+			})),
+		);
+		expect(tally.records.missing).toBe(2);
+		const unpaired = await collected([enriched(0), enriched(99)]);
+		expect(itemsOf(unpaired.outputs).map(([, outcome]) => outcome)).toEqual(['enriched', 'enriched']);
+		expect(unpaired.tally.records.missing).toBe(0);
+	});
+
+	it('belong to the only item where the contacts are not known', async () => {
+		const unknown = await collected([enriched(8), enriched(9)], { items: [4], contacts: [] });
+		expect(itemsOf(unknown.outputs)).toEqual([
+			[[4], 'enriched', 8],
+			[[4], 'enriched', 9],
+		]);
+		const one = await collected([enriched(99)], { items: [4], contacts: [contact(1, 4)] });
+		expect(itemsOf(one.outputs)).toEqual([[[4], 'enriched', 99]]);
+	});
+
+	it('of several items stay together where the contacts are not known', async () => {
+		const { outputs } = await collected([enriched(8)], { items: [4, 5], contacts: [] });
+		expect(itemsOf(outputs)).toEqual([[[4, 5], 'enriched', 8]]);
+	});
+
+	it('of another run of the execution are left to that', async () => {
+		const contacts = [contact(0, 0), contact(8), contact(9)];
+		const { outputs, tally } = await collected([enriched(0), enriched(8), enriched(77)], {
+			items: [0],
+			contacts,
+		});
+		// All of our own are found, so what is of nobody is not ours.
+		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
+		expect(tally.records.returned).toBe(1);
+		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
+		expect(itemsOf(open.outputs)).toEqual([[[], 'enriched', 77]]);
+		const half = await collected([enriched(0), enriched(77)], {
+			items: [0, 1],
+			contacts: [contact(0, 0), contact(1, 1), contact(8)],
+		});
+		expect(itemsOf(half.outputs)).toEqual([
+			[[0], 'enriched', 0],
+			[[], 'enriched', 77],
+		]);
+	});
+
+	it('are its status where it has none', async () => {
+		const { outputs, hints, tally } = await collected([]);
+		expect(outputs).toEqual([
+			{
+				json: { id_processamento: 'b1', outcome: 'empty', status: 'completed', contatos: [] },
+				items: [0, 1],
+			},
+		]);
+		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
+		expect(tally.records.missing).toBe(0);
+	});
+});
+
+describe('records that failed', () => {
+	it('are errors of their items where the user wants that', async () => {
+		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'error' });
+		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
+		expect(problems.map(({ items, error }) => [items, error.message])).toEqual([
+			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
+		]);
+	});
+
+	it('are output otherwise', async () => {
+		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'output' });
+		expect([outputs.length, problems]).toEqual([2, []]);
+	});
+});
+
+describe('a batch that is not there yet', () => {
+	const wait = async (answer: IDataObject | Error, more: Partial<Collect> = {}) => {
+		const { service, tally, hints } = serviceOf(answer);
+		const items = [0, 1];
+		const contacts = items.map((item) => contact(item, item));
+		const outcome = await collectBatch(service, {
+			batchId: 'b1',
+			limitSeconds: 0,
+			firstPollMs: 0,
+			items,
+			contacts,
+			...more,
+		});
+		return { ...outcome, tally, hints };
+	};
+
+	it('is waited for', async () => {
+		const { outputs } = await wait({ status: 'completed', contatos: [enriched(0), enriched(1)] });
+		expect(outputs).toHaveLength(2);
+	});
+
+	it('is an error of all its items when the time is up', async () => {
+		const { outputs, problems, tally, hints } = await wait({ status: 'processing' });
+		expect(outputs).toEqual([]);
+		expect(problems).toEqual([{ items: [0, 1], error: expect.any(Error) }]);
+		expect(problems[0].error.message).toContain('Batch b1 was not complete');
+		expect([tally.refunded, hints]).toEqual([0, []]);
+	});
+
+	it('is refunded as a whole when it failed without records', async () => {
+		const { problems, tally, hints } = await wait({ status: 'failed' });
+		expect(problems[0].items).toEqual([0, 1]);
+		expect([tally.refunded, hints]).toEqual([2, []]);
+	});
+
+	it('that failed with records has those, and the error is that of the other items', async () => {
+		const { outputs, problems, tally, hints } = await wait({
+			status: 'failed',
+			contatos: [enriched(1)],
+		});
+		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
+		expect(problems.map(({ items }) => items)).toEqual([[0]]);
+		expect(tally.refunded).toBe(1);
+		expect(hints).toEqual(['The service could not process batch b1. Failed records are refunded.']);
+		const all = await wait({ status: 'failed', contatos: [enriched(1), enriched(0), enriched(0)] });
+		expect([all.problems, all.tally.refunded]).toEqual([[], 0]);
+	});
+
+	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
+		const failure = new ServiceFailure({ kind: 'notFound', endpoint: endpoints.batchStatus });
+		const { problems, tally } = await wait(failure, { ifRecordFails: 'error' });
+		expect(problems[0].error.message).toContain('The service found no batch b1');
+		expect(tally.refunded).toBe(0);
+	});
+});

@@ -1,0 +1,211 @@
+import { endpoints } from '../../../contract';
+import type { Wallet } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { Budget, chargedCredits, mostCredits, type Ceilings } from '../../../core/client/cost';
+import type { ServiceFailure } from '../../../core/client/failure';
+import type { RunState } from '../../../core/client/runState';
+
+const { personGet, b2bPersonSearch, b2bPersonEnrichBatch, personJob, balance, companyBranches } = endpoints;
+const file: Endpoint = { ...endpoints.b2bPersonEnrichBatch, recordsIn: 'file' };
+
+describe('the most credits of a call', () => {
+	it.each<[string, Endpoint, object, number | undefined]>([
+		['that is free', balance, {}, 0],
+		['for one document', personGet, {}, 1],
+		['for a list of records', b2bPersonEnrichBatch, { contatos: [{}, {}, {}] }, 3],
+		['for an empty list', b2bPersonEnrichBatch, { contatos: [] }, 0],
+		['for a number of records', personJob, { quantity: 25 }, 25],
+		['for no records', personJob, { quantity: 0 }, 0],
+		['for fewer than none', personJob, { quantity: -5 }, undefined],
+		['for what is no number', personJob, { quantity: 'many' }, undefined],
+		['for records in a file', file, {}, undefined],
+		['for a new search', b2bPersonSearch, {}, 1],
+	])('%s', (_, endpoint, body, credits) => {
+		expect(mostCredits(endpoint, body as never)).toBe(credits);
+	});
+
+	it('is none for a further page of a search that was paid for, and no more than that', () => {
+		expect(mostCredits(b2bPersonSearch, {}, true)).toBe(0);
+		expect(mostCredits(personGet, {}, true)).toBe(1);
+	});
+
+	it('needs no body where it does not depend on it', () => {
+		expect(mostCredits(personGet)).toBe(1);
+	});
+});
+
+describe('the credits that a call can have cost', () => {
+	it.each<[string, unknown, number]>([
+		['a record', { nome: 'Ana' }, 1],
+		['a list with an entry', [{ nome: 'Ana' }], 1],
+		['a list with an empty entry only', [{}], 0],
+		['an empty list', [], 0],
+		['an object with an entry in its list', { results: [{ nome: 'Ana' }] }, 1],
+		['an object with an empty list', { results: [], count: 0 }, 0],
+		['nothing', {}, 0],
+		['no body', undefined, 0],
+		['a failure', { success: false, detail: 'not found' }, 0],
+	])('per result, for %s', (_, answer, credits) => {
+		for (const endpoint of [personGet, endpoints.personSearch, companyBranches])
+			expect(chargedCredits(endpoint, {}, answer)).toBe(credits);
+	});
+
+	it('per record are due whatever the answer says', () => {
+		expect(chargedCredits(b2bPersonEnrichBatch, { contatos: [{}, {}] }, {})).toBe(2);
+		expect(chargedCredits(file, {}, {})).toBeUndefined();
+		expect(chargedCredits(balance, {}, { saldo: 5 })).toBe(0);
+	});
+
+	it('per search are due where no key is known', () => {
+		expect(chargedCredits(b2bPersonSearch, {}, { total: 1 })).toBe(1);
+	});
+
+	it.each<[string, unknown, unknown, boolean, number]>([
+		['a new search', undefined, 'k', false, 1],
+		['a page with the key that was sent', 'k', 'k', false, 0],
+		['a page with a key of another type', 5, '5', false, 0],
+		['a page with another key', 'k', 'other', false, 1],
+		['a page with another key, although that was known', 'k', 'other', true, 1],
+		['a page without a key', 'k', undefined, false, 1],
+		['a page without a key, of a known search', 'k', '', true, 0],
+	])('for %s', (_, sent, got, isKnown, credits) => {
+		const answer = { chave_cache: got, total: 1 };
+		expect(chargedCredits(b2bPersonSearch, { chave_cache: sent } as never, answer, isKnown)).toBe(credits);
+	});
+});
+
+/** A budget with its state, which n8n hands to the next attempt. */
+function budgetOf(ceilings: Ceilings, state: RunState = {}) {
+	return { state, budget: new Budget(state, ceilings) };
+}
+
+/** The failure that a reservation ends with. */
+function refusal(budget: Budget, endpoint: Endpoint, credits: number): ServiceFailure | undefined {
+	try {
+		budget.reserve(endpoint, credits);
+		return undefined;
+	} catch (error) {
+		return error as ServiceFailure;
+	}
+}
+
+const ofB2b = b2bPersonEnrichBatch;
+const ofB2c = personGet;
+const ofAny: Endpoint = { ...personGet, wallet: undefined };
+
+describe('the budget of an execution', () => {
+	it('is limited by Maximum Credits or Minimum Balance, also of zero', () => {
+		expect(budgetOf({}).budget.isLimited).toBe(false);
+		expect(budgetOf({ credits: 0 }).budget.isLimited).toBe(true);
+		expect(budgetOf({ balance: 0 }).budget.isLimited).toBe(true);
+	});
+
+	it('goes on counting where an earlier attempt has stopped', () => {
+		const { budget, state } = budgetOf({ credits: 10 });
+		budget.send();
+		budget.send();
+		budget.spend(ofB2b, 4);
+		const again = budgetOf({ credits: 10 }, JSON.parse(JSON.stringify(state)) as RunState).budget;
+		again.send();
+		again.spend(ofB2c, 3);
+		expect([again.requests, again.used, again.creditsLeft]).toEqual([3, 7, 3]);
+	});
+
+	it('leaves what is neither spent nor under way, and never less than nothing', () => {
+		const { budget } = budgetOf({ credits: 10 });
+		budget.spend(ofB2b, 4);
+		const free = budget.reserve(ofB2c, 5);
+		expect(budget.creditsLeft).toBe(1);
+		free();
+		expect(budget.creditsLeft).toBe(6);
+		budget.spend(ofB2b, 100);
+		expect(budget.creditsLeft).toBe(0);
+		expect(budgetOf({}).budget.creditsLeft).toBeUndefined();
+	});
+
+	it('refuses what is above Maximum Credits, and lets through what just fits', () => {
+		const { budget } = budgetOf({ credits: 3 });
+		expect(refusal(budget, ofB2b, 4)).toMatchObject({ kind: 'creditLimit', endpoint: ofB2b });
+		expect(refusal(budget, ofB2b, 3)).toBeUndefined();
+		expect(refusal(budget, ofB2c, 1)).toMatchObject({ kind: 'creditLimit' });
+		// What costs nothing is never refused.
+		expect(refusal(budget, balance, 0)).toBeUndefined();
+	});
+
+	it('sets nothing aside where there is no limit', () => {
+		const { budget } = budgetOf({});
+		expect(refusal(budget, ofB2b, 1e9)).toBeUndefined();
+		expect(refusal(budget, ofB2b, Number.POSITIVE_INFINITY)).toBeUndefined();
+		expect(budget.leftFor(ofB2b)).toBeUndefined();
+		expect(budget.aboveMinimum('b2b')).toBeUndefined();
+	});
+});
+
+describe('Minimum Balance', () => {
+	const balanced = (least: number, left: Partial<Record<Wallet, number>>, credits?: number) => {
+		const made = budgetOf({ balance: least, ...(credits !== undefined && { credits }) });
+		made.budget.setFunds(1, left);
+		return made;
+	};
+
+	it('leaves what is above it, product by product', () => {
+		const { budget } = balanced(10, { b2b: 25, b2c: 12 });
+		expect(budget.leftFor(ofB2b)).toBe(15);
+		expect(budget.leftFor(ofB2c)).toBe(2);
+		// It may charge either.
+		expect(budget.leftFor(ofAny)).toBe(2);
+		expect(refusal(budget, ofB2c, 3)).toMatchObject({ kind: 'balanceLimit', endpoint: ofB2c });
+		expect(refusal(budget, ofB2c, 2)).toBeUndefined();
+	});
+
+	it('leaves nothing below it, of a product that the balance does not name, nor while it is not known', () => {
+		expect(balanced(10, { b2b: 5 }).budget.leftFor(ofB2b)).toBe(0);
+		expect(balanced(10, { b2b: 50 }).budget.leftFor(ofB2c)).toBe(0);
+		expect(balanced(10, {}).budget.leftFor(ofAny)).toBe(0);
+		expect(budgetOf({ balance: 10 }).budget.leftFor(ofB2b)).toBe(0);
+	});
+
+	it('holds together with Maximum Credits: the lower one counts', () => {
+		expect(balanced(10, { b2b: 25 }, 3).budget.leftFor(ofB2b)).toBe(3);
+		expect(balanced(10, { b2b: 12 }, 3).budget.leftFor(ofB2b)).toBe(2);
+	});
+
+	it('counts what is under way for the same product, or for one that is not known', () => {
+		const { budget } = balanced(0, { b2b: 20, b2c: 20 });
+		const free = budget.reserve(ofB2b, 5);
+		budget.reserve(ofAny, 3);
+		expect(budget.leftFor(ofB2b)).toBe(12);
+		expect(budget.leftFor(ofB2c)).toBe(17);
+		expect(budget.leftFor(ofAny)).toBe(12);
+		free();
+		expect(budget.leftFor(ofB2b)).toBe(17);
+	});
+
+	it('counts what was spent since the balance was read, by product', () => {
+		const { budget, state } = balanced(0, { b2b: 20, b2c: 20 });
+		budget.spend(ofB2b, 5);
+		budget.spend(ofAny, 2);
+		expect(budget.funds).toEqual({ at: 1, left: { b2b: 13, b2c: 18 }, own: { b2b: 13, b2c: 18 } });
+		expect(state.funds).toBe(budget.funds);
+	});
+
+	it('believes a later reading only where it is lower: the service may charge late', () => {
+		const { budget } = balanced(0, { b2b: 20 });
+		budget.spend(ofB2b, 5);
+		budget.setFunds(2, { b2b: 20, b2c: 9 });
+		expect(budget.funds).toEqual({ at: 2, left: { b2b: 15, b2c: 9 }, own: { b2b: 15, b2c: 9 } });
+		budget.setFunds(3, { b2b: 4 });
+		expect(budget.funds).toEqual({ at: 3, left: { b2b: 4 }, own: { b2b: 15, b2c: 9 } });
+	});
+
+	it('says why the balance could not be read, until it can be', () => {
+		const { budget } = budgetOf({ balance: 10 });
+		expect(budget.unreadable).toBeUndefined();
+		budget.setFunds(1, {}, 'No answer.');
+		expect(budget.unreadable).toBe('No answer.');
+		expect(refusal(budget, ofB2b, 1)).toMatchObject({ kind: 'balanceLimit', note: 'No answer.' });
+		budget.setFunds(2, { b2b: 50 });
+		expect(budget.unreadable).toBeUndefined();
+		expect(budget.funds).not.toHaveProperty('unreadable');
+	});
+});

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SentWork } from '../../../core/client/runState';
+import { inOrderOf, SentWorks } from '../../../core/once/sentWork';
+import { EntrySets } from '../../support/entrySets';
+
+let sets: EntrySets;
+beforeEach(() => {
+	sets = new EntrySets().start();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const worksOf = (state: IDataObject = {}): SentWorks => new SentWorks(sets.context({ state }));
+const storedIn = (state: IDataObject): SentWork[] => (state.sent ?? []) as unknown as SentWork[];
+
+describe('what an execution has sent', () => {
+	it('is one entry for all units of a call, of the same length each', () => {
+		const state: IDataObject = {};
+		const work = worksOf(state).sending(['a', 'b', 'c']);
+		expect(work).toEqual({ units: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
+		expect(storedIn(state)).toEqual([work]);
+	});
+
+	it('is found by any of its units', () => {
+		const sent = worksOf();
+		const work = sent.sending(['a', 'b']);
+		expect(sent.findAny(['x', 'b'])).toBe(work);
+		expect(sent.findAny(['x', 'y'])).toBeUndefined();
+		expect(sent.findAny([])).toBeUndefined();
+	});
+
+	it('groups what is asked for by the call in which it was sent', () => {
+		const sent = worksOf();
+		const [one, two] = [sent.sending(['a', 'b']), sent.sending(['c'])];
+		const [a, b, c, x, y] = ['a', 'b', 'c', 'x', 'y'].map((unit) => ({ units: [unit] }));
+		expect([...sent.group([a, x, c, b, y])]).toEqual([
+			[one, [a, b]],
+			[undefined, [x, y]],
+			[two, [c]],
+		]);
+	});
+
+	it('has the answer to its submission, where there is one', () => {
+		const sent = worksOf();
+		const work = sent.sending(['a']);
+		sent.accepted(work, 'b1');
+		expect(work.id).toBe('b1');
+		expect(work).not.toHaveProperty('answer');
+		sent.accepted(work, 'b1', { total: 5 });
+		expect(work.answer).toEqual({ total: 5 });
+	});
+
+	it('is output as a whole, if it is there', () => {
+		const sent = worksOf();
+		const work = sent.sending(['a', 'b']);
+		sent.output('x');
+		expect(work.isOutput).toBeUndefined();
+		sent.output('b');
+		expect(work.isOutput).toBe(true);
+	});
+
+	it('is forgotten as a whole, and only that', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const [one, two, three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
+		sent.forget(two);
+		expect(storedIn(state)).toEqual([one, three]);
+		sent.drop('b');
+		sent.drop('x');
+		expect(storedIn(state)).toEqual([three]);
+		expect(['a', 'b', 'c', 'd'].map((unit) => sent.find(unit))).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			three,
+		]);
+	});
+
+	it('that was sent once more is not lost with its first sending', () => {
+		const sent = worksOf();
+		const first = sent.sending(['a', 'b']);
+		const again = sent.sending(['a']);
+		sent.forget(first);
+		expect(sent.find('a')).toBe(again);
+		expect(sent.find('b')).toBeUndefined();
+	});
+});
+
+describe('what another execution has sent', () => {
+	const other: SentWork = { ...new SentWorks(new EntrySets().context()).sending(['a', 'b', 'c']), at: 5 };
+
+	it('is taken up with its units in their places, save those that are not ours', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		sent.adopt({ ...other, id: 'b1', answer: { x: 1 } }, ['a', 'c']);
+		const [work] = storedIn(state);
+		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 } });
+		expect(work.units).toBe(`${other.units.slice(0, 12)}${'-'.repeat(12)}${other.units.slice(24)}`);
+		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([work, undefined, work]);
+		// Also after n8n has stored it.
+		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		expect([again.find('a')?.id, again.find('b')]).toEqual(['b1', undefined]);
+		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ units: [unit] }));
+		expect(inOrderOf(work, [c, b, a])).toEqual([a, undefined, c]);
+	});
+
+	it('is no unit of ours, although its place is kept', () => {
+		const sent = worksOf();
+		sent.adopt({ ...other, id: 'b1' }, ['a']);
+		sent.adopt({ ...other, id: 'b2' }, ['b']);
+		expect(sent.find('a')?.id).toBe('b1');
+		expect(sent.find('b')?.id).toBe('b2');
+		sent.drop('a');
+		expect(sent.find('b')?.id).toBe('b2');
+	});
+});
+
+it('units that repeat a contact come out once', () => {
+	const work = worksOf().sending(['a', 'a', 'b']);
+	const one = { units: ['a', 'b'] };
+	expect(inOrderOf(work, [one])).toEqual([one, undefined, undefined]);
+});

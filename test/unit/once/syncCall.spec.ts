@@ -1,0 +1,400 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { isReplayed, type Reply } from '../../../core/client/request';
+import { Service } from '../../../core/client/service';
+import { Journal } from '../../../core/once/journal';
+import { KnownRecord, UncertainWork } from '../../../core/once/refusals';
+import { callWithKey, type SyncCall } from '../../../core/once/syncCall';
+import { cannedService, noAnswer, type Canned, type CannedRun } from '../../support/cannedService';
+import { EntrySets } from '../../support/entrySets';
+
+const endpoint = endpoints.b2bPersonEnrichNow;
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** How long the service may hold the call, and a margin. */
+const HELD = 60 * SECOND;
+
+let sets: EntrySets;
+let node: string;
+let unit: string;
+let tests = 0;
+/** What the service remembers by key. */
+let stored: Map<string, IDataObject>;
+/** What becomes of the next calls with a new key, in turn; by default they succeed. */
+let fates: Array<Canned | 'failed'>;
+beforeEach(() => {
+	sets = new EntrySets().start();
+	node = `sync ${++tests}`;
+	unit = `unit ${tests}`;
+	stored = new Map();
+	fates = [];
+});
+afterEach(() => jest.restoreAllMocks());
+
+const keyIn = ({ headers }: IHttpRequestOptions): string => String(headers?.['Idempotency-Key']);
+
+/** The service: the same key gives the same answer. */
+function answer(request: IHttpRequestOptions): Canned {
+	const key = keyIn(request);
+	const known = stored.get(key);
+	if (known !== undefined) return { body: known, headers: { 'idempotency-replayed': 'true' } };
+	const fate = fates.shift();
+	if (fate !== undefined && fate !== 'failed') return fate;
+	const body = { status: fate ?? 'completed', number: stored.size + 1 };
+	stored.set(key, body);
+	return { body };
+}
+
+const run = async (more: CannedRun = {}) => await cannedService(sets, { node, answers: answer, ...more });
+type Run = Awaited<ReturnType<typeof run>>;
+
+const hasFailed = ({ body }: Reply): boolean => (body as IDataObject).status === 'failed';
+
+async function called({ service }: Pick<Run, 'service'>, more: Partial<SyncCall> = {}): Promise<Reply> {
+	return await callWithKey(service, {
+		call: { endpoint, body: { contato: { id_pessoa: 1 } } },
+		unit,
+		hasFailed,
+		readReplay: async (reply) =>
+			await Promise.resolve({
+				reply: { ...reply, body: { ...(reply.body as object), isRead: true } },
+				hasFailed: hasFailed(reply),
+			}),
+		...more,
+	});
+}
+const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
+	await Journal.of(session).end(isOutput);
+const keysOf = ({ asked }: Run): string[] => asked.map(keyIn);
+const open = (): string => `open ${node} ${unit}`;
+const isOpen = (): boolean => sets.has('workflow', open());
+const OPEN = /^1 record was sent before by an execution/;
+
+/** As if a process that is no more had sent it so long ago. */
+function sentElsewhere(ago: number): void {
+	const at = sets.now - ago;
+	sets.put('workflow', open(), `${open()} period ${Math.floor(at / (4 * HOUR))}`);
+	if (ago < 100 * SECOND) sets.put('workflow', `${open()} slot ${Math.floor(at / (20 * SECOND))}`);
+}
+
+describe('a synchronous call', () => {
+	it('is sent with a key, and settled by its answer', async () => {
+		const one = await run();
+		const reply = await called(one);
+		expect([isReplayed(reply), reply.body]).toEqual([false, { status: 'completed', number: 1 }]);
+		expect(keysOf(one)).toEqual([expect.stringMatching(/^[\da-f]{64}$/)]);
+		expect(one.asked[0].body).toEqual({ contato: { id_pessoa: 1 } });
+		expect(isOpen()).toBe(true);
+		await end(one);
+		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('has the same key in all executions: what one got, the other gets at no charge', async () => {
+		const [one, other] = [await run(), await run({ execution: '2' })];
+		await called(one);
+		await end(one);
+		expect((await called(other)).body).toEqual({ status: 'completed', number: 1, isRead: true });
+		expect(keysOf(other)).toEqual(keysOf(one));
+		expect(stored.size).toBe(1);
+		expect(other.session.tally.creditsAtMost).toBe(0);
+	});
+
+	it('has another key for another unit', async () => {
+		const one = await run();
+		await called(one);
+		await called(one, { unit: `${unit} other` });
+		expect(new Set(keysOf(one)).size).toBe(2);
+	});
+
+	it('is sent by one after the other where several want the same', async () => {
+		const [one, other] = [await run(), await run({ execution: '2' })];
+		const replies = await Promise.all([called(one), called(other), called(other)]);
+		expect(replies.map(isReplayed)).toEqual([false, true, true]);
+		expect(stored.size).toBe(1);
+	});
+
+	it('is repeated with its key where it got no answer, and is then its own', async () => {
+		fates.push(noAnswer());
+		const one = await run();
+		const readReplay = jest.fn();
+		const sent = called(one, { readReplay });
+		expect((await sent).afterLoss).toBe(true);
+		expect(new Set(keysOf(one)).size).toBe(1);
+		expect(readReplay).not.toHaveBeenCalled();
+	});
+
+	it('is not sent once the run was stopped', async () => {
+		fates.push({ status: 401 });
+		const one = await run();
+		await expect(called(one)).rejects.toMatchObject({ kind: 'unauthorized' });
+		expect(Journal.of(one.session).sent.find(unit)).toBeUndefined();
+		const { length } = sets.calls;
+		await expect(called(one, { unit: `${unit} other` })).rejects.toMatchObject({ kind: 'notSent' });
+		expect([one.asked.length, sets.calls.length]).toEqual([1, length]);
+		await end(one);
+		expect(isOpen()).toBe(false);
+	});
+});
+
+describe('a failure of an earlier execution', () => {
+	it('was refunded: it is sent once more, with a key of the execution', async () => {
+		fates.push('failed');
+		const one = await run();
+		expect(hasFailed(await called(one))).toBe(true);
+		await end(one);
+		const other = await run({ execution: '2' });
+		expect((await called(other)).body).toEqual({ status: 'completed', number: 2 });
+		const [first] = keysOf(one);
+		// This process knows how the first key has ended.
+		expect(keysOf(other)).toEqual([expect.not.stringContaining(first)]);
+	});
+
+	it('that another process has seen is told by its replay', async () => {
+		const first = await run();
+		await called(first);
+		await end(first);
+		// Not known here: the service says something else now.
+		for (const key of stored.keys()) stored.set(key, { status: 'failed' });
+		const one = await run({ execution: '2' });
+		expect((await called(one)).body).toEqual({ status: 'completed', number: 2 });
+		expect(keysOf(one)).toHaveLength(2);
+		expect(keysOf(one)[0]).toBe(keysOf(first)[0]);
+		expect(new Set(keysOf(one)).size).toBe(2);
+	});
+
+	it('has a key of each execution, which its tries share', async () => {
+		fates.push('failed', 'failed', 'failed');
+		const first = await run();
+		await called(first);
+		await end(first);
+		const [second, third] = [await run({ execution: '2' }), await run({ execution: '3' })];
+		await called(second);
+		await end(second);
+		await called(third);
+		await end(third);
+		expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(3);
+	});
+
+	it('is not repeated with a key that others know', async () => {
+		fates.push('failed', noAnswer(), noAnswer(), noAnswer());
+		const first = await run();
+		await called(first);
+		await end(first);
+		const lost = await run({ execution: '2' });
+		await expect(called(lost)).rejects.toMatchObject({ kind: 'reset' });
+		await end(lost);
+		// The key of that execution is not known here, so nothing tells what became of it.
+		sets.now += HOUR;
+		await expect(called(await run({ execution: '3' }))).rejects.toThrow(OPEN);
+	});
+});
+
+describe('a further try of an execution', () => {
+	it('repeats the call with its key, once the earlier one must have ended', async () => {
+		const state = {};
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run({ state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const lostAt = sets.now;
+		const next = await run({ state });
+		let sentAt = 0;
+		const noted = jest.spyOn(Journal.of(next.session), 'callsNow').mockImplementation(async () => {
+			sentAt = sets.now;
+			await Promise.resolve();
+		});
+		expect((await called(next)).body).toEqual({ status: 'completed', number: 1 });
+		expect(noted).toHaveBeenCalledWith(unit);
+		expect(sentAt - lostAt).toBeGreaterThanOrEqual(HELD);
+		expect(sentAt - lostAt).toBeLessThan(HELD + 5 * SECOND);
+		expect(keysOf(next)).toEqual([keysOf(first)[0]]);
+	});
+
+	it('does not wait for a call that was answered', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		const before = sets.now;
+		expect(isReplayed(await called(await run({ state })))).toBe(true);
+		expect(sets.now - before).toBeLessThan(5 * SECOND);
+	});
+
+	it('keeps what was recorded where it is refused', async () => {
+		const state = {};
+		fates.push(noAnswer(), noAnswer(), noAnswer(), { status: 400, body: { detail: 'wrong' } });
+		const first = await run({ state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const next = await run({ state });
+		await expect(called(next)).rejects.toMatchObject({ kind: 'rejected' });
+		expect(Journal.of(next.session).sent.find(unit)).toBeDefined();
+		await end(next);
+		expect(isOpen()).toBe(true);
+	});
+
+	it('leaves out what it has output, if the user wants that', async () => {
+		const state = {};
+		const limits = { skipsEnriched: true };
+		const first = await run({ state, limits });
+		await called(first);
+		await end(first);
+		await expect(called(await run({ state, turn: 1, limits }))).rejects.toBeInstanceOf(KnownRecord);
+		expect(isReplayed(await called(await run({ state, turn: 2 })))).toBe(true);
+	});
+
+	it('does not send what was submitted for the background', async () => {
+		const state = {};
+		const first = await run({ state });
+		const journal = Journal.of(first.session);
+		await journal.claim([unit]);
+		journal.sent.accepted(journal.sending([unit]), 'b1');
+		const next = await run({ state });
+		await expect(called(next)).rejects.toThrow(/^1 record was sent at .* by an earlier attempt/);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('does not send to a path that takes no keys', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		const next = await run({ state });
+		const elsewhere = new Service(next.session, [endpoint], { path: '/elsewhere' });
+		await expect(called({ service: elsewhere })).rejects.toThrow('by an earlier attempt');
+		expect(next.asked).toEqual([]);
+	});
+});
+
+describe('what another execution has sent', () => {
+	it('is known, or retried, or too long ago', async () => {
+		const limits = { skipsEnriched: true };
+		sets.put('node', `known ${unit}`);
+		await expect(called(await run({ limits }))).rejects.toBeInstanceOf(KnownRecord);
+		const retry = await run({ execution: '9', mode: 'retry', state: { execution: '7' } });
+		sets.put('node', `retry 7 ${unit}`);
+		await expect(called(retry)).rejects.toThrow(/^1 record was sent by an earlier retry/);
+		sentElsewhere(24 * HOUR);
+		const late = await run({ execution: '2' });
+		await expect(called(late)).rejects.toThrow(OPEN);
+		await expect(called(late)).rejects.toBeInstanceOf(UncertainWork);
+		expect(late.asked).toEqual([]);
+	});
+
+	it('is sent again with a key of its own where the user wants that', async () => {
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(0);
+		const limits = { submitAgain: true };
+		const state = {};
+		const again = await run({ execution: '2', limits, state });
+		expect((await called(again)).body).toEqual({ status: 'completed', number: 2 });
+		expect(keysOf(again)[0]).not.toBe(keysOf(first)[0]);
+		await end(again);
+		expect(isOpen()).toBe(false);
+		// Another turn is another run.
+		const turn = await run({ execution: '2', turn: 1, limits });
+		await called(turn);
+		expect(new Set([...keysOf(first), ...keysOf(again), ...keysOf(turn)]).size).toBe(3);
+	});
+
+	it('is not sent where it is part of a batch, or its path takes no keys', async () => {
+		const first = await run();
+		const journal = Journal.of(first.session);
+		await journal.claim([unit]);
+		journal.sent.accepted(journal.sending([unit]), 'b1');
+		await end(first, false);
+		const other = await run({ execution: '2' });
+		await expect(called(other)).rejects.toThrow(OPEN);
+		expect(other.asked).toEqual([]);
+		const sent = await run();
+		await called(sent, { unit: `${unit} x` });
+		const third = await run({ execution: '3' });
+		const elsewhere = new Service(third.session, [endpoint], { path: '/elsewhere' });
+		await expect(called({ service: elsewhere }, { unit: `${unit} x` })).rejects.toThrow(OPEN);
+		expect(third.asked).toEqual([]);
+	});
+
+	it('and this process has lost is repeated, once it must have ended', async () => {
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run();
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const lostAt = sets.now;
+		const other = await run({ execution: '2' });
+		expect((await called(other)).body).toEqual({ status: 'completed', number: 1 });
+		expect(sets.now - lostAt).toBeGreaterThanOrEqual(HELD);
+		expect(keysOf(other)).toEqual([keysOf(first)[0]]);
+	});
+
+	it('and this process has answered, but not output, is asked for at once', async () => {
+		const first = await run();
+		await called(first);
+		await end(first, false);
+		const before = sets.now;
+		expect(isReplayed(await called(await run({ execution: '2' })))).toBe(true);
+		expect(sets.now - before).toBeLessThan(5 * SECOND);
+	});
+});
+
+describe('what another process has sent moments ago', () => {
+	it('is waited for until its call must have ended, and then asked for with its key', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		const one = await run();
+		// The other process was killed before the service got it.
+		expect((await called(one)).body).toEqual({ status: 'completed', number: 1 });
+		expect(sets.now - before).toBeGreaterThanOrEqual(HELD);
+		expect(sets.now - before).toBeLessThan(HELD + 40 * SECOND);
+		await end(one);
+		expect(isOpen()).toBe(false);
+	});
+
+	it('is not waited for where that is long over', async () => {
+		sentElsewhere(2 * HOUR);
+		const before = sets.now;
+		await called(await run());
+		expect(sets.now - before).toBeLessThan(5 * SECOND);
+	});
+
+	it('is not waited for any more once the other process has settled it', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		const one = await run();
+		let isSettled = false;
+		const settle = (): void => {
+			if (isSettled || sets.now - before < 20 * SECOND) return;
+			isSettled = true;
+			sets.drop('workflow', open());
+		};
+		sets.meanwhile.push(...Array.from({ length: 100 }, () => settle));
+		await called(one);
+		expect(sets.now - before).toBeLessThan(HELD);
+	});
+
+	it('and came to something is its answer', async () => {
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(2 * HOUR);
+		const other = await run({ execution: '2' });
+		expect((await called(other)).body).toMatchObject({ number: 1, isRead: true });
+		await end(other);
+		expect(isOpen()).toBe(false);
+	});
+
+	it('and failed may have been sent again with a key that is not known here', async () => {
+		fates.push('failed');
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(2 * HOUR);
+		const other = await run({ execution: '2' });
+		await expect(called(other)).rejects.toThrow(OPEN);
+		expect(other.asked).toHaveLength(1);
+		await end(other);
+		expect(isOpen()).toBe(true);
+	});
+});

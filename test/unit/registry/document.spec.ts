@@ -1,0 +1,70 @@
+import type { INode } from 'n8n-workflow';
+
+import type { At } from '../../../core/form/field';
+import { readDocument, skipDocumentCheck } from '../../../nodes/PersonCompanyData/families/common/document';
+
+const at: At = (field) => ({ node: { name: 'Node' } as INode, item: 0, field });
+
+const problemOf = (
+	...[kind, value]: Parameters<typeof readDocument> extends [infer K, infer V, ...unknown[]] ? [K, V] : never
+): string => {
+	try {
+		readDocument(kind, value, at);
+	} catch (error) {
+		return (error as Error).message;
+	}
+	return 'none';
+};
+
+describe('a CPF or CNPJ of the form', () => {
+	it('is read as its plain characters', () => {
+		expect(readDocument('cpf', '001.234.567-97', at)).toBe('00123456797');
+		expect(readDocument('cnpj', 191, at)).toBe('00000000000191');
+	});
+
+	it('is sent as it is where its check is skipped', () => {
+		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
+		expect(readDocument('cnpj', 12, at, true)).toBe('12');
+		expect(skipDocumentCheck.property).toMatchObject({
+			displayName: 'Skip Document Check',
+			// An option that was added is meant.
+			default: true,
+			description: expect.stringContaining('wrong check digits'),
+		});
+	});
+
+	it('is refused with what to do', () => {
+		expect(() => readDocument('cpf', '123', at)).toThrow(
+			expect.objectContaining({
+				message: 'CPF is not valid.',
+				description: expect.stringMatching(/check digits are wrong.*Skip Document Check/),
+			}),
+		);
+	});
+
+	it.each([
+		['12.345.678/0001-00', 'CNPJ "12.345.678/0001-00" is not valid.'],
+		['  12345678000100 ', 'CNPJ "12345678000100" is not valid.'],
+		['12abc34501de00', 'CNPJ "12abc34501de00" is not valid.'],
+		[12_345_678, 'CNPJ "12345678" is not valid.'],
+	])('is quoted where it can only be a wrong CNPJ: %j', (value, message) => {
+		expect(problemOf('cnpj', value)).toBe(message);
+	});
+
+	it.each([
+		// A CPF, a name, too short, too long.
+		'529.982.247-25',
+		'Maria da Silva',
+		'1234567',
+		'123456789012345678901',
+		'Ana 12345678 é',
+		'é 12345678',
+		'Ana1234567',
+	])('is not quoted where it may be anything else: %j', (value) => {
+		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid.');
+	});
+
+	it('is never quoted where it should be a CPF', () => {
+		expect(problemOf('cpf', '12345678000100')).toBe('CPF is not valid.');
+	});
+});

@@ -1,0 +1,352 @@
+import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+
+import { clock } from '../../../core/base/clock';
+import { receive } from '../../../nodes/PersonCompanyDataTrigger/receive';
+
+/** What the trigger does with a call, by what the service says when it is asked. */
+
+let now = 1_700_000_000_000;
+/** Waits of the trigger that end only when a test ends them. */
+let timers: Array<{ readonly ms: number; readonly ring: () => void }>;
+beforeEach(() => {
+	timers = [];
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms, signal) => {
+		if (ms < 1000) return;
+		await new Promise<void>((resolve, reject) => {
+			timers.push({ ms, ring: resolve });
+			signal?.addEventListener('abort', () => reject(new Error('aborted')));
+		});
+	});
+});
+afterEach(() => jest.restoreAllMocks());
+
+interface Given {
+	readonly body?: unknown;
+	readonly parameters?: IDataObject;
+	readonly options?: IDataObject;
+	readonly request?: object;
+	readonly headers?: IDataObject;
+	/** What the service answers; it does not if there is nothing. */
+	readonly service?: (options: IHttpRequestOptions) => { readonly status?: number; readonly body: unknown };
+	readonly hasNoCredential?: boolean;
+}
+
+let triggers = 0;
+
+/** A trigger whose calls share what n8n keeps of it. */
+function trigger(given: Given = {}) {
+	const id = `trigger ${++triggers}`;
+	const log: string[] = [];
+	const asked: IHttpRequestOptions[] = [];
+	const parameters: IDataObject = {
+		kinds: ['enrichment', 'prospecting', 'batch'],
+		statuses: ['done', 'error', 'requested'],
+		confirm: false,
+		includeResult: false,
+		output: 'raw',
+		...given.parameters,
+		options: { maxRequestsPerMinute: 0, ...given.options },
+	};
+	const call = async (body: unknown = given.body, request: object = {}) => {
+		const finished: Array<() => void> = [];
+		const response = {
+			statusCode: 200,
+			body: undefined as unknown,
+			status(code: number) {
+				response.statusCode = code;
+				return response;
+			},
+			json: (said: unknown) => void (response.body = said),
+			once: (_: string, run: () => void) => void finished.push(run),
+		};
+		const context = {
+			getRequestObject: () => ({ method: 'POST', ip: '192.0.2.1', ...given.request, ...request }),
+			getResponseObject: () => response,
+			getBodyData: () => body,
+			getHeaderData: () => given.headers ?? {},
+			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+			getNode: () => ({ id, name: 'Trigger' }),
+			getWorkflow: () => ({ id: 'w' }),
+			getMode: () => 'webhook',
+			// What n8n stores of it is loaded anew for each call, and not stored here.
+			getWorkflowStaticData: () => ({}),
+			getCredentials: async () => {
+				if (given.hasNoCredential) throw new Error('There is no credential.');
+				return await Promise.resolve({
+					apiKey: `key-${id.replace(' ', '-')}`,
+					baseUrl: 'https://service.example/v1',
+				});
+			},
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) => {
+					asked.push(options);
+					const answer = given.service?.(options);
+					if (answer === undefined) return await new Promise(() => undefined);
+					const { status = 200 } = answer;
+					return { statusCode: status, headers: {}, body: JSON.stringify(answer.body) };
+				},
+			},
+			logger: { warn: (text: string) => void log.push(text), info: () => undefined },
+		} as unknown as IWebhookFunctions;
+		const got = await receive(context);
+		const items = got.workflowData?.[0].map(({ json }) => json);
+		/** What n8n does once it has, or has not, stored the execution. */
+		const stored = (status: number): void => {
+			response.statusCode = status;
+			for (const run of finished) run();
+		};
+		return {
+			status: response.statusCode,
+			said: response.body,
+			items,
+			isAnswered: got.noWebhookResponse === true,
+			stored,
+		};
+	};
+	return { call, log, asked };
+}
+
+const done = { job_id: 7, job_type: 'prospecting', status: 'done' };
+const batch = { id_processamento: 'b1', status: 'completed', contatos: [] };
+
+describe('a call that starts nothing', () => {
+	const answered = async (given: Given) => {
+		const { status, said, items, isAnswered } = await trigger(given).call();
+		expect([items, isAnswered]).toEqual([undefined, true]);
+		return [status, said];
+	};
+
+	it.each(['GET', 'HEAD', 'OPTIONS'])('is answered where the service tests the URL: %s', async (method) => {
+		expect(await answered({ body: done, request: { method } })).toEqual([
+			200,
+			{ received: false, reason: 'available' },
+		]);
+	});
+
+	it('is sent again where the form is wrong', async () => {
+		expect(await answered({ body: done, parameters: { confirm: 'maybe' } })).toEqual([
+			503,
+			{ received: false, reason: 'the trigger is not configured correctly' },
+		]);
+	});
+
+	it('is refused from another address', async () => {
+		const options = { allowedAddresses: '203.0.113.7' };
+		const refused = [403, { received: false, reason: 'events from this IP address are not allowed' }];
+		expect(await answered({ body: done, options })).toEqual(refused);
+		expect(await answered({ body: done, options, request: { ip: undefined } })).toEqual(refused);
+		for (const request of [{ ip: '203.0.113.7' }, { ips: ['192.0.2.9', '203.0.113.7'] }])
+			expect((await trigger({ body: done, options, request }).call()).items).toHaveLength(1);
+	});
+
+	it('is told why it is no event', async () => {
+		expect(await answered({ body: { status: 'done' } })).toEqual([
+			200,
+			{ received: false, reason: 'the body contains neither a job ID nor a batch ID' },
+		]);
+	});
+
+	it('is too large for an event of a job', async () => {
+		const headers = { 'content-length': '100001' };
+		expect(await answered({ body: done, headers })).toEqual([
+			200,
+			{ received: false, reason: 'the body is too large for an event' },
+		]);
+		const just = { 'content-length': '100000' };
+		expect((await trigger({ body: done, headers: just }).call()).items).toHaveLength(1);
+		expect((await trigger({ body: batch, headers }).call()).items).toHaveLength(1);
+	});
+
+	it.each<[string, IDataObject]>([
+		['kind', { kinds: ['enrichment', 'batch'] }],
+		['state', { statuses: ['error'] }],
+	])('is of a %s that the user does not want', async (_, parameters) => {
+		expect(await answered({ body: done, parameters })).toEqual([200, { received: true }]);
+	});
+});
+
+describe('an event', () => {
+	const receivedAt = (): string => new Date(now).toISOString();
+
+	it('starts the workflow, once', async () => {
+		const { call, asked } = trigger();
+		const about = { job_id: 7, job_type: 'prospecting', status: 'done', receivedAt: receivedAt() };
+		const first = await call(done);
+		expect(first).toMatchObject({ items: [{ ...about, confirmed: false }], isAnswered: false });
+		expect(await call(done)).toMatchObject({ status: 200, said: { received: true }, items: undefined });
+		expect(asked).toEqual([]);
+	});
+
+	it('of a batch names that', async () => {
+		expect((await trigger().call(batch)).items).toEqual([
+			{ batchId: 'b1', job_type: 'batch', status: 'done', receivedAt: receivedAt(), confirmed: false },
+		]);
+	});
+
+	it.each([
+		[200, false],
+		[399, false],
+		[400, true],
+		[500, true],
+	])('that n8n has answered with %i may come again: %j', async (status, isNew) => {
+		const { call } = trigger();
+		(await call(done)).stored(status);
+		expect((await call(done)).items !== undefined).toBe(isNew);
+	});
+});
+
+describe('an event that is confirmed first', () => {
+	const confirm = { confirm: true };
+	const RESULT = { body: { results: [{ cpf: '1', nome: 'Ana' }] } };
+	const PENDING = { status: 400, body: { detail: 'not ready yet' } };
+
+	it('starts the workflow when the service says the same', async () => {
+		const { call, asked } = trigger({ parameters: confirm, service: () => RESULT });
+		expect((await call(done)).items).toEqual([expect.objectContaining({ job_id: 7, confirmed: true })]);
+		expect(asked.map(({ url, timeout }) => [url, timeout])).toEqual([
+			[expect.stringMatching(/^https:\/\/service\.example\/v1\/.*7/), 12_000],
+		]);
+	});
+
+	it('starts nothing for good when the service says otherwise', async () => {
+		const service = () => ({ body: { status: 'failed', error: 'why' } });
+		const { call, log } = trigger({ parameters: confirm, service });
+		expect(await call(done)).toMatchObject({
+			status: 200,
+			said: { received: false, reason: 'the event is not true' },
+			items: undefined,
+			isAnswered: true,
+		});
+		expect(log).toEqual(['An event did not start the workflow: the service reports that it has failed.']);
+	});
+
+	it('is sent again when it may become true, and is then new', async () => {
+		let answer: { status?: number; body: unknown } = PENDING;
+		const { call, log } = trigger({ parameters: confirm, service: () => answer });
+		const body = { ...done, status: 'error' };
+		expect(await call(body)).toMatchObject({
+			status: 503,
+			said: { received: false, reason: 'the event cannot be confirmed now' },
+		});
+		expect(log).toEqual([
+			'An event did not start the workflow: the service reports that it is still running.',
+		]);
+		answer = { body: { status: 'failed', error: 'why' } };
+		// Asked about again once the service sends it again.
+		now += 60_000;
+		expect((await call(body)).items).toHaveLength(1);
+	});
+
+	it('is being processed while the service is asked', async () => {
+		const { call } = trigger({ parameters: confirm });
+		void call(done);
+		await new Promise((resolve) => void setImmediate(resolve));
+		expect(await call(done)).toMatchObject({
+			status: 503,
+			said: { received: false, reason: 'the event is being processed' },
+		});
+	});
+
+	it('is sent again when the service gives no answer in time', async () => {
+		const { call, log, asked } = trigger({ parameters: confirm });
+		const called = call(done);
+		for (let turns = 0; asked.length === 0 && turns < 100; turns++)
+			await new Promise((resolve) => void setImmediate(resolve));
+		expect(asked).toHaveLength(1);
+		for (const { ms, ring } of timers) if (ms === 12_000) ring();
+		expect((await called).status).toBe(503);
+		expect(log).toEqual([
+			'An event did not start the workflow: the service did not answer within 12 seconds.',
+		]);
+	});
+
+	it.each<[string, Given]>([
+		['there is no credential', { hasNoCredential: true }],
+		['the service refuses the key', { service: () => ({ status: 401, body: {} }) }],
+	])('is sent again, or started as the user wants, where %s', async (_, given) => {
+		const again = trigger({ ...given, parameters: confirm });
+		expect((await again.call(done)).status).toBe(503);
+		expect(again.log).toHaveLength(1);
+		const started = trigger({ ...given, parameters: confirm, options: { ifNotConfirmable: 'start' } });
+		expect((await started.call(done)).items).toEqual([
+			expect.objectContaining({ job_id: 7, confirmed: false, reason: expect.any(String) }),
+		]);
+	});
+
+	it('is not started as the user wants where it is just not true', async () => {
+		const service = () => ({ body: { status: 'failed' } });
+		const { call } = trigger({ service, parameters: confirm, options: { ifNotConfirmable: 'start' } });
+		expect((await call(done)).items).toBeUndefined();
+	});
+});
+
+describe('an event with its result', () => {
+	const RESULT = { body: { results: [{ nome: 'Ana' }, { nome: 'Rui' }] } };
+	const withResult = { includeResult: true, confirm: true, resultAs: 'items' };
+	const about = { job_id: 7, job_type: 'prospecting', status: 'done', confirmed: true };
+
+	it('is one item for each of its records', async () => {
+		const { call } = trigger({ parameters: withResult, service: () => RESULT });
+		expect((await call(done)).items).toEqual([
+			{ nome: 'Ana', event: expect.objectContaining(about) },
+			{ nome: 'Rui', event: expect.objectContaining(about) },
+		]);
+	});
+
+	it('has the records of a batch', async () => {
+		const record = { id_pessoa: 1, status: 'completed', nome: 'Ana' };
+		const service = () => ({ body: { ...batch, contatos: [record] } });
+		const { call } = trigger({ parameters: withResult, service });
+		expect((await call(batch)).items).toEqual([
+			{
+				id_processamento: 'b1',
+				outcome: 'enriched',
+				...record,
+				event: expect.objectContaining({ batchId: 'b1', confirmed: true }),
+			},
+		]);
+	});
+
+	it('has the leads of its rows, or the link, as the form says', async () => {
+		const simplified = { ...withResult, output: 'simplified' };
+		const person = { body: { results: [{ nome_completo: 'Ana Souza', cpf: '11144477735' }] } };
+		const leads = trigger({ parameters: simplified, service: () => person });
+		const [lead] = (await leads.call(done)).items ?? [];
+		expect(lead).toMatchObject({ cpf: '11144477735', event: about });
+		expect(lead).not.toHaveProperty('nome_completo');
+		const file = { body: { status: 'done', file: 'https://files.example/x.csv' } };
+		const link = trigger({ parameters: { ...simplified, resultAs: 'link' }, service: () => file });
+		expect((await link.call(done)).items).toEqual([
+			{ id: 7, status: 'done', file: 'https://files.example/x.csv', event: expect.objectContaining(about) },
+		]);
+	});
+
+	it('is the event alone where there are no records, none is wanted, or it was just requested', async () => {
+		const empty = trigger({ parameters: withResult, service: () => ({ body: { results: [] } }) });
+		expect((await empty.call(done)).items).toEqual([expect.objectContaining(about)]);
+		const requested = trigger({ parameters: withResult, service: () => RESULT });
+		const [item] = (await requested.call({ ...done, status: 'requested' })).items ?? [];
+		expect(item).toMatchObject({ status: 'requested', confirmed: true });
+		expect(item).not.toHaveProperty('nome');
+		const unconfirmed = trigger({ parameters: { ...withResult, confirm: false } });
+		expect((await unconfirmed.call({ ...done, status: 'requested' })).items).toEqual([
+			expect.objectContaining({ confirmed: false }),
+		]);
+	});
+
+	it('starts the workflow without it where it need not be confirmed', async () => {
+		const { call } = trigger({ parameters: { ...withResult, confirm: false }, hasNoCredential: true });
+		const [item] = (await call(done)).items ?? [];
+		expect(item).toMatchObject({ job_id: 7, confirmed: false, resultError: 'There is no credential.' });
+		expect(item).not.toHaveProperty('reason');
+	});
+
+	it('says why it has none where its file cannot be read', async () => {
+		const file = { body: { status: 'done', file: 'file:///etc/passwd' } };
+		const { call } = trigger({ parameters: withResult, service: () => file });
+		expect((await call(done)).items).toEqual([
+			expect.objectContaining({ ...about, resultError: expect.any(String) }),
+		]);
+	});
+});
