@@ -1,4 +1,5 @@
 import mapValues from 'lodash/mapValues';
+import omit from 'lodash/omit';
 
 import type { Report } from '../../tools/host/processes/progress';
 import { helperLookUp } from '../helper/contestants';
@@ -28,9 +29,10 @@ export interface Profiles {
  * for a processor as if its code ran.
  */
 export function inProcessorTime(
-	{ idle: _idle, ...ms }: Readonly<Record<string, number>>,
+	seen: Readonly<Record<string, number>>,
 	cpuMs: number | undefined,
 ): Readonly<Record<string, number>> {
+	const ms = omit(seen, 'idle');
 	const whole = Object.values(ms).reduce((sum, each) => sum + each, 0);
 	return cpuMs === undefined ? ms : mapValues(ms, (each) => (each * cpuMs) / whole);
 }
