@@ -36,11 +36,9 @@ const simulations = (
 	calm: async () => await calm(stage, size),
 	killed: async () => await killed(stage, size),
 	without: async () => {
-		const asTheyCome = await without(stage, size.without, size.perCall);
+		const seen = await without(stage, size.without, size.perCall);
 		await sleep(BLOCK_REMEMBERED_MS);
-		const atOnce = await without(stage, size.without, size.without);
-		await sleep(BLOCK_REMEMBERED_MS);
-		return { asTheyCome, atOnce };
+		return seen;
 	},
 	writing: async () => {
 		const all: Writing[] = [];

@@ -88,7 +88,7 @@ export interface Many {
 export interface Outcome {
 	readonly calm: Seen;
 	readonly killed: Killed;
-	readonly without: { readonly asTheyCome: Without; readonly atOnce: Without };
+	readonly without: Without;
 	readonly writing: readonly Writing[];
 	readonly overlapping: Overlapping;
 	readonly many: Many;

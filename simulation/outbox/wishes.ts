@@ -37,7 +37,7 @@ function fewRequests({ size, outcome }: Part<Outcome['calm']>): Wish {
 	const requests = (outcome.requests * take) / records;
 	const batches = outcome.byEndpoint.b2bPersonEnrichBatch ?? 0;
 	return {
-		wish: `At most ${MOST_REQUESTS} requests for ${whole(take)} records`,
+		wish: `At most ${MOST_REQUESTS} requests for a full run, of ${whole(take)} records`,
 		figure: rounded(requests),
 		isMet: requests <= MOST_REQUESTS,
 		reason: `the ${whole(records)} records went in ${batches} batches instead of ${whole(records / take)} full ones: ${inTurn(outcome.byEndpoint)}`,
