@@ -32,8 +32,8 @@ function rowsOf({ wanted, starts, startedByForged, asked, moreBytes, health, exi
 		['True events that started it more than once', count(twice), '0', isMet(twice === 0)],
 		['Executions by forged events', count(startedByForged), '0', isMet(startedByForged === 0)],
 		[
-			'Requests beyond one for each true event',
-			count(Math.max(0, others)),
+			'Requests about events, beyond one for each true event',
+			`${count(Math.max(0, others))} (${count(asked.all)} in all)`,
 			`at most ${count(asked.mostOthers)}`,
 			isMet(others <= asked.mostOthers),
 		],
