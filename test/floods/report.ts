@@ -78,7 +78,7 @@ function reasons(flooded: Flooded, load: number): string[] {
 			: []),
 		...(health.longestMs > MOST_HEALTH_MS
 			? [
-					`**Why the health check took longer than a second**: by processor time, n8n's main thread was at most ${ms(most)} in one turn, and at most ${ms(own)} within the package. The rest it waited for a processor, as the load of ${load.toFixed(1)} on this machine tells, behind what else it had to do: it reads a body of 10 MB at once, and runs and stores each execution in the same process.`,
+					`**Why the health check took longer than a second**: by processor time, n8n's main thread was ${most === 0 ? 'less than 150 ms in each turn' : `at most ${ms(most)} in one turn, and at most ${ms(own)} within the package`}. The rest it waited for a processor, as the load of ${load.toFixed(1)} on this machine tells, behind what else it had to do: it reads a body of 10 MB at once, and runs and stores each execution in the same process.`,
 				]
 			: []),
 	];
