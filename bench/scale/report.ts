@@ -73,6 +73,15 @@ function marksSection(marks: readonly Marked[]): string {
 	].join('\n\n');
 }
 
+/** How much of what was missed is n8n's own work, and how much its waiting for a processor. */
+function reason(all: ReadonlyArray<Seen<unknown>>, load: number): string {
+	const missed = all.filter((one) => one.health.longestGapMs >= MOST_GAP_MS).length;
+	if (missed === 0) return 'All gaps are as wished.';
+	const work = (of: 'byEntries' | 'byStoring' | 'otherwise'): string =>
+		`${ms(Math.max(...all.map((one) => one[of].workedMs)))} ms`;
+	return `**Why ${missed} of ${all.length} are missed**: of the longest blocks by the clock, n8n's main thread had a processor for at most ${work('byEntries')} in one of the store of entries, ${work('byStoring')} in one while it stored the execution, and ${work('otherwise')} in one of anything else, which is the handling of the items by n8n and the node. What a gap is longer than that, n8n waited for a processor, as the load of ${load.toFixed(1)} tells.`;
+}
+
 /** The report as Markdown. */
 export function toMarkdown({ surroundings: of, executions, marks, skipped }: Outcome): string {
 	return `${[
@@ -81,6 +90,7 @@ export function toMarkdown({ surroundings: of, executions, marks, skipped }: Out
 		`**Gap**: the longest time without an answer of n8n to its health check, which a process of its own asks for every ${PING_EVERY_MS} ms. **Block**: what a timer in n8n's process is late, by the clock and, in brackets, by the processor time of its main thread.`,
 		executionsSection(executions),
 		marksSection(marks),
+		reason([...executions, ...marks], of.load),
 		...(skipped === undefined ? [] : [skipped]),
 	].join('\n\n')}\n`;
 }

@@ -13,7 +13,7 @@ import { Watch, type Freeze } from '../fuzz/watched';
 import { residentMb } from '../soak/memory';
 import { randomOf } from '../support/random';
 import { forge, sendForged } from './forged';
-import { attemptsIn, doJob, jobsStarted, publish } from './stage';
+import { attemptsIn, doJob, jobsStarted, publish, workedSeconds } from './stage';
 
 export interface Wanted {
 	readonly seed: number;
@@ -52,6 +52,8 @@ export interface Flooded {
 	readonly health: Answered;
 	readonly longestOwn: readonly Freeze[];
 	readonly longest: readonly Freeze[];
+	/** What n8n had of a processor until all were taken or given up. */
+	readonly workedSeconds: number;
 	/** Seconds until the last event was sent, and until each true one was taken or given up. */
 	readonly sentSeconds: number;
 	readonly doneSeconds: number;
@@ -164,11 +166,13 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 		})();
 		const health = new Pings(host, `${n8n.url}/healthz`, PING_EVERY_MS);
 		const begun = Date.now();
+		const workedBefore = workedSeconds(n8n.pid);
 		say(`${count} true and ${count} forged events come at ${perSecond} a second.`);
 		const { jobs, forged } = await send(wanted, sandbox, url);
 		const sentSeconds = Math.round((Date.now() - begun) / 1000);
 		await until(() => exit !== undefined || attemptsIn(sandbox).size > jobs.length, MOST_WAIT_MS);
 		const doneSeconds = Math.round((Date.now() - begun) / 1000);
+		const worked = workedSeconds(n8n.pid) - workedBefore;
 		const answered = await health.stop();
 		isOver = true;
 		await looking;
@@ -201,6 +205,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 			health: answered,
 			longestOwn,
 			longest,
+			workedSeconds: worked,
 			sentSeconds,
 			doneSeconds,
 			...(exited !== undefined && { exit: exited }),

@@ -38,7 +38,7 @@ it.each(kinds)(
 
 if (isLong) {
 	afterAll(async () => {
-		if (floods.length < kinds.length) return;
+		if (floods.length === 0) return;
 		const surroundings = await readSurroundings(floods[0].host);
 		writeFileSync(join(__dirname, 'RESULTS.md'), describeFloods(floods, surroundings));
 	});

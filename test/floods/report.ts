@@ -1,4 +1,5 @@
 import type { Surroundings } from '../../bench/outcome/surroundings';
+import { limits } from '../../contract/model/limits';
 import { table } from '../../tools/text/markdown';
 import type { Freeze } from '../fuzz/watched';
 import { MOST_BYTES } from '../fuzz/fuzz';
@@ -31,8 +32,8 @@ function rowsOf({ wanted, starts, startedByForged, asked, moreBytes, health, exi
 		['True events that started it more than once', count(twice), '0', isMet(twice === 0)],
 		['Executions by forged events', count(startedByForged), '0', isMet(startedByForged === 0)],
 		[
-			'Requests beyond one for each true event',
-			count(Math.max(0, others)),
+			'Requests about events, beyond one for each true event',
+			`${count(Math.max(0, others))} (${count(asked.all)} in all)`,
 			`at most ${count(asked.mostOthers)}`,
 			isMet(others <= asked.mostOthers),
 		],
@@ -58,9 +59,34 @@ const freezes = (which: readonly Freeze[], where: (freeze: Freeze) => readonly s
 		which.map((freeze) => [ms(freeze.ownMs), ms(freeze.workedMs), ms(freeze.ms), where(freeze)[0] ?? '']),
 	);
 
+/** What was measured of why a wish is missed. */
+function reasons(flooded: Flooded, load: number): string[] {
+	const { wanted, starts, longest, longestOwn, health, doneSeconds, workedSeconds } = flooded;
+	const never = wanted.count - (starts.get(1) ?? 0);
+	const most = Math.max(0, ...longest.map(({ workedMs }) => workedMs));
+	const own = Math.max(0, ...longestOwn.map(({ ownMs }) => ownMs));
+	return [
+		...(never > 0 && !wanted.isBehindProxy
+			? [
+					`**Why ${count(never)} true events started nothing**: n8n did not answer them within the ${limits.webhookTimeoutSeconds} s that the service waits, in none of three attempts: in ${doneSeconds} s it had a processor for ${Math.round(workedSeconds)} s.`,
+				]
+			: []),
+		...(never > 0 && wanted.isBehindProxy
+			? [
+					`**Why ${count(never)} true events started nothing**: n8n sees one address for all callers, so the requests for events that the service does not confirm were used up by the forged ones, and nothing more was asked. The service sends each event three times; **If Confirmation Is Impossible** may start the workflow with it all the same.`,
+				]
+			: []),
+		...(health.longestMs > MOST_HEALTH_MS
+			? [
+					`**Why the health check took longer than a second**: by processor time, n8n's main thread was ${most === 0 ? 'less than 150 ms in each turn' : `at most ${ms(most)} in one turn, and at most ${ms(own)} within the package`}. The rest it waited for a processor, as the load of ${load.toFixed(1)} on this machine tells, behind what else it had to do: it reads a body of 10 MB at once, and runs and stores each execution in the same process.`,
+				]
+			: []),
+	];
+}
+
 const EVERY = 10;
 
-function section(flooded: Flooded): string {
+function section(flooded: Flooded, load: number): string {
 	const { wanted, attempts, forged, memoryMb, health, longest, longestOwn, sentSeconds, doneSeconds } =
 		flooded;
 	const curve = memoryMb.filter((_, i) => i % EVERY === 0);
@@ -70,7 +96,8 @@ function section(flooded: Flooded): string {
 			? '## All callers from one address, as behind a proxy that n8n does not know of'
 			: '## Callers that n8n tells apart by their addresses',
 		table(['', 'Figure', 'Wish', ''], rowsOf(flooded)),
-		`All events were sent within ${sentSeconds} s, and each true one was taken or given up after ${doneSeconds} s. Attempts of the service until a true event was taken: ${[
+		...reasons(flooded, load),
+		`All events were sent within ${sentSeconds} s, and each true one was taken or given up after ${doneSeconds} s, in which n8n had a processor for ${Math.round(flooded.workedSeconds)} s, ${Math.round((100 * flooded.workedSeconds) / doneSeconds)} % of one. Attempts of the service until a true event was taken: ${[
 			...attempts,
 		]
 			.sort(([a], [b]) => a - b)
@@ -102,5 +129,5 @@ export const describeFloods = (floods: readonly Flooded[], of: Surroundings): st
 		'# Event floods',
 		`Made by \`npm run floods\` on ${of.date}; ${of.processor}, ${of.cores} cores, load at the start ${of.load.toFixed(1)}; n8n ${of.n8n} on Node ${of.n8nNode}; commit ${of.commit}. Seed ${floods[0].wanted.seed}; \`FLOODS_SEED\`, \`FLOODS_COUNT\` and \`FLOODS_PER_SECOND\` change it.`,
 		`${count(floods[0].wanted.count)} true events and as many forged ones, mixed, ${floods[0].wanted.perSecond} a second, come to the trigger in a published workflow. The true ones come from the stand-in of the service, when it has done a job, at most three times, a minute apart. The forged ones come from somebody who knows the address of the trigger; one in twenty has 1 or 10 MB. The trigger confirms events, without a limit per minute, and had confirmed one before.`,
-		...floods.map(section),
+		...floods.map((one) => section(one, of.load)),
 	].join('\n\n')}\n`;

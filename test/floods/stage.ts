@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parse } from 'flatted';
 import type { IRunExecutionData } from 'n8n-workflow';
 
@@ -67,4 +68,17 @@ export function jobsStarted(host: InstalledHost, home: string): number[] {
 			const run = resultData.runData.Trigger?.[0].data ?? executionData?.nodeExecutionStack[0].data;
 			return Number(run?.main[0]?.[0].json.job_id);
 		});
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** What a process has had of a processor, in all of its threads; 0 where that cannot be told. */
+export function workedSeconds(pid: number): number {
+	try {
+		// The name of the program, in brackets, may hold spaces.
+		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+		return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+	} catch {
+		return 0;
+	}
 }

@@ -27,13 +27,15 @@ const event = (id: number, kind: ServiceEvent['kind'] = 'prospecting'): ServiceE
 });
 
 let ids = 0;
-/** Asks about an event, of another job each time unless one is given; tells whether the service was asked. */
+let callers = 0;
+
+/** Asks about an event, of another caller, and of another job each time unless one is given; tells whether the service was asked. */
 async function ask(
 	answer: Confirmation,
 	{ requests = 1, of = event(++ids), by = account, late = new AbortController().signal } = {},
 ) {
 	const asking = jest.fn(async () => await Promise.resolve({ answer, requests }));
-	const got = await askAbout(of, by, late, asking);
+	const got = await askAbout(of, by, `caller ${++callers}`, late, asking);
 	return { got, isAsked: asking.mock.calls.length > 0 };
 }
 
@@ -148,7 +150,7 @@ it('no more events are asked about at the same time than calls may be under way'
 		return { answer: TRUE, requests: 1 };
 	};
 	const all = Array.from({ length: 12 }, async () => {
-		await askAbout(event(++ids), account, new AbortController().signal, one);
+		await askAbout(event(++ids), account, '203.0.113.7', new AbortController().signal, one);
 	});
 	await Promise.all(all);
 	expect(most).toBe(5);
