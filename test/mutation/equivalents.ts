@@ -111,4 +111,32 @@ export const equivalents: readonly Equivalent[] = [
 		becomes: 'sent.isRecent',
 		reason: 'Each unit that was looked at has an answer; the type does not know that.',
 	},
+	{
+		file: 'core/once/store.ts',
+		line: "const node = scope === 'node' ? context.getNode().id : '';",
+		was: "''",
+		becomes: '"Stryker was here!"',
+		reason: 'Any text does that is the same for all nodes.',
+	},
+	{
+		file: 'core/once/hiddenEntries.ts',
+		line: 'return new Set(processed.flatMap((hash) => byHash.get(String(hash)) ?? []));',
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason: 'n8n returns only what it was asked for; the type does not know that.',
+	},
+	{
+		file: 'core/once/sentWork.ts',
+		line: 'const hashesIn = ({ units }: SentWork): string[] => units.match(HASHES) ?? [];',
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason: 'No unit has such a hash.',
+	},
+	{
+		file: 'core/once/sentWork.ts',
+		line: 'for (const unit of one?.units ?? []) byHash.delete(hashOf(unit));',
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason: 'No unit is called so.',
+	},
 ];
