@@ -89,7 +89,7 @@ export class SentWorks {
 	}
 
 	private index(work: SentWork): void {
-		for (const hash of hashesIn(work)) if (hash !== NOT_OURS) this.byUnit.set(hash, work);
+		for (const hash of hashesIn(work)) this.byUnit.set(hash, work);
 	}
 }
 

@@ -19,12 +19,13 @@ afterEach(() => jest.restoreAllMocks());
 
 /** A service that answers the status of a batch in turn, the last answer again and again. */
 function serviceOf(...answers: ReadonlyArray<IDataObject | Error>) {
-	let now = 0;
+	const begun = 1_700_000_000_000;
+	let now = begun;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const asked: Array<readonly [at: number, call: Call]> = [];
 	const told: string[] = [];
 	const answer = async (call: Call) => {
-		asked.push([now, call]);
+		asked.push([now - begun, call]);
 		const next = answers[Math.min(asked.length, answers.length) - 1];
 		if (next instanceof Error) throw next;
 		return await Promise.resolve({ status: 200, headers: {}, body: next });
@@ -77,6 +78,12 @@ describe('the wait for a batch', () => {
 		expect(told).toEqual([
 			'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 60.',
 		]);
+	});
+
+	it.each([{ completados: 100 }, { total_registros: 400 }])('tells no progress by %j alone', async (half) => {
+		const { service, told } = serviceOf({ ...processing, ...half }, completed);
+		await waitForBatch(service, 'b1', { limitSeconds: 600 });
+		expect(told).toEqual(['Waiting for batch b1: not done after 10 seconds, asking again in 10.']);
 	});
 
 	it('is one poll where it may be complete already', async () => {

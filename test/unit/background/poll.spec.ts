@@ -19,6 +19,10 @@ describe('the wait before the next poll', () => {
 		expect(nextPollMs(undefined, 0, 100)).toBe(300_000);
 	});
 
+	it('is up to a quarter of a long wait', () => {
+		expect(nextPollMs(status(1, 10_000), 2_000_000, 1)).toBe(500_000);
+	});
+
 	it.each([
 		[1, 10_000],
 		[2, 15_000],

@@ -250,6 +250,17 @@ describe('a service that does not say all', () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it('and gives too few rows on a page is asked for the next one', async () => {
+		const { service, asked } = serviceOf((body, call) => ({
+			...honest(5)(body),
+			...(call === 1 && { dados: [{ id: 0 }] }),
+		}));
+		const pages = await collect(service);
+		expect(idsIn(pages)).toEqual([[0], [2, 3], [4]]);
+		expect(offsets(pages)).toEqual([1, 4, undefined]);
+		expect(asked).toHaveLength(3);
+	});
+
 	it('repeats the key only once', async () => {
 		const { service, asked } = serviceOf((body, call) =>
 			honest(5, call === 1 ? {} : { chave_cache: undefined })(body),

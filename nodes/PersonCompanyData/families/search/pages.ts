@@ -114,7 +114,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		};
 		if (!more || isCut || wanted <= 0 || !answer.follows || stuck) return;
 		if (cacheKey === undefined || total === undefined) return;
-		if (cached === undefined || isNew) cached = { chave_cache: cacheKey, total_cacheado: total };
+		cached = { chave_cache: cacheKey, total_cacheado: total };
 		page = isBeyond ? Math.floor(offset / size) + 1 : page + 1;
 		// A service that has forgotten one key may forget the next.
 		if (isKept && refusals === 0 && request.oneAtATime !== true) {
