@@ -90,13 +90,6 @@ export class Journal {
 		return findings;
 	}
 
-	/** What other executions have done with units, without claiming them. */
-	async peek(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
-		const findings = await this.claim(units);
-		await this.giveBack(units.filter((unit) => findings.get(unit) === 'free'));
-		return findings;
-	}
-
 	/**
 	 * Units whose result came out of an earlier run, where the user wants those left out; claims none.
 	 * @param isDated as for `claim`, which must not be called differently in this run
@@ -185,7 +178,7 @@ export class Journal {
 		const own = units.filter((unit) => !this.sentByOthers.has(unit));
 		for (const unit of units) {
 			this.fates.delete(unit);
-			this.claimed.delete(unit);
+			if (this.claimed.delete(unit)) this.here.letGo(unit);
 		}
 		await this.claims?.forget(own);
 		await this.claims?.release(own);

@@ -23,15 +23,15 @@ type Items = readonly CheckedItem[];
 
 const distinctUnits = (items: Items): string[] => [...new Set(items.flatMap(unitsOf))];
 
-/** What is ready to be claimed, and the items that are settled. */
+/** What is ready to be submitted, and what came of the other items. */
 interface Ready {
 	readonly ready: Items;
 	readonly settled: Outcome;
 }
 
 /**
- * Finds what items need before they are submitted, such as the ID of a company. That may take a while, so nothing is
- * claimed meanwhile: an execution that is killed leaves no records that look as if they were sent.
+ * Finds what claimed items are submitted by, such as the ID of a company: an item is never submitted without it. Items
+ * that are not submitted after all are given back.
  */
 export async function findAhead(
 	session: Session,
@@ -40,28 +40,16 @@ export async function findAhead(
 	options: RunOptions,
 ): Promise<Ready> {
 	const { find } = operation;
-	const nothing: Outcome = { outputs: [], problems: [] };
-	if (find === undefined || !items.some((item) => needsFinding(operation, item)))
-		return { ready: items, settled: nothing };
+	if (find === undefined) return { ready: items, settled: { outputs: [], problems: [] } };
 	const journal = Journal.of(session);
 	const isSent = ({ unit }: CheckedItem): boolean => journal.sent.find(unit) !== undefined;
-	const toSubmit = items.filter((item) => isSubmitted(operation, item) && !isSent(item));
-	const findings = await journal.peek(distinctUnits(toSubmit));
-	const known = await journal.known(unitsAsked(operation, items));
-	const isLeftOut = (item: CheckedItem): boolean =>
-		!isSent(item) && (known.has(item.unit) || (findings.get(item.unit) ?? 'free') !== 'free');
-	// Nothing is paid for what is left out or taken up.
-	const isDue = (item: CheckedItem): boolean => !isSent(item) && !isLeftOut(item);
-	const { left } = affordable(session, operation, items.filter(isDue), options);
-	const unaffordable = new Set(left.flatMap((each) => each.items));
-	const rest = items.filter((item) => !unaffordable.has(item));
 	const outputs: Output[] = [];
-	const problems = notSent(left);
+	const problems: Problem[] = [];
 	/** Those that are found or being asked for, by unit. */
 	const going = new Map<string, CheckedItem>();
 	const ready: CheckedItem[] = [];
-	await atMost(session.concurrency, rest, async (item) => {
-		if (!needsFinding(operation, item) || isLeftOut(item)) {
+	await atMost(session.concurrency, items, async (item) => {
+		if (!needsFinding(operation, item)) {
 			going.set(item.unit, item);
 			ready.push(item);
 			return;
@@ -89,6 +77,8 @@ export async function findAhead(
 		else if (isSent(item)) ready.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
+	const kept = new Set(distinctUnits(ready));
+	await journal.giveBack(distinctUnits(items).filter((unit) => journal.has(unit) && !kept.has(unit)));
 	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
@@ -100,17 +90,18 @@ function keepRequests(session: Session, operation: Operation, items: Items, opti
 	throw new ServiceFailure({ kind: 'requestLimit', endpoint });
 }
 
-/** What a run may send, and the items that are settled without sending anything. */
-interface Claimed {
+/** What a run may send, and what came of the other items. */
+export interface Claimed {
 	readonly fit: Items;
-	readonly left: readonly Problem[];
+	readonly settled: Outcome;
 	/** Those that an earlier execution has output, if the user wants them skipped. */
 	readonly skipped: Items;
 }
 
 /**
- * Claims the records of a submission before anything is sent: leaves out those that came out of an earlier execution,
- * if the user enabled that, those that another execution has sent, and those beyond Maximum Credits.
+ * Claims the records of a submission before anything is sent or asked for them: leaves out those that came out of an
+ * earlier execution, if the user enabled that, those that another execution is at work on or has sent, and those beyond
+ * Maximum Credits. Called again once it is found what they are submitted by, it claims them by that, too.
  */
 export async function claimRecords(
 	session: Session,
@@ -125,8 +116,11 @@ export async function claimRecords(
 	const taken = items.filter(isTaken);
 	const output = session.skipsEnriched ? taken.filter((item) => sentAs(item)?.isOutput === true) : [];
 	const others = items.filter((item) => !isTaken(item));
-	// What is not submitted needs no claim.
-	const findings = await journal.claim(distinctUnits(others.filter((item) => isSubmitted(operation, item))));
+	// What is not submitted needs no claim, and what this run has claimed no other.
+	const units = distinctUnits(others.filter((item) => isSubmitted(operation, item)));
+	const own = units.filter((unit) => journal.has(unit));
+	const findings = new Map(await journal.claim(units.filter((unit) => !journal.has(unit))));
+	for (const unit of own) findings.set(unit, 'free');
 	const known = await journal.known(unitsAsked(operation, others));
 	const findingOf = (item: CheckedItem) =>
 		known.has(item.unit)
@@ -139,7 +133,10 @@ export async function claimRecords(
 		others.filter((item) => findingOf(item) === finding && !isTaken(item));
 	const skipped = [...by('known'), ...output];
 	const refused = (['open', 'retried'] as const).flatMap((finding): Problem[] =>
-		by(finding).map(({ item }) => ({ items: [item], error: refusal(finding, 'This record was') })),
+		by(finding).map(({ item, also }) => ({
+			items: [item],
+			error: refusal(finding, also === undefined ? 'This record was' : FOUND_BEFORE),
+		})),
 	);
 	const { fit, left } = affordable(session, operation, by('free'), options);
 	const sent = new Set([...taken, ...others.filter(isTaken), ...fit]);
@@ -148,8 +145,14 @@ export async function claimRecords(
 	await journal.giveBack(
 		distinctUnits(others).filter((unit) => findings.get(unit) === 'free' && !needed.has(unit)),
 	);
-	return { fit: items.filter((item) => sent.has(item)), left: [...refused, ...notSent(left)], skipped };
+	return {
+		fit: items.filter((item) => sent.has(item)),
+		settled: { outputs: [], problems: [...refused, ...notSent(left)] },
+		skipped,
+	};
 }
+
+const FOUND_BEFORE = 'The ID of this record was found, which may have been charged; by that ID, it was';
 
 /** The units of items that are asked for one by one. */
 const unitsAsked = (operation: Operation, items: Items): string[] =>
@@ -180,7 +183,7 @@ export async function pickItems(
 		items.filter((item) => !out.has(item)),
 		options,
 	);
-	return { fit, left: notSent(left), skipped };
+	return { fit, settled: { outputs: [], problems: notSent(left) }, skipped };
 }
 
 /**
@@ -189,8 +192,11 @@ export async function pickItems(
  */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	const journal = Journal.of(session);
+	// For a record that is submitted, it may be its finding that was answered.
+	const isAnswered = (item: CheckedItem): boolean =>
+		!isSubmitted(operation, item) && session.budget.answered.has(item.unit);
 	const isOwn = (item: CheckedItem): boolean =>
-		session.budget.answered.has(item.unit) || journal.sent.findAny(unitsOf(item)) !== undefined;
+		isAnswered(item) || journal.sent.findAny(unitsOf(item)) !== undefined;
 	const own = skipped.filter(isOwn).length;
 	const hint = (count: number, why: string): void => {
 		if (count > 0) session.hint(`${count} of ${items} items were skipped: ${why}.`);

@@ -15,9 +15,9 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { claimRecords, decideUnits, findAhead, pickItems, skip } from './claim';
+import { claimRecords, decideUnits, findAhead, pickItems, skip, type Claimed } from './claim';
 import { affordable, creditsOf, dueIn, notSent } from './estimate';
-import { serviceFor, type CheckedItem, type Operation } from './operation';
+import { needsFinding, serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
 
@@ -70,23 +70,42 @@ async function servePart(
 	options: RunOptions,
 ): Promise<Outcome> {
 	const { runAll } = operation;
-	// 1. Find what records are submitted by, which settles those for which there is nothing.
-	const { ready, settled } = await findAhead(session, operation, items, options);
-	// 2. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
-	const submits = operation.submitsRecords === true;
-	// Finding may have taken a while, and a submission may cost much at once.
-	if (submits) await readFundsFor(session, operation, ready, true);
-	const choose = submits ? claimRecords : pickItems;
-	const { fit, left, skipped } = await choose(session, operation, ready, options);
-	// 3. Let the operation call the service, per item or for all items together.
+	// 1. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
+	const choose = operation.submitsRecords === true ? claimAndFind : pickItems;
+	const { fit, settled, skipped } = await choose(session, operation, items, options);
+	// 2. Let the operation call the service, per item or for all items together.
 	const { known, ...served } =
 		runAll === undefined
 			? await serveEach(session, operation, fit)
 			: { known: [], ...(await serveTogether(session, operation, runAll, fit)) };
-	// 4. Tell the journal what became of each item.
-	decideUnits(session, ready, served);
+	// 3. Tell the journal what became of each item.
+	decideUnits(session, fit, served);
 	const outputs = skip(session, operation, [...skipped, ...known], items.length);
-	return combine([settled, served, { outputs, problems: left }]);
+	return combine([settled, served, { outputs, problems: [] }]);
+}
+
+/**
+ * Claims records that are submitted together, and then finds what they are submitted by: no two executions find the
+ * same, and none submits what another one is finding.
+ */
+async function claimAndFind(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Claimed> {
+	await readFundsFor(session, operation, items, true);
+	const claimed = await claimRecords(session, operation, items, options);
+	if (!claimed.fit.some((item) => needsFinding(operation, item))) return claimed;
+	const { ready, settled } = await findAhead(session, operation, claimed.fit, options);
+	// Finding may have taken a while, and a submission may cost much at once.
+	await readFundsFor(session, operation, ready, true);
+	const found = await claimRecords(session, operation, ready, options);
+	return {
+		fit: found.fit,
+		settled: combine([claimed.settled, settled, found.settled]),
+		skipped: [...claimed.skipped, ...found.skipped],
+	};
 }
 
 /** Serves items one by one; returns those that Skip Records Enriched Before leaves out as known. */
