@@ -2,7 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import type { Execution } from '../../tools/host/rest/execution';
-import { n8n, sandbox, serviceNode, START, workflow } from './support';
+import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/hints';
+import { n8n, node, sandbox, serviceNode, START, workflow } from './support';
 import { placed } from '../support/placed';
 
 /** What a node remembers between the runs of a workflow. */
@@ -44,6 +45,36 @@ describe('Skip Records Enriched Before', () => {
 			expect(charged - refunded).toBe(4);
 		},
 	);
+
+	it.each([
+		{ alwaysOutputData: false, ended: 'ends the loop, and says so' },
+		{ alwaysOutputData: true, ended: 'goes on with the loop' },
+	])('a turn of a loop that brings no item $ended', async ({ alwaysOutputData }) => {
+		const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
+		const parameters = placed(options);
+		const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch', parameters, {
+			alwaysOutputData,
+		});
+		const draft = workflow([loop, enrich, node('Done', 'noOp')], contacts.slice(0, 2));
+		const next = (name: string) => [{ node: name, type: 'main', index: 0 } as const];
+		const client = await n8n();
+		const { id } = await client.createWorkflow({
+			...draft,
+			connections: {
+				[START]: { main: [next('Loop')] },
+				Loop: { main: [next('Done'), next('Enrich')] },
+				Enrich: { main: [next('Loop')] },
+			},
+		});
+		const turns = async (): Promise<Execution> =>
+			await client.waitForExecution(await client.run(id, START), { timeoutMs: 60_000 });
+		expect((await turns()).nodes.Done).toHaveLength(1);
+		const { status, nodes } = await turns();
+		expect(status).toBe('success');
+		expect([nodes.Enrich.length, nodes.Done?.length]).toEqual(alwaysOutputData ? [2, 1] : [1, undefined]);
+		const told = nodes.Enrich[0].hints.some(({ message }) => message === NOTHING_COMES_OUT);
+		expect(told).toBe(!alwaysOutputData);
+	});
 
 	it('takes up what an earlier try of the run has submitted', async () => {
 		await sandbox().post('/faults', { kind: 'status', status: 400, endpoint: 'batchStatus', times: 1 });

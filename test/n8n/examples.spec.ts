@@ -54,6 +54,10 @@ describe.each(files)('%s', (file) => {
 	);
 });
 
+/** A list with a row that is wrong, and one of the company before written in another way. */
+const REPEATED = ['00.000.319/0001-17', 'wrong', '00000319000117', '00.073.829/0001-14'];
+const cnpjs = (values: readonly string[]) => ({ CNPJs: values.map((cnpj) => ({ json: { cnpj } })) });
+
 it.each([
 	['companies-to-hubspot', 'Create', 'hubspot'],
 	['companies-to-pipedrive', 'Create', 'pipedrive'],
@@ -62,16 +66,19 @@ it.each([
 ] as const)('%s hands the CRM nothing but what it takes, once', async (name, last, crm) => {
 	await sandbox().post('/settings', { batchMinimumSeconds: 0 });
 	const receiver = await startCrm(crm);
-	const created = await imported(name, (node) => {
+	const isOfCompanies = last === 'Create';
+	const replace = (node: INode): INode => {
 		const { pathname } = new URL(String(node.parameters.url ?? 'http://localhost'));
 		const url = `http://127.0.0.1:${receiver.port}${pathname}`;
 		return withParameters(last, { authentication: 'none', url })(node);
-	});
+	};
+	const created = await imported(name, replace, isOfCompanies ? cnpjs(REPEATED) : {});
 	const first = await runOf(created);
 	const taken = receiver.visits.length;
 	const second = await runOf(created);
 	await receiver.close();
 	expect([first.error, second.error]).toEqual([undefined, undefined]);
+	if (isOfCompanies) expect(taken).toBe(2);
 	expect(taken).toBeGreaterThan(0);
 	expect(output(first, last)).toHaveLength(taken);
 	expect(receiver.visits[0].body).toContain('Synthetic');
@@ -86,8 +93,10 @@ it("companies-to-salesforce creates an account of fields that Salesforce takes, 
 	const token = { access_token: 'given', instance_url: `http://127.0.0.1:${receiver.port}` };
 	const type = 'salesforceOAuth2Api';
 	const { id } = await client.createCredential(type, { oauthTokenData: token });
-	const created = await imported('companies-to-salesforce', (node) =>
-		node.name === 'Create' ? { ...node, credentials: { [type]: { id, name: type } } } : node,
+	const created = await imported(
+		'companies-to-salesforce',
+		(node) => (node.name === 'Create' ? { ...node, credentials: { [type]: { id, name: type } } } : node),
+		cnpjs(REPEATED.slice(0, 3)),
 	);
 	const execution = await runOf(created);
 	await runOf(created);
@@ -116,7 +125,7 @@ it('companies-to-google-sheets brings each row back under its number (the host o
 it('check-numbers sends one message to each active number, and pays for each number once', async () => {
 	const receiver = await startElsewhere();
 	const url = `http://127.0.0.1:${receiver.port}/messages`;
-	const numbers = ['+55 (11) 90000-0000', '11 90000-0000', '(11) 90000-0001'];
+	const numbers = ['12', '+55 (11) 90000-0000', '11 90000-0000', '(11) 90000-0001'];
 	const pinned = { Numbers: numbers.map((phone) => ({ json: { name: 'Ana', phone } })) };
 	const created = await imported('check-numbers', withParameters('Send', { url }), pinned);
 	const first = await runOf(created);
@@ -125,7 +134,13 @@ it('check-numbers sends one message to each active number, and pays for each num
 	await receiver.close();
 	expect([first.error, second.error]).toEqual([undefined, undefined]);
 	expect([checked, await requestsTo('/chatapp')]).toEqual([2, 2]);
-	expect(output(first, 'Check').map(({ active }) => active)).toEqual([true, true, false]);
+	// A number that is wrong does not keep the others from being checked, as they are let through once.
+	expect(output(first, 'Check').map(({ outcome, active }) => active ?? outcome)).toEqual([
+		'invalid',
+		true,
+		true,
+		false,
+	]);
 	expect(output(second, 'Check')).toEqual([]);
 	expect(receiver.visits.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
 		{ to: '+5511900000000', text: 'Hello Ana' },

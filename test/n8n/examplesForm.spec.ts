@@ -150,7 +150,9 @@ itWithTables('who opts out is deleted, and neither looked up nor written to agai
 	expect(left.filter(({ email }) => String(email).endsWith(contact))).toMatchObject([{ personId: 2 }]);
 	expect(left.length).toBeLessThan(before);
 
-	const pinned = (contacts: string[]) => ({ People: contacts.map((each) => ({ json: { contact: each } })) });
+	const pinned = (contacts: Array<string | number>) => ({
+		People: contacts.map((each) => ({ json: { contact: each } })),
+	});
 	const people = [contact.toUpperCase(), persons.email(1)];
 	const list = await imported('suppression-list', undefined, pinned(people));
 	const paid = await costOf(async () => {
@@ -160,13 +162,22 @@ itWithTables('who opts out is deleted, and neither looked up nor written to agai
 		expect(output(execution, 'Send')).toHaveLength(1);
 	});
 	expect(paid).toBe(1);
+	// However a CPF is written, it is recognised, and so is that of the person who comes.
+	const [cpf, ofEmail] = [persons.cpf(3), persons.cpf(1)];
+	await fill('Suppression List', [{ contact: cpf }, { contact: ofEmail }]);
+	const written = [cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'), Number(cpf), ` ${cpf} `];
+	const listed = await imported('suppression-list', undefined, pinned(written));
+	expect(await costOf(async () => await runOf(listed))).toBe(0);
+	const found = await runOf(await imported('suppression-list', undefined, pinned([persons.email(1)])));
+	expect(output(found, 'Enrich')).toMatchObject([{ cpf: ofEmail }]);
+	expect(output(found, 'Send')).toEqual([]);
 	// Who was listed by something else is recognised by the email that comes.
 	const byId = withParameters('Enrich', { options: { plainNumbersAre: 'person' } });
 	const ids = [0, 1, 2, 3, 4, 5].map((i) => String(persons.id(i)));
 	const all = await runOf(await imported('suppression-list', byId, pinned(ids)));
-	const written = output(all, 'Send').filter(({ email }) => email !== null && email !== undefined);
-	expect(written.length).toBeGreaterThan(0);
-	const [{ email, personId }] = written;
+	const reached = output(all, 'Send').filter(({ email }) => email !== null && email !== undefined);
+	expect(reached.length).toBeGreaterThan(0);
+	const [{ email, personId }] = reached;
 	await fill('Suppression List', [{ contact: email }]);
 	const allowed = output(await runOf(await imported('suppression-list', byId, pinned(ids))), 'Send');
 	expect(allowed.map((person) => person.personId)).not.toContain(personId);

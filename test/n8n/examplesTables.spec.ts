@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Companies } from '../../sandbox/data/companies';
 import type { Execution } from '../../tools/host/rest/execution';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
@@ -155,6 +157,33 @@ itWithTables('the outbox keeps results when a second run took the rows before th
 	);
 });
 
+itWithTables('the outbox keeps results whose rows could not be saved for a retry, at no charge', async () => {
+	const table = 'Outbox, not saved';
+	const created = await outboxWith(table, 2);
+	await fill(table, contacts(18, 19));
+	const { columns } = created.nodes.find(({ name }) => name === 'Save')?.parameters as {
+		columns: { value: IDataObject };
+	};
+	const unknown = { columns: { ...columns, value: { ...columns.value, unknown: 'x' } } };
+	const client = await n8n();
+	const broken = await client.updateWorkflow({
+		...created,
+		nodes: created.nodes.map(withParameters('Save', unknown)),
+	});
+	const failed = await runOf(broken, 'Every Hour');
+	expect(failed.error?.message).toContain('unknown');
+	const mended = await client.updateWorkflow({ ...broken, nodes: created.nodes });
+	// The rows behind them are taken in the hours after.
+	await fill(table, contacts(20));
+	await hour(mended);
+	await hour(mended);
+	expect(await statusesIn(table)).toEqual(['skipped', 'skipped', 'enriched']);
+	expect(await costOf(async () => await client.retryExecution(failed, true))).toBe(0);
+	expect(await rowsIn(table)).toMatchObject(
+		[18, 19, 20].map((i) => ({ name: companies.name(i), status: 'enriched' })),
+	);
+});
+
 itWithTables('enrich-again pays for a row once in its time, also when it was cut off', async () => {
 	const created = await imported('enrich-again');
 	await runOf(created);
@@ -199,4 +228,25 @@ itWithTables('enrich-by-webhook pays for new rows only, and keeps what became of
 		'invalid',
 	]);
 	expect(await costOf(async () => await runOf(created))).toBe(0);
+});
+
+itWithTables('enrich-by-webhook sends what was above Maximum Credits the next night', async () => {
+	const table = 'Large List, limited';
+	const options = { maxCredits: 2, ifAboveMaxCredits: 'fitting' };
+	const created = await imported('enrich-by-webhook', (node) =>
+		withParameters('Enrich', { options })(inTable('Large List', table)(node)),
+	);
+	await runOf(created);
+	await fill(table, contacts(6, 7));
+	expect(await costOf(async () => await runOf(created))).toBe(1);
+	expect(await statusesIn(table)).toEqual(['enriched', 'not sent']);
+	expect(await costOf(async () => await runOf(created))).toBe(1);
+	expect(await statusesIn(table)).toEqual(['enriched', 'enriched']);
+});
+
+itWithTables('companies-to-data-table keeps rows of lists that have other columns, too', async () => {
+	const CNPJs = [{ json: { cnpj: companies.cnpj(8), name: 'As we call it', seller: 'Ana' } }];
+	const execution = await runOf(await imported('companies-to-data-table', undefined, { CNPJs }));
+	expect(execution.error).toBeUndefined();
+	expect(output(execution, 'Save')).toMatchObject([{ cnpj: companies.cnpj(8), name: companies.name(8) }]);
 });

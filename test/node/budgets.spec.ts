@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/hints';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
@@ -310,6 +311,25 @@ describe('Skip Records Enriched Before', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(outcomes(items)).toEqual(['skipped', 'skipped', 'skipped', 'enriched', 'enriched']);
+	});
+
+	it('says when it leaves out so much that nothing comes out', async () => {
+		const ask = async (count: number) =>
+			await run(
+				NOW,
+				{ identifyBy: 'id_pessoa', id_pessoa: '={{ $json.id }}', options: { skipEnriched: true } },
+				many(count, (i) => ({ id: sandbox.persons.id(i) })),
+			);
+		const told = [];
+		for (const count of [2, 2, 3]) {
+			const { items, hints } = await ask(count);
+			told.push([items.length, hints.some(({ message }) => message === NOTHING_COMES_OUT)]);
+		}
+		expect(told).toEqual([
+			[2, false],
+			[0, true],
+			[1, false],
+		]);
 	});
 
 	it('says to a model what was skipped, and that it was this execution', async () => {

@@ -11,6 +11,9 @@ import { RefundedRecord } from '../../../core/output/unfinished';
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > Submit Again.';
 
+export const NOTHING_COMES_OUT =
+	'No item comes out, so n8n runs none of the nodes behind this one, and ends a loop that it is in. To go on, switch on Always Output Data in the settings of this node.';
+
 /**
  * Adds hints about usage and failed items to the output pane.
  * @param outputsProblems whether failed items are output as all others are
@@ -25,6 +28,7 @@ export function addHints(session: Session, items: number, outcome: Outcome, outp
 			`${failed} of ${items} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
 		);
 	}
+	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
 	if (pace.heldSeconds > 0) {
 		session.hint(
 			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Advanced (JSON) > maxRequestsPerMinute.`,
@@ -33,6 +37,13 @@ export function addHints(session: Session, items: number, outcome: Outcome, outp
 	}
 	session.hint(receipt(session, outcome), 'info');
 }
+
+/** Whether all items were left out as enriched before, and n8n does not go on with an empty item instead. */
+const leavesAllOut = ({ skipsEnriched, context }: Session, { outputs, problems, parked }: Outcome): boolean =>
+	skipsEnriched &&
+	outputs.length + problems.length === 0 &&
+	parked === undefined &&
+	context.getNode().alwaysOutputData !== true;
 
 /** What is told of rows with an outcome, in this order. */
 const WORDS: Readonly<Record<string, string>> = {
