@@ -186,7 +186,7 @@ describe('a product without credits', () => {
 			mixed(),
 		);
 		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 7 B2B credits and 1 B2C credit and the balance is 6 B2B credits and 100 B2C credits, but Minimum Balance is 1. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 6 B2B credits and 1 B2C credit and the balance is 6 B2B credits and 100 B2C credits, but Minimum Balance is 1. Nothing was charged for this item.',
 		);
 	});
 

@@ -232,7 +232,8 @@ function belowMinimum(budget: Budget, costs: CostsOf, items: Items): string | un
 }
 
 const byProductInWords = (costs: ReadonlyArray<readonly [string, number]>): string =>
-	costs
+	[...costs]
+		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([name, credits]) => {
 			const product = name === 'other' ? '' : `${name.toUpperCase()} `;
 			return `${credits} ${product}credit${credits === 1 ? '' : 's'}`;
@@ -241,6 +242,7 @@ const byProductInWords = (costs: ReadonlyArray<readonly [string, number]>): stri
 
 const fundsInWords = ({ funds }: Budget, wallet: Wallet | undefined): string =>
 	Object.entries(funds?.left ?? {})
+		.sort(([a], [b]) => a.localeCompare(b))
 		.filter(([name]) => wallet === undefined || wallet === name)
 		.map(([name, credits]) => `${credits} ${name.toUpperCase()} credits`)
 		.join(' and ') || 'not known for this product';
