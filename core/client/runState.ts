@@ -19,8 +19,8 @@ export interface RunState {
 	spent?: Spent;
 	/** Responses by call, until the run has succeeded. */
 	answers?: IDataObject;
-	/** How often n8n has tried the current run of the node. */
-	tries?: { run: string; count: number };
+	/** How often n8n has tried the current run of the node, and what the execution had spent before the first try. */
+	tries?: { run: string; count: number; before?: Spent };
 	/** Charged work that was sent, and what came of it. */
 	sent?: SentWork[];
 	/** The balance in words, read at most once per execution; `null` when it could not be read. */

@@ -67,10 +67,9 @@ export class Service {
 		this.session.earlier.drop(this.keyOf(call));
 	}
 
-	/** Gets a reply ahead of its `shared`. */
-	ahead(call: Call, get: () => Promise<Reply>): void {
-		const key = this.keyOf(call);
-		this.session.ahead(key, async () => await this.kept(key, get));
+	/** Whether an earlier attempt of the run has got the reply to a call. */
+	hasReply(call: Call): boolean {
+		return this.session.earlier.find(this.keyOf(call)) !== undefined;
 	}
 
 	/** The reply kept by an earlier attempt of the run, or a new one, which is kept. */

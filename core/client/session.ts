@@ -138,16 +138,6 @@ export class Session {
 		return this.shared.once(key, work, () => this.tally.saved++);
 	}
 
-	/** Starts work early; a later `once` call takes its result. */
-	ahead(key: string, work: () => Promise<unknown>): void {
-		this.shared.ahead(key, work);
-	}
-
-	/** Waits until all work started early has ended. */
-	async idle(): Promise<void> {
-		await this.shared.idle();
-	}
-
 	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));

@@ -1,8 +1,9 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Budget } from './cost';
+import type { Spent } from './runState';
 
-/** What a run has used, by the contract's billing rules. */
+/** What a run has used, by the contract's billing rules; requests and credits over all of its tries. */
 export interface Usage {
 	/** Requests sent, including retries and polls. */
 	readonly requests: number;
@@ -37,6 +38,8 @@ export class Tally {
 	saved = 0;
 	refunded = 0;
 	uncertain = 0;
+	/** What earlier tries of the run have used, by Retry On Fail. */
+	earlier: Spent = { requests: 0, credits: 0 };
 	/** True when a call was charged for an unknown number of records. */
 	isIncomplete = false;
 	readonly records: RecordCounts = {
@@ -76,15 +79,15 @@ export class Tally {
 
 	get usage(): Usage {
 		return {
-			requests: this.requests,
+			requests: this.requests + this.earlier.requests,
 			requestsSaved: this.saved,
-			creditsAtMost: this.creditsAtMost,
+			creditsAtMost: this.creditsAtMost + this.earlier.credits,
 			creditsRefunded: this.refunded,
 			uncertainCalls: this.uncertain,
 		};
 	}
 
-	/** The usage in one or two sentences, for the output pane. */
+	/** The usage in a few sentences, for the output pane. */
 	inWords(): string {
 		const sent = `${count(this.requests, 'request')} sent`;
 		const saved = this.saved > 0 ? `, ${this.saved} saved because an equal one was already answered` : '';
@@ -102,7 +105,14 @@ export class Tally {
 			this.uncertain === 0
 				? ''
 				: ` ${count(this.uncertain, 'call')} got no response and may have been charged in addition.`;
-		return `${sent}${saved}; ${charged}${more}${refunded}.${lost}`;
+		return `${sent}${saved}; ${charged}${more}${refunded}.${lost}${this.earlierInWords()}`;
+	}
+
+	/** The usage of all tries, if there were several. */
+	private earlierInWords(): string {
+		if (this.earlier.requests === 0) return '';
+		const { requests, creditsAtMost } = this.usage;
+		return ` With the earlier tries of this run: ${count(requests, 'request')} sent; at most ${count(creditsAtMost, 'credit')} charged.`;
 	}
 }
 

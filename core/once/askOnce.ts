@@ -90,11 +90,6 @@ export async function askIfFound(service: Service, call: Call): Promise<unknown>
 	return status === NOTHING_FOUND.status ? undefined : body;
 }
 
-/** Gets the reply to a call ahead of its `askOnce`, if it costs nothing. */
-export function askAhead(service: Service, call: Call): void {
-	if (service.mostOf(call) === 0) service.ahead(call, async () => await service.result(recorded(call)));
-}
-
 /** Asks once, without retries, for something that is not charged until it is ready. */
 export async function tryOnce(service: Service, call: Call): Promise<Reply> {
 	const reply = await service.try(recorded(call));

@@ -53,9 +53,9 @@ export const areas: readonly Area[] = [
 	},
 	{
 		name: 'pages',
-		about: 'The pages of searches and of other lists',
-		files: ['nodes/PersonCompanyData/families/search/pages.ts', 'core/output/pagedList.ts'],
-		specs: ['unit/search/pages', 'unit/output/pagedList'],
+		about: 'The pages of lists',
+		files: ['core/output/pagedList.ts'],
+		specs: ['unit/output/pagedList'],
 	},
 	{
 		name: 'journal',

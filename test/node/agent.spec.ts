@@ -265,7 +265,7 @@ describe('Minimum Balance', () => {
 		expect(batch.error?.message).toContain('the balance is 0 B2B credits, but Minimum Balance is 10');
 		// The service does not say which credits a number costs.
 		const check = await run(['chatApp', 'checkNumber'], { phone: '51999990001', options }, [{}]);
-		expect(check.error?.message).toContain('the balance is 998 B2C credits and 0 B2B credits');
+		expect(check.error?.message).toContain('the balance is 0 B2B credits and 998 B2C credits');
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 

@@ -179,6 +179,18 @@ describe('a product without credits', () => {
 		},
 	);
 
+	it('is not added to the other where Minimum Balance holds a run back', async () => {
+		credits(6, 100);
+		const { error } = await run(
+			LIST,
+			{ options: { minimumBalance: 1, plainNumbersAre: 'company' } },
+			mixed(),
+		);
+		expect(error?.message).toBe(
+			'Not sent: this run would cost up to 6 B2B credits and 1 B2C credit and the balance is 6 B2B credits and 100 B2C credits, but Minimum Balance is 1. Nothing was charged for this item.',
+		);
+	});
+
 	it('nor persons by CPF', async () => {
 		credits(0, 1000);
 		const { items } = await enrich();

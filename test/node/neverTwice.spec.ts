@@ -52,6 +52,19 @@ const loseAnswerOf = (endpoint: 'b2bCompanyEnrichNow' | 'b2bCompanyEnrichBatch')
 	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint });
 };
 
+it('says of records whose submission was lost earlier that they were sent then, not now', async () => {
+	const items = [company(0), company(1)];
+	loseAnswerOf('b2bCompanyEnrichBatch');
+	await batch({ items });
+	const { error } = await batch({ items });
+	expect(submissions()).toHaveLength(1);
+	expect(error?.message).toMatch(/sent before/);
+	expect(error?.description).toContain(
+		'Not sent again: 1 other item, sent before this run, which may have been charged then.',
+	);
+	expect(error?.description).not.toContain('No response was received');
+});
+
 describe('a failure that the service remembers', () => {
 	it('is asked for anew once, under another key that further executions use, too', async () => {
 		sandbox.set({ failEveryNthRecord: 1 });

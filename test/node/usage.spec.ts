@@ -239,6 +239,42 @@ describe('another try of the run', () => {
 		expect(sandbox.ledger.charged('b2c')).toBe(4);
 	});
 
+	it('tells what all tries have used, in the output pane and in each item', async () => {
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });
+		const searchBy = { name: '={{ $json.name }}' };
+		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
+		const result = await run(
+			PERSON_SEARCH,
+			{
+				searchBy,
+				options: { ifSomeItemsFail: 'stop' },
+				advanced: { maxConcurrentRequests: 1, includeUsage: true },
+			},
+			items,
+			retry,
+		);
+		expect(sandbox.ledger.charged('b2c')).toBe(4);
+		expect(messages(result).at(-1)).toMatch(
+			/1 request sent, 3 saved .*; at most 1 B2C credit charged\. With the earlier tries of this run: 5 requests sent; at most 4 credits charged\.$/,
+		);
+		expect(result.items[0].json.usage).toMatchObject({ requests: 5, creditsAtMost: 4 });
+	});
+
+	it('leaves out what the execution had used before the run was first tried', async () => {
+		const before = await run(PERSON, {}, cpfs(2), retry);
+		const result = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'person',
+			operation: 'getPerson',
+			parameters: { advanced: { includeUsage: true } },
+			items: cpfs(1, 5),
+			settings: retry,
+			after: before,
+		});
+		expect(result.items[0].json.usage).toMatchObject({ requests: 1, creditsAtMost: 1 });
+		expect(messages(result).join()).not.toContain('earlier tries');
+	});
+
 	it('keeps nothing once the run has succeeded', async () => {
 		const { stored } = await run(PERSON, {}, cpfs(2), retry);
 		expect(stored).not.toContain('"answers"');

@@ -3,7 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { runStateOf } from '../../../core/client/runState';
 import type { Session } from '../../../core/client/session';
 import { Journal } from '../../../core/once/journal';
-import { mayBeCharged } from '../../../core/once/refusals';
+import { mayBeCharged, UncertainWork } from '../../../core/once/refusals';
 import { toError } from '../../../core/output/items';
 import { NothingFound } from '../../../core/output/nothingFound';
 import type { Outcome, Problem } from '../../../core/output/outcome';
@@ -45,12 +45,20 @@ export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
 /** n8n's own bounds for the setting Max. Tries. */
 const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));
 
-/** Counts the attempts of n8n at this run of the node. */
-export function countTry({ context }: Session): void {
+/** Counts the attempts of n8n at this run of the node, and what the earlier ones have used. */
+export function countTry({ context, budget, tally }: Session): void {
 	if (context.getNode().retryOnFail !== true) return;
 	const state = runStateOf(context);
 	const run = [context.getExecutionId(), String(context.evaluateExpression('{{ $runIndex }}', 0))].join(' ');
-	state.tries = { run, count: state.tries?.run === run ? state.tries.count + 1 : 1 };
+	const { requests, used: credits } = budget;
+	if (state.tries?.run !== run) {
+		state.tries = { run, count: 1, before: { requests, credits } };
+		return;
+	}
+	state.tries.count++;
+	const { before } = state.tries;
+	if (before === undefined) return;
+	tally.earlier = { requests: requests - before.requests, credits: credits - before.credits };
 }
 
 /** Whether n8n will discard these items and run the node again: it does with Retry On Fail if the first has an error. */
@@ -59,6 +67,9 @@ export function isDiscarded({ context }: Session, items: readonly INodeExecution
 	if (node.retryOnFail !== true || !items[0]?.json.error) return false;
 	return (runStateOf(context).tries?.count ?? 1) < triesOf(node);
 }
+
+const itemsOf = (problems: readonly Problem[]): number => problems.flatMap(({ items }) => items).length;
+const otherItems = (count: number): string => `${count} other item${count === 1 ? '' : 's'}`;
 
 /** The error of the first failed item, with notes on other items that were, or may have been, charged. */
 export function stoppingError(
@@ -69,15 +80,17 @@ export function stoppingError(
 	const going = others.flatMap(({ error: other }) =>
 		other instanceof UnfinishedWork ? [`${other.kind} ${other.id}`] : [],
 	);
-	const uncertain = others.flatMap(({ error: other, items }) => (mayBeCharged(other) ? items : [])).length;
+	const sentBefore = itemsOf(others.filter((other) => other.error instanceof UncertainWork));
+	const uncertain = itemsOf(others.filter((other) => mayBeCharged(other.error))) - sentBefore;
 	const notes = [
 		...(going.length > 0
 			? [`Already charged; results can still be read for free: ${[...new Set(going)].join(', ')}.`]
 			: []),
 		...(uncertain > 0
-			? [
-					`No response was received for ${uncertain} other item${uncertain === 1 ? '' : 's'}, which may have been charged.`,
-				]
+			? [`No response was received for ${otherItems(uncertain)}, which may have been charged.`]
+			: []),
+		...(sentBefore > 0
+			? [`Not sent again: ${otherItems(sentBefore)}, sent before this run, which may have been charged then.`]
 			: []),
 	];
 	if (notes.length > 0) error.description = [error.description, ...notes].filter(Boolean).join(' ');

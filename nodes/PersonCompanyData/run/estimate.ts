@@ -218,16 +218,31 @@ function belowMinimum(budget: Budget, costs: CostsOf, items: Items): string | un
 	if (budget.unreadable !== undefined)
 		return `${cost}, and Minimum Balance is ${least}. ${budget.unreadable.replace(/\.$/, '')}`;
 	if (creditsAtMost === undefined) return `${cost}, and Minimum Balance is ${least}`;
-	for (const [name, credits] of Object.entries(creditsByWallet(costs, items))) {
+	const byProduct = Object.entries(creditsByWallet(costs, items));
+	for (const [name, credits] of byProduct) {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
 		if (credits <= (budget.aboveMinimum(wallet) ?? credits)) continue;
-		return `${cost} and the balance is ${fundsInWords(budget, wallet)}, but Minimum Balance is ${least}`;
+		// Products have balances of their own, so what they cost is not added up.
+		const isMixed = byProduct.length > 1;
+		const of = isMixed ? `up to ${byProductInWords(byProduct)}` : cost;
+		const funds = fundsInWords(budget, isMixed ? undefined : wallet);
+		return `${of} and the balance is ${funds}, but Minimum Balance is ${least}`;
 	}
 	return undefined;
 }
 
+const byProductInWords = (costs: ReadonlyArray<readonly [string, number]>): string =>
+	[...costs]
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([name, credits]) => {
+			const product = name === 'other' ? '' : `${name.toUpperCase()} `;
+			return `${credits} ${product}credit${credits === 1 ? '' : 's'}`;
+		})
+		.join(' and ');
+
 const fundsInWords = ({ funds }: Budget, wallet: Wallet | undefined): string =>
 	Object.entries(funds?.left ?? {})
+		.sort(([a], [b]) => a.localeCompare(b))
 		.filter(([name]) => wallet === undefined || wallet === name)
 		.map(([name, credits]) => `${credits} ${name.toUpperCase()} credits`)
 		.join(' and ') || 'not known for this product';

@@ -98,8 +98,6 @@ async function runStages(
 			? previewRun(session, operation, items, options, settled)
 			: serve(session, operation, items, options).then((outcome) => combine([settled, outcome])),
 	);
-	// Pages requested ahead may still be on their way.
-	await session.idle();
 
 	if (!served.ok) {
 		await close(session, false);

@@ -114,6 +114,7 @@ async function serveEach(
 	operation: Operation,
 	items: Items,
 ): Promise<Outcome & { readonly known: Items }> {
+	session.budget.planned = creditsOf(dueIn(session, operation), items) ?? 0;
 	const known: CheckedItem[] = [];
 	const run = { repeats: new Repeats(), turn: turnsByWork() };
 	const outcomes = await atMost(session.concurrency, items, async (item) => {

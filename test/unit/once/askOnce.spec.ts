@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { askAhead, askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/once/askOnce';
+import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/once/askOnce';
 import { Journal } from '../../../core/once/journal';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
@@ -192,25 +192,6 @@ describe('something that the service may not have', () => {
 	it('fails as any other call', async () => {
 		const { service } = await run({ answers: [REJECTED] });
 		await expect(askIfFound(service, lookup)).rejects.toMatchObject({ kind: 'rejected' });
-	});
-});
-
-describe('what is asked for ahead', () => {
-	it('is taken by the call itself', async () => {
-		const { service, session, asked } = await run();
-		const free = { endpoint: endpoints.cities };
-		askAhead(service, free);
-		await session.idle();
-		expect(asked).toHaveLength(1);
-		await askOnce(service, free);
-		expect([asked.length, session.tally.saved]).toEqual([1, 0]);
-	});
-
-	it('is never what may be charged', async () => {
-		const { service, session, asked } = await run();
-		for (const call of [search, lookup, pages]) askAhead(service, call);
-		await session.idle();
-		expect(asked).toEqual([]);
 	});
 });
 

@@ -241,20 +241,6 @@ describe('a unit that another execution has sent', () => {
 		expect(isOpen()).toBe(false);
 	});
 
-	it('can be looked at without a claim', async () => {
-		await lost();
-		const journal = journalOf();
-		const { length } = sets.calls;
-		expect(await journal.peek(['u', 'v'])).toEqual(
-			new Map([
-				['u', 'open'],
-				['v', 'free'],
-			]),
-		);
-		expect([isOpen(), isOpen('v'), journal.has('v')]).toEqual([true, false, false]);
-		expect(sets.calls.length).toBeGreaterThan(length);
-	});
-
 	it('tells nothing before anything was claimed', async () => {
 		const journal = journalOf();
 		await journal.hideKey('u');

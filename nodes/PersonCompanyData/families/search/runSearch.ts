@@ -62,8 +62,8 @@ async function rowsToItems(request: SearchRequest, { rows, state, charged }: Pro
 	return items;
 }
 
-const goOn = ({ cacheKey, total, nextOffset }: SearchState): string =>
-	`Continue at no charge with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
+const goOn = ({ cacheKey, total, nextOffset, renewed }: SearchState): string =>
+	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}.`;
 
 function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
 	const { message, advice } = explain(error);
@@ -82,9 +82,10 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 				? 'The search matched nothing. The service may still have charged 1 credit for it.'
 				: 'The search has no further results.',
 		);
-	} else if (state.renewed && state.stuck) {
+	} else if (state.renewed) {
+		const more = state.nextOffset === undefined ? '' : ` ${goOn(state)}`;
 		session.hint(
-			`The service did not honor its own cache keys and may have charged ${charged} searches, so no further page was loaded: ${rows.length} of ${state.total} results.`,
+			`The service did not honor its own cache key, so this search may have been charged ${charged} times. What was paid for is output, and no further page was requested: ${rows.length} of ${state.total} results.${more}`,
 		);
 	} else if (state.stuck) {
 		session.hint(

@@ -39,13 +39,15 @@ const having =
 const isHashes: Check = (value) => isText(value) && (value as string).length % 12 === 0;
 const isBlockKind: Check = (kind) => isText(kind) && isBlock(kind as FailureKind);
 
+const isSpent = having({ requests: isCount, credits: isCount });
+
 /** What may stand in each field: with anything else, limits would not hold and work could be paid for again. */
 const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	format: () => false,
 	execution: isText,
-	spent: having({ requests: isCount, credits: isCount }),
+	spent: isSpent,
 	answers: each(having({ status: isCount })),
-	tries: having({ run: isText, count: isCount }),
+	tries: having({ run: isText, count: isCount, before: optional(isSpent) }),
 	sent: all(having({ units: isHashes, at: isTime, id: optional(isText), answer: optional(isObject) })),
 	balance: orNull(isText),
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),

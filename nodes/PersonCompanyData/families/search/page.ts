@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { saidIn, searchRowsOf } from '../../../../core/base/json';
+import { askOnce } from '../../../../core/once/askOnce';
+import { asInteger, asText, type Call, type Endpoint, type Service } from '../kit';
+
+/** One page of a search: how it is asked for, and what the service answers. */
+
+/** What makes a page of a paid search free; the service wants both together. */
+export interface Cached {
+	readonly chave_cache: string;
+	readonly total_cacheado: number;
+}
+
+export interface Asked {
+	/** Counted from 1. */
+	readonly page: number;
+	readonly size: number;
+	/** Absent for a new search. */
+	readonly cached?: Cached;
+}
+
+/** One page as the service returned it. */
+export interface PageAnswer {
+	readonly rows: readonly IDataObject[];
+	/** Offset of its first row. */
+	readonly start: number;
+	readonly total?: number;
+	readonly cacheKey?: string;
+	/** Page size used by the service. */
+	readonly size: number;
+	/** False when the user has set a fixed page under Options. */
+	readonly follows: boolean;
+	/** True when the service made a new search of it, which is charged: it was asked for without a key, or the key is forgotten. */
+	readonly isNew: boolean;
+}
+
+/** What is searched for. */
+export interface Searched {
+	readonly endpoint: Endpoint;
+	/** The body without paging, with lists in a stable order. */
+	readonly filters: IDataObject;
+}
+
+/** The call for a page. */
+export const pageCall = ({ endpoint, filters }: Searched, { page, size, cached }: Asked): Call => ({
+	endpoint,
+	body: { pagina: page, por_pagina: size, ...cached, ...filters },
+});
+
+/** A page size; values below one are rejected because paging would run backwards. */
+function sizeIn(value: unknown): number | undefined {
+	const size = asInteger(value);
+	return size !== undefined && size > 0 ? size : undefined;
+}
+
+/**
+ * Loads a page.
+ * @param before is called right before each time that it is sent, and may throw
+ */
+export async function loadPage(
+	service: Service,
+	searched: Searched,
+	asked: Asked,
+	before: () => Promise<void>,
+): Promise<PageAnswer> {
+	const { page, cached } = asked;
+	const call = pageCall(searched, asked);
+	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
+	const reply = await askOnce(service, { ...call, before });
+	const said = (name: string): unknown => saidIn(reply.body, name);
+	const total = asInteger(said('total'));
+	const cacheKey = asText(said('chave_cache'));
+	const size = sizeIn(said('por_pagina')) ?? sizeIn(sent.por_pagina) ?? asked.size;
+	return {
+		rows: searchRowsOf(reply.body),
+		start: (page - 1) * size,
+		// A negative total is none.
+		...(total !== undefined && total >= 0 && { total }),
+		cacheKey,
+		size,
+		follows: sent.pagina === page,
+		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
+	};
+}

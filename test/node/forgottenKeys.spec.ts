@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { placed } from '../support/placed';
+import { useSandbox } from './support/useSandbox';
+
+/** Searches whose cache key the service forgets: what is paid for comes out, and nothing is asked for again. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const many = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
+const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bPerson',
+		operation: 'searchB2bPersons',
+		parameters: { ...many, ...parameters },
+		...more,
+	});
+
+const bodies = () => sandbox.requests.of('b2bPersonSearch').map(({ body }) => body as IDataObject);
+const pages = () => bodies().map(({ pagina }) => pagina);
+const charged = () => sandbox.ledger.charged('b2b');
+const persons = ({ items }: NodeResult) => items.map(({ json }) => json.id_pessoa);
+const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
+/** All results, as they come when no key is forgotten. */
+async function whole(): Promise<unknown[]> {
+	const all = persons(await search({ returnAll: true }));
+	sandbox.reset();
+	return all;
+}
+
+it('outputs all pages that were on their way, and asks for none twice', async () => {
+	const all = await whole();
+	sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+	const result = await search({ limit: 400 });
+	expect(result.error).toBeUndefined();
+	expect(pages()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	expect(charged()).toBe(6);
+	expect(persons(result)).toEqual(all.slice(0, 350));
+	const [first, ...others] = messages(result);
+	expect(first).toContain('may have been charged 6 times');
+	expect(first).toContain(`350 of ${all.length} results`);
+	expect(others.at(-1)).toContain('at most 6 B2B credits charged');
+});
+
+it('sends the second page alone: a key that is never accepted costs one credit more', async () => {
+	const all = await whole();
+	sandbox.set({ cacheKeyAlone: 'ignored' });
+	const result = await search({
+		returnAll: true,
+		...placed({
+			maxConcurrentRequests: 20,
+			maxRequestsPerMinute: 0,
+			additionalBodyFields: '{"total_cacheado": 1}',
+		}),
+	});
+	expect(pages()).toEqual([1, 2]);
+	expect(charged()).toBe(2);
+	expect(persons(result)).toEqual(all.slice(0, 100));
+});
+
+it.each([1, 2, 3, 4, 7])(
+	'loses nothing that was paid for when keys are good for %d page(s) and 20 are loaded at once',
+	async (pagesPerKey) => {
+		const all = await whole();
+		sandbox.set({ pagesPerKey, latencyMs: 5 });
+		const result = await search({
+			returnAll: true,
+			...placed({ maxConcurrentRequests: 20, maxRequestsPerMinute: 0 }),
+		});
+		expect(new Set(pages()).size).toBe(pages().length);
+		expect(persons(result)).toEqual(all.slice(0, pages().length * 50));
+		expect(charged()).toBeLessThanOrEqual(1 + 20);
+		expect(messages(result)[0]).toContain(`may have been charged ${charged()} times`);
+	},
+);
+
+it('outputs paid pages beyond one that was held back; going on loads that one', async () => {
+	const all = await whole();
+	sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
+	// Page 4 is not taken and waits for its next try, while page 5 finds the key forgotten.
+	sandbox.faults.add({
+		kind: 'status',
+		status: 503,
+		headers: { 'retry-after': '5' },
+		endpoint: 'b2bPersonSearch',
+		skip: 3,
+	});
+	const result = await search({ limit: 300, options: { includeSearchDetails: true } });
+	expect(result.error).toBeUndefined();
+	expect(pages()).toEqual([1, 2, 3, 4, 5, 6]);
+	expect(persons(result)).toEqual([...all.slice(0, 150), ...all.slice(200, 300)]);
+	expect(charged()).toBe(3);
+	expect(result.items[0].json.search).toMatchObject({ nextOffset: 150, creditsAtMost: 3 });
+});
+
+it('outputs the same again, at no charge, when n8n tries the node again', async () => {
+	const all = await whole();
+	sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+	const parameters = {
+		filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
+		limit: 400,
+		options: { ifSomeItemsFail: 'stop', pageSize: 50 },
+	};
+	const items = [{ level: 'Pleno' }, { level: 'Sênior' }];
+	const broken = { kind: 'status', status: 400, endpoint: 'b2bPersonSearch' } as const;
+	sandbox.faults.add({ ...broken, skip: 1 });
+	const failed = await search(parameters, { items });
+	expect(failed.error).toBeDefined();
+	const [before, sent] = [charged(), pages().length];
+	const again = await search(parameters, { items, after: failed });
+	expect(again.error).toBeUndefined();
+	const first = again.items.filter(({ json }) => all.includes(json.id_pessoa));
+	expect(first.map(({ json }) => json.id_pessoa)).toEqual(all.slice(0, 350));
+	expect(before).toBe(6);
+	// The second search alone is sent; as the service has broken its word, one page of it at a time.
+	expect(pages().slice(sent)).toEqual([1, 2, 3]);
+	expect(charged()).toBe(before + 2);
+});
+
+describe('Maximum Credits', () => {
+	it.each([2, 3, 4, 6, 50])('of %d holds for pages on their way', async (maxCredits) => {
+		const all = await whole();
+		sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+		const result = await search({
+			limit: 400,
+			...placed({ maxCredits, maxConcurrentRequests: 20, maxRequestsPerMinute: 0 }),
+		});
+		expect(charged()).toBeLessThanOrEqual(maxCredits);
+		expect(persons(result)).toEqual(all.slice(0, pages().length * 50));
+		expect(new Set(pages()).size).toBe(pages().length);
+	});
+
+	it('of 1 lets a search load all of its pages, one at a time, and one credit more is the most', async () => {
+		sandbox.set({ latencyMs: 5 });
+		const options = { maxCredits: 1, maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
+		const { items } = await search({ limit: 400, ...placed(options) });
+		expect(items).toHaveLength(400);
+		expect(sandbox.requests.traffic.maxInFlight).toBe(1);
+		expect(charged()).toBe(1);
+		sandbox.reset();
+		sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+		expect((await search({ limit: 400, ...placed(options) })).items).toHaveLength(150);
+		expect(charged()).toBe(2);
+	});
+
+	it.each([2, 4, 5, 9, 20])('of %d holds over several searches at once', async (maxCredits) => {
+		const states = ['SP', 'RJ'].map((state) => ({ state }));
+		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
+		const result = await search(
+			{
+				filtros_pessoa: {},
+				filtros_empresa: { estados: ['={{ $json.state }}'] },
+				returnAll: true,
+				...placed({ maxCredits, maxConcurrentRequests: 10, maxRequestsPerMinute: 0, pageSize: 10 }),
+			},
+			{ items: states },
+		);
+		expect(result.error).toBeUndefined();
+		// Where nothing is left for a broken promise, one page at a time may cost a credit more.
+		expect(charged()).toBeLessThanOrEqual(Math.max(maxCredits, 3));
+	});
+});
