@@ -267,7 +267,7 @@ describe('above Minimum Balance', () => {
 		]);
 		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
 		expect(split(ofUnknown, itemsOf('a'), { balance: 5 }, withFunds({ b2c: 9, b2b: 5 })).left).toEqual([
-			['a', 'up to 1 credit and the balance is 9 B2C credits and 5 B2B credits, but Minimum Balance is 5'],
+			['a', 'up to 1 credit and the balance is 5 B2B credits and 9 B2C credits, but Minimum Balance is 5'],
 		]);
 	});
 
