@@ -42,7 +42,7 @@ module.exports = {
 			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
-			...watched,
+			...shared,
 			displayName: 'fuzz',
 			testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/serialRunner.ts',

@@ -56,13 +56,23 @@ interface Outcome {
 	readonly exitCode: number;
 }
 
+/** Says of lines of jest which files have passed, and all of what it says of one that failed. */
+function teller(): (line: string) => void {
+	let isOfFailed = false;
+	return (line) => {
+		const isHeader = /^(PASS|FAIL) /.test(line);
+		if (isHeader) isOfFailed = line.startsWith('FAIL');
+		if (isHeader || isOfFailed) say(line);
+	};
+}
+
 /** Runs a part: files of tests are told as they end, all that it wrote only when it failed. */
 async function outcomeOf({ name, command, args }: Part): Promise<Outcome> {
 	const started = Date.now();
 	const group = startGroup(command, [...args], {
 		cwd: CHECKOUT,
 		env: npmEnvironment(),
-		onLine: (line) => /^(PASS|FAIL) /.test(line) && say(line),
+		onLine: teller(),
 	});
 	const { code } = await group.ended;
 	const exitCode = code ?? 1;

@@ -43,8 +43,6 @@ export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made>
 		name: 'Made',
 		layout_id: 1,
 		file,
-		delimiter: ';',
-		columns: ['cpf'],
 	});
 	return { batch: String(batch.id_processamento), job: Number(job.id), layoutJob: Number(layoutJob.id) };
 }
