@@ -332,6 +332,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/form/fromItem.ts': "the workflow's own parameters",
 	'core/form/fromModel.ts': "the form's own words",
 	'core/once/sentWork.ts': "the package's own hashes",
+	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
 	'nodes/PersonCompanyData/families/prospecting/job.ts': 'text that readValue has bounded',

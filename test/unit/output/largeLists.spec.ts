@@ -13,4 +13,4 @@ it('compares large pages in turns with all else, and keeps each entry once', asy
 	expect(loaded).toMatchObject({ isCut: false, isWhole: true });
 	expect(loaded.rows).toHaveLength(200_000);
 	expect(ticks.length).toBeGreaterThan(1);
-});
+}, 60_000);
