@@ -11,7 +11,7 @@ import { inQueueMode } from './inQueueMode';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 inQueueMode('queue mode', (queue) => {
 	const { client, published, untilTaken } = queue;
