@@ -56,27 +56,31 @@ interface Outcome {
 	readonly exitCode: number;
 }
 
-/** Says of lines of jest which files have passed, and all of what it says of one that failed. */
-function teller(): (line: string) => void {
-	let isOfFailed = false;
-	return (line) => {
+/** Says of lines of jest which files have passed, and all of what it says of one that failed; keeps the others. */
+class Teller {
+	readonly untold: string[] = [];
+	private isOfFailed = false;
+
+	hear(line: string): void {
 		const isHeader = /^(PASS|FAIL) /.test(line);
-		if (isHeader) isOfFailed = line.startsWith('FAIL');
-		if (isHeader || isOfFailed) say(line);
-	};
+		if (isHeader) this.isOfFailed = line.startsWith('FAIL');
+		if (isHeader || this.isOfFailed) say(line);
+		else this.untold.push(line);
+	}
 }
 
-/** Runs a part: files of tests are told as they end, all that it wrote only when it failed. */
+/** Runs a part: files of tests are told as they end, the rest of what it wrote only when it failed. */
 async function outcomeOf({ name, command, args }: Part): Promise<Outcome> {
 	const started = Date.now();
+	const teller = new Teller();
 	const group = startGroup(command, [...args], {
 		cwd: CHECKOUT,
 		env: npmEnvironment(),
-		onLine: teller(),
+		onLine: (line) => teller.hear(line),
 	});
 	const { code } = await group.ended;
 	const exitCode = code ?? 1;
-	if (exitCode !== 0) for (const line of group.lines()) say(line);
+	if (exitCode !== 0) for (const line of teller.untold) say(line);
 	const counted = group.lines().find((line) => line.startsWith('Tests: '));
 	const told = [seconds(started), ...(counted === undefined ? [] : [counted.replace(/^Tests: +/, '')])];
 	return { line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${told.join('; ')})`, exitCode };

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startSandbox } from '../../sandbox';
 import { readSwitches, say } from '../../tools/commandLine';
 import { ensureInstalled } from '../../tools/host/install/install';
 import { installPackage } from '../../tools/host/install/pack';
@@ -9,6 +8,7 @@ import { type Running, runStoppable } from '../../tools/stoppable';
 import { makeTemporaryFolder } from '../../tools/host/processes/temporary';
 import { formatted } from '../../tools/text/outputFile';
 import { readSurroundings } from '../outcome/surroundings';
+import { startSandboxAtOnce } from '../setup/sandboxAtOnce';
 import { type Blocking, measureBlocking } from './blocking';
 import { sqlite, startPostgres } from './database';
 import { measureGrowth } from './growth';
@@ -18,20 +18,13 @@ const RESULTS = join(__dirname, 'RESULTS.md');
 const USAGE = 'Usage: npm run bench:store -- [--quick]';
 const RUNS = 3;
 
-/** Answers of the service that take no time: the submission of a batch is answered with its result. */
-const AT_ONCE = {
-	batchMinimumSeconds: 0,
-	recordsPerSecond: 1_000_000,
-	acknowledgement: 'statusRecord',
-} as const;
-
 /** Measures everything and writes the report; a quick one, with one run of each, is only printed. */
 async function main({ quick }: { readonly quick: boolean }, { end }: Running): Promise<void> {
 	const host = await ensureInstalled(say);
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('store');
 	await installPackage(home, say);
-	const sandbox = await startSandbox({ port: 0, ...AT_ONCE });
+	const sandbox = await startSandboxAtOnce();
 	const growth = await measureGrowth({ host, home }, sandbox, say);
 	const blocking: Blocking[] = [];
 	const postgres = await startPostgres(makeTemporaryFolder('store'));
