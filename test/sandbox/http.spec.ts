@@ -76,7 +76,7 @@ describe('the request log', () => {
 	});
 
 	it('counts sockets and calls under way', async () => {
-		bench.sandbox.set({ latencyMs: 30 });
+		bench.sandbox.set({ latencyMs: 1_000 });
 		await Promise.all(Array.from({ length: 5 }, async () => await bench.http.get('/balance')));
 		expect(bench.sandbox.requests.traffic).toMatchObject({ requests: 5, inFlight: 0, maxInFlight: 5 });
 		expect(bench.sandbox.requests.countByEndpoint).toEqual({ balance: 5 });
