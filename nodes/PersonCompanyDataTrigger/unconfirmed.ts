@@ -8,10 +8,12 @@ import type { Confirmation } from './confirm';
 import type { ServiceEvent } from './event';
 
 /**
- * Requests that an account spends in a day on events of a kind that turn out not to be true: a twentieth of the least
- * it has. What the service sends of its own accord and cannot confirm, of one kind, takes nothing from the others.
+ * Requests that an account spends in a day on events of a kind that turn out not to be true, of the least it has: few,
+ * as anyone may send them; more from where true events came, as the service itself sends some that it cannot confirm
+ * (a batch, named by a number). What it sends of one kind takes nothing from the others.
  */
-const MOST_REQUESTS = limits.requestsPerDay / 20;
+const FEW_REQUESTS = limits.requestsPerDay / 20;
+const MORE_REQUESTS = limits.requestsPerDay / 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Shorter than the pause before the service sends an event again: by then, it may be true. */
 const REMEMBERED_MS = (limits.webhookRetrySeconds - 10) * 1000;
@@ -22,6 +24,7 @@ interface Budget {
 	/** Requests spent at a time; they come back evenly over a day, and with each event that is true. */
 	spent: { readonly requests: number; readonly at: number };
 	readonly gate: Pace;
+	readonly most: number;
 }
 
 /** By account and kind of event, and by caller where its events were true. */
@@ -36,13 +39,14 @@ const CALLERS_MS = 30 * DAY_MS;
  */
 const callers = new Memory<true>(MOST_CALLERS, CALLERS_MS);
 
-const newBudget = (): Budget => ({
+const newBudget = (most: number): Budget => ({
+	most,
 	spent: { requests: 0, at: 0 },
 	gate: new Pace({ ceiling: DEFAULT_CONCURRENCY, sleep: async (ms) => await clock.sleep(ms) }),
 });
 
-const spentNow = ({ spent: { requests, at } }: Budget): number =>
-	Math.max(0, requests - ((clock.now() - at) / DAY_MS) * MOST_REQUESTS);
+const spentNow = ({ most, spent: { requests, at } }: Budget): number =>
+	Math.max(0, requests - ((clock.now() - at) / DAY_MS) * most);
 
 /**
  * Asks about an event, as far as that may cost requests which paid work needs: an event that the service has just
@@ -61,15 +65,17 @@ export async function askAbout(
 ): Promise<Confirmation> {
 	const key = fingerprint(account, event.kind, event.id);
 	const from = `${account} ${caller}`;
-	const place = callers.get(from) ? `${from} ${event.kind}` : `${account} ${event.kind}`;
-	const budget = budgets.use(place, newBudget);
+	const isKnown = callers.get(from) === true;
+	const budget = budgets.use(`${isKnown ? from : account} ${event.kind}`, () =>
+		newBudget(isKnown ? MORE_REQUESTS : FEW_REQUESTS),
+	);
 	const spend = (requests: number): void => {
 		budget.spent = { requests: Math.max(0, spentNow(budget) + requests), at: clock.now() };
 	};
 	return await budget.gate.run(endpoints.batchStatus, async () => {
 		if (late.aborted) return tooLate;
 		if (denied.get(key)) return askedBefore;
-		if (spentNow(budget) > MOST_REQUESTS - 1) return usedUp;
+		if (spentNow(budget) > budget.most - 1) return usedUp(budget);
 		const { answer, requests } = await ask();
 		if (answer.is === 'true') {
 			spend(-requests);
@@ -94,8 +100,8 @@ const askedBefore: Confirmation = {
 	is: 'notYet',
 	reason: 'the service did not confirm another event of this job or batch moments ago',
 };
-const usedUp: Confirmation = {
+const usedUp = ({ most }: Budget): Confirmation => ({
 	is: 'unknown',
-	reason: `the ${MOST_REQUESTS} requests a day for events of this kind that the service does not confirm are used up. If others know the URL of the trigger, replace the trigger by a copy and register the URL of the copy`,
+	reason: `the ${most} requests a day for events of this kind that the service does not confirm are used up. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`,
 	isAnswered: false,
-};
+});

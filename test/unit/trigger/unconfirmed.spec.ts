@@ -32,18 +32,23 @@ let callers = 0;
 /** Asks about an event, of another caller, and of another job each time unless one is given; tells whether the service was asked. */
 async function ask(
 	answer: Confirmation,
-	{ requests = 1, of = event(++ids), by = account, late = new AbortController().signal } = {},
+	{
+		requests = 1,
+		of = event(++ids),
+		by = account,
+		late = new AbortController().signal,
+		from = `caller ${++callers}`,
+	} = {},
 ) {
 	const asking = jest.fn(async () => await Promise.resolve({ answer, requests }));
-	const got = await askAbout(of, by, `caller ${++callers}`, late, asking);
+	const got = await askAbout(of, by, from, late, asking);
 	return { got, isAsked: asking.mock.calls.length > 0 };
 }
 
-const USED_UP = expect.objectContaining({
+const usedUp = (requests: number) => ({
 	is: 'unknown',
 	isAnswered: false,
-	reason:
-		'the 5 requests a day for events of this kind that the service does not confirm are used up. If others know the URL of the trigger, replace the trigger by a copy and register the URL of the copy',
+	reason: `the ${requests} requests a day for events of this kind that the service does not confirm are used up. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`,
 });
 
 it.each([TRUE, FALSE, NOT_YET, UNANSWERED, ANSWERED])(
@@ -92,7 +97,17 @@ describe('a job or batch of which the service has denied an event', () => {
 describe('the requests of a day for events that are not true', () => {
 	it('are a twentieth of what the least account has', async () => {
 		for (let i = 0; i < 5; i++) expect((await ask(FALSE)).isAsked).toBe(true);
-		expect(await ask(TRUE)).toEqual({ got: USED_UP, isAsked: false });
+		expect(await ask(TRUE)).toEqual({ got: usedUp(5), isAsked: false });
+	});
+
+	it('are a fifth of it from an address that sent a true event, whatever others send', async () => {
+		const from = 'the service';
+		await ask(TRUE, { from });
+		await ask(FALSE, { requests: 5 });
+		for (let i = 0; i < 10; i++) expect((await ask(FALSE, { from, requests: 2 })).isAsked).toBe(true);
+		expect(await ask(TRUE, { from })).toEqual({ got: usedUp(20), isAsked: false });
+		now += 72 * 60_000;
+		expect((await ask(TRUE, { from })).isAsked).toBe(true);
 	});
 
 	it('are those that were sent, however many for an event', async () => {
