@@ -218,8 +218,10 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 }
 
 /**
- * What the trigger promises: for each of three kinds, a twentieth of the day's requests and those under way; an
- * enrichment takes two requests. Where all callers look alike, each true event gives one back.
+ * What the trigger promises: for each of three kinds, a part of the day's requests (a twentieth, or a fifth from an
+ * address that sent a true event) and those under way; an enrichment takes two requests. Where all callers look alike,
+ * each true event gives one back.
  */
 const mostOthers = ({ isBehindProxy, count }: Wanted): number =>
-	(1 + 2 + 1) * (limits.requestsPerDay / 20 + DEFAULT_CONCURRENCY) + (isBehindProxy ? count : 0);
+	(1 + 2 + 1) * (limits.requestsPerDay / (isBehindProxy ? 5 : 20) + DEFAULT_CONCURRENCY) +
+	(isBehindProxy ? count : 0);
