@@ -33,18 +33,13 @@ export class PersonCompanyDataTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				httpMethod: 'POST',
+				// The service checks with HEAD, and possibly GET, that the URL is available. One entry for all: n8n works
+				// out the path of each with every call.
+				httpMethod: 'GET,HEAD,POST' as 'POST',
+				ndvHideMethod: true,
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: EVENTS_PATH,
-			},
-			{
-				name: 'setup',
-				// The service checks with HEAD, and possibly GET, that the URL is available.
-				httpMethod: 'GET,HEAD' as 'GET',
-				responseMode: 'onReceived',
-				path: EVENTS_PATH,
-				ndvHideUrl: true,
 			},
 		],
 		properties,

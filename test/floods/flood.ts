@@ -13,7 +13,7 @@ import { Watch, type Freeze } from '../fuzz/watched';
 import { residentMb } from '../soak/memory';
 import { randomOf } from '../support/random';
 import { forge, sendForged } from './forged';
-import { attemptsIn, doJob, jobsStarted, publish, workedSeconds } from './stage';
+import { attemptsIn, bareCallsPerSecond, doJob, jobsStarted, publish, workedSeconds } from './stage';
 
 export interface Wanted {
 	readonly seed: number;
@@ -54,6 +54,8 @@ export interface Flooded {
 	readonly longest: readonly Freeze[];
 	/** What n8n had of a processor until all were taken or given up. */
 	readonly workedSeconds: number;
+	/** Calls a second that n8n takes here by itself, none of them forged. */
+	readonly barePerSecond: number;
 	/** Seconds until the last event was sent, and until each true one was taken or given up. */
 	readonly sentSeconds: number;
 	readonly doneSeconds: number;
@@ -143,6 +145,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 				.reduce((sum, each) => sum + each, 0);
 		const before = verifying();
 
+		const barePerSecond = await bareCallsPerSecond(n8n);
 		await watch.begin();
 		const memoryMb: number[] = [];
 		let moreBytes = 0;
@@ -206,6 +209,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 			longestOwn,
 			longest,
 			workedSeconds: worked,
+			barePerSecond,
 			sentSeconds,
 			doneSeconds,
 			...(exited !== undefined && { exit: exited }),

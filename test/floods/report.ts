@@ -61,14 +61,14 @@ const freezes = (which: readonly Freeze[], where: (freeze: Freeze) => readonly s
 
 /** What was measured of why a wish is missed. */
 function reasons(flooded: Flooded, load: number): string[] {
-	const { wanted, starts, longest, longestOwn, health, doneSeconds, workedSeconds } = flooded;
+	const { wanted, starts, longest, longestOwn, health, doneSeconds, workedSeconds, barePerSecond } = flooded;
 	const never = wanted.count - (starts.get(1) ?? 0);
 	const most = Math.max(0, ...longest.map(({ workedMs }) => workedMs));
 	const own = Math.max(0, ...longestOwn.map(({ ownMs }) => ownMs));
 	return [
 		...(never > 0 && !wanted.isBehindProxy
 			? [
-					`**Why ${count(never)} true events started nothing**: n8n did not answer them within the ${limits.webhookTimeoutSeconds} s that the service waits, in none of three attempts: in ${doneSeconds} s it had a processor for ${Math.round(workedSeconds)} s.`,
+					`**Why ${count(never)} true events started nothing**: n8n did not answer them within the ${limits.webhookTimeoutSeconds} s that the service waits, in none of three attempts: in ${doneSeconds} s it had a processor for ${Math.round(workedSeconds)} s. By itself, with its own Webhook node and nothing of the package, n8n takes ${barePerSecond.toFixed(1)} calls a second here, and ${wanted.perSecond} came.`,
 				]
 			: []),
 		...(never > 0 && wanted.isBehindProxy

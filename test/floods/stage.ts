@@ -35,6 +35,34 @@ export async function publish(
 	return { id: stored.id, url: n8n.url + eventsPath(stored, stored.nodes[0]) };
 }
 
+const BARE_CALLS = 200;
+const BARE_AT_ONCE = 20;
+
+/** How many calls a second n8n takes by itself: of a workflow with its own Webhook node, and nothing of the package. */
+export async function bareCallsPerSecond(n8n: N8n): Promise<number> {
+	const path = 'bare';
+	const stored = await n8n.client.createWorkflow({
+		name: 'Bare',
+		nodes: [
+			node('Webhook', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path }, { webhookId: path, typeVersion: 2 }),
+			node('Next', 'noOp', {}),
+		],
+		connections: { Webhook: leadsTo('Next') },
+	});
+	await n8n.client.activate(stored);
+	const ask = async (calls: number): Promise<void> => {
+		for (let i = 0; i < calls; i++) {
+			const response = await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+			await response.text();
+		}
+	};
+	// The first ones load what the others share.
+	await ask(BARE_AT_ONCE);
+	const begun = Date.now();
+	await Promise.all(Array.from({ length: BARE_AT_ONCE }, async () => await ask(BARE_CALLS / BARE_AT_ONCE)));
+	return (1000 * BARE_CALLS) / (Date.now() - begun);
+}
+
 /** Has the service do a job at once, of whose end it then tells. */
 export async function doJob({ baseUrl, apiKey }: Sandbox): Promise<number> {
 	const response = await fetch(`${baseUrl}/persons/prospect/`, {

@@ -63,18 +63,21 @@ function trigger(parameters: IDataObject = {}, options: IDataObject = {}) {
 	};
 }
 
-/** Creates jobs at the service. */
-async function createJobs(count: number): Promise<number[]> {
+/** Creates a job at the service; its ID. */
+async function create(path: string, body: IDataObject): Promise<number> {
 	const { apiKey, baseUrl } = sandbox;
+	const response = await fetch(`${baseUrl}${path}`, {
+		method: 'POST',
+		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	return ((await response.json()) as { id: number }).id;
+}
+
+async function createJobs(count: number): Promise<number[]> {
 	const ids: number[] = [];
-	for (let i = 0; i < count; i++) {
-		const response = await fetch(`${baseUrl}/persons/prospect/`, {
-			method: 'POST',
-			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
-		});
-		ids.push(((await response.json()) as { id: number }).id);
-	}
+	const job = { export: true, name: 'Synthetic', quantity: 5, states: ['SP'] };
+	for (let i = 0; i < count; i++) ids.push(await create('/persons/prospect/', job));
 	return ids;
 }
 
@@ -220,13 +223,29 @@ describe('an event that is not true', () => {
 		expect(reads()).toBeLessThanOrEqual(jobs.length + limits.requestsPerDay / 20);
 	});
 
-	it('costs each address whose events were true as much as all others together', async () => {
+	it('costs an address whose events were true four times as much as all others together', async () => {
 		const [job] = await createJobs(1);
 		const { post } = trigger();
 		const own = { ip: '203.0.113.7' };
 		await post(done(job), own);
-		for (let i = 0; i < 20; i++) await post(unknown(i), own);
-		expect(reads()).toBe(1 + limits.requestsPerDay / 20);
+		for (let i = 0; i < 40; i++) await post(unknown(i), own);
+		expect(reads()).toBe(1 + limits.requestsPerDay / 5);
+	});
+
+	it('is no end of true ones when the service itself sends it: batches by numbers that it does not confirm', async () => {
+		const [job] = await createJobs(1);
+		const layout = await create('/enrichment/', {
+			name: 'Synthetic',
+			layout_id: 3,
+			parameters: ['5'],
+			file: Buffer.from(sandbox.persons.cpf(1)).toString('base64'),
+		});
+		const { post } = trigger();
+		const service = { ip: '203.0.113.7' };
+		expect(started(await post(done(job), service))).toMatchObject({ confirmed: true });
+		for (let i = 0; i < 8; i++) await post({ ...unknown(100 + i), job_type: 'enrichment' }, service);
+		const event = { ...done(layout), job_type: 'enrichment' };
+		expect(started(await post(event, service))).toMatchObject({ job_id: layout, confirmed: true });
 	});
 
 	it('makes no true one wait for its turn', async () => {
