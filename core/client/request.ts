@@ -17,7 +17,7 @@ import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit } from '../base/async';
-import { eachText, isObject, parseCut } from '../base/json';
+import { eachText, holdsNoRecords, isObject, parseCut } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -284,8 +284,11 @@ export async function send(
 		}
 		if (json === undefined)
 			throw fail('unreadable', { status, cause: isHtml(received) ? 'HTML' : 'no JSON' });
-		const answer = withoutKey(String(received), json.value, connection);
-		return { status, headers, body: wholeDocuments(answer) };
+		const answer = wholeDocuments(withoutKey(String(received), json.value, connection));
+		if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
+		// Not quoted: it may be somebody's data.
+		const isNothing = recognise(status, headers, answer) === 'notFound';
+		throw fail(isNothing ? 'notFound' : 'unreadable', { status, cause: 'no records' });
 	}
 	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);

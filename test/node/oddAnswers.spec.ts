@@ -82,6 +82,62 @@ describe('a failure in an answer with status 200', () => {
 	});
 });
 
+describe('an answer that holds neither a record nor a list of records', () => {
+	const odd = [
+		...['null', 'true', '7', '"maintenance"', '["a", "b"]', '[[{"nome": "A"}]]'],
+		...['{"dados": [[{"nome": "A"}]], "total": 1}', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+	].map((body) => [body.length > 100 ? 'a list nested endlessly' : body, body] as const);
+	const unreadable =
+		/^The service's response could not be read: status 200, neither a record nor a list of records$/;
+
+	it.each(odd)(
+		'is an error of a search and of a lookup, and is asked for again where that is free: %s',
+		async (_, body) => {
+			for (const [endpoint, resource, operation, parameters] of [
+				['personGet', 'person', 'getPerson', person],
+				['b2bPersonSearch', 'b2bPerson', 'searchB2bPersons', persons],
+			] as const) {
+				answer(endpoint, body, { times: 'always' });
+				const result = await run(resource, operation, parameters);
+				expect(json(result)).toMatchObject([{ error: expect.stringMatching(unreadable) as string }]);
+				expect(json(result)[0].message).toContain('Retrying the same call is safe');
+				expect(sandbox.requests.of(endpoint)).toHaveLength(4);
+			}
+		},
+	);
+
+	it.each(odd)('is not asked for again where that may cost: %s', async (_, body) => {
+		for (const [endpoint, resource, operation, parameters] of [
+			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
+			['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
+		] as const) {
+			answer(endpoint, body, { times: 'always' });
+			const result = await run(resource, operation, parameters);
+			expect(json(result)).toMatchObject([
+				{ outcome: 'uncertain', error: expect.stringMatching(unreadable) as string },
+			]);
+			expect(json(result)[0].message).toContain('The call may have been processed and charged');
+			expect(sandbox.requests.of(endpoint)).toHaveLength(1);
+		}
+	});
+
+	it('keeps the pages before it, and where to continue', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache: 'k' });
+		answer('b2bPersonSearch', 'null', { times: 'always' });
+		const items = json(await run('b2bPerson', 'searchB2bPersons', persons));
+		expect(items).toHaveLength(51);
+		expect(items[50].error).toContain('interrupted after 50 of 200 results');
+	});
+
+	it.each([
+		...['[]', '{}', '[{}]', '[null]', '[[]]', '{"dados": [], "total": 0}'],
+		...['{"detail": "Not found."}', '"Nenhum registro encontrado"'],
+	])('is none when it says that there is nothing: %s', async (body) => {
+		answer('personGet', body);
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
+	});
+});
+
 describe('a search', () => {
 	const two = [{ id_empresa: 1 }, { id_empresa: 2 }];
 

@@ -136,7 +136,6 @@ describe('the records of a batch', () => {
 		expect(tally.records).toMatchObject({ returned: count, unpaired: count, missing: 2 });
 	});
 
-
 	it('belong to the only item where the contacts are not known', async () => {
 		const unknown = await collected([enriched(8), enriched(9)], { items: [4], contacts: [] });
 		expect(itemsOf(unknown.outputs)).toEqual([
