@@ -167,6 +167,49 @@ describe('a search', () => {
 		expect(messages(cut)).toContain('the service returned 20 of 500 results, then an empty page');
 	});
 
+	it.each([
+		['the same key', ['k', 'k', 'k', 'k'], [1, 2], 1],
+		['a new key each time', ['k', 'l', 'm', 'n'], [1, 2], 2],
+	])('ends when a page comes again, with %s', async (_, keys, pages, charged) => {
+		for (const chave_cache of keys)
+			answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache });
+		const cut = await run('b2bPerson', 'searchB2bPersons', {
+			...persons,
+			options: { includeSearchDetails: true },
+		});
+		expect(json(cut).map(({ id_pessoa }) => id_pessoa)).toEqual(
+			rows(0, 50).map(({ id_pessoa }) => id_pessoa),
+		);
+		expect(json(cut)[0].search).toMatchObject({ nextOffset: 50, creditsAtMost: charged });
+		expect(messages(cut)).toContain('the service returned 50 of 200 results, then the same ones again');
+		expect(messages(cut)).toContain(
+			charged === 1
+				? 'Continue at no charge with Options > Continue From: Cache Key k, Cached Total 200, Offset 50.'
+				: 'Continue, which may be charged as another search,',
+		);
+		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
+		expect(sent).toEqual(pages);
+	});
+
+	it('ends when a later page comes again while others are on their way, and loses none before it', async () => {
+		for (let page = 0; page < 20; page++)
+			answer('b2bPersonSearch', { dados: rows(50 * Math.min(page, 3), 50), total: 1000, chave_cache: 'k' });
+		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(cut).map(({ id_pessoa }) => id_pessoa)).toEqual(
+			rows(0, 200).map(({ id_pessoa }) => id_pessoa),
+		);
+		expect(messages(cut)).toContain('the service returned 200 of 1000 results, then the same ones again');
+		expect(sandbox.requests.of('b2bPersonSearch').length).toBeLessThan(12);
+	});
+
+	it('goes on when only some rows of a page came before', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: 100, chave_cache: 'k' });
+		answer('b2bPersonSearch', { dados: rows(49, 50), total: 100, chave_cache: 'k' });
+		const all = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(all)).toHaveLength(100);
+		expect(messages(all)).not.toContain('again');
+	});
+
 	it('tells that the total is not usable', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 50), total: -1, chave_cache: 'k' });
 		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
