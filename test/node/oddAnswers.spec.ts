@@ -278,6 +278,26 @@ describe('an enrichment that goes on in the background', () => {
 		expect(json(refused)[0].error).toContain('returned no batch ID');
 	});
 
+	it('has an item for each row, and one for a record that nobody asked for', async () => {
+		answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
+		answer('batchStatus', status({ status: 'success', id_pessoa: 777, nome: 'OTHER' }));
+		const { items, hints } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bPerson',
+			operation: 'enrichPersonBatch',
+			items: [{ id_pessoa: 5 }, { id_pessoa: 6 }],
+		});
+		expect(items.map(({ json: { outcome }, pairedItem }) => [outcome, pairedItem])).toEqual([
+			['missing', { item: 0 }],
+			['missing', { item: 1 }],
+			['enriched', []],
+		]);
+		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'1 of 1 records contain no submitted identifier and are not paired with an input item.',
+		);
+	});
+
 	it('tells a record of another company', async () => {
 		answer('b2bCompanyEnrichNow', status({ status: 'success', id_empresa: 777, nome: 'OTHER' }));
 		const other = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 });
