@@ -140,7 +140,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 				maxValue: paceRanges.requestTimeout.maximum,
 			},
 			default: assumedLimits.requestSeconds,
-			description: `How long to wait for a response; for calls that the service holds open, at least ${assumedLimits.heldRequestSeconds} seconds`,
+			description: `How long to wait for a whole response, unless it is a large one that keeps coming; for calls that the service holds open, at least ${assumedLimits.heldRequestSeconds} seconds`,
 		},
 	];
 

@@ -18,6 +18,7 @@ export const personGet = endpoint({
 	purpose: 'Get a person by CPF',
 	wallet: 'b2c',
 	billing: perDocument,
+	returnsRecords: true,
 	query: object(
 		'Person Lookup',
 		{ cpf: assumed(['client', 'several'], cpf), fields: assumed(['client', 'several'], returnedFields) },
@@ -40,6 +41,7 @@ export const personSearch = endpoint({
 	purpose: "Search persons by name, email, phone, mother's name or address",
 	wallet: 'b2c',
 	billing: perReturnedRequest,
+	returnsRecords: true,
 	query: assumed(
 		['client', 'contradictory'],
 		object(
@@ -70,6 +72,7 @@ export const personSearchByPattern = endpoint({
 	purpose: 'Search persons by name with wildcards',
 	wallet: 'b2c',
 	billing: notStated('treated as charged'),
+	returnsRecords: true,
 	query: assumed(
 		['client'],
 		object(

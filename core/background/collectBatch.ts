@@ -51,8 +51,8 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 		service.session.hint(`Batch ${batch.batchId} is complete, but the service returned no records.`);
 		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
 	}
-	// If any record has no item, it is unknown which contacts have no record.
-	if (records.some(({ items }) => items.length === 0)) return records;
+	// A record without an item may be that of one of the contacts without a record.
+	const isCertain = records.every(({ items }) => items.length > 0);
 	const served = new Set(records.flatMap(({ items }) => items));
 	const missing = batch.contacts.flatMap(({ name, value, items }) =>
 		items.filter((item) => !served.has(item)).map((item) => ({ item, name, value })),
@@ -61,11 +61,19 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	return [
 		...records,
 		...missing.map(({ item, name, value }): Output => ({
-			json: { id_processamento: batch.batchId, outcome: 'missing', contato: { [name]: value } },
+			json: {
+				id_processamento: batch.batchId,
+				outcome: 'missing',
+				...(!isCertain && { reason: NOT_KNOWN }),
+				contato: { [name]: value },
+			},
 			items: [item],
 		})),
 	];
 }
+
+const NOT_KNOWN =
+	'No record of the result is known to belong to this row. The records that belong to no known row are output after all rows.';
 
 function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const { contacts } = batch;

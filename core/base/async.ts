@@ -158,22 +158,80 @@ export async function* beginning(
 	}
 }
 
-/** The bytes of a stream, which fails with a code of connections when nothing comes for a while. */
-export async function* arriving(stream: ByteStream, quietMs: number): AsyncGenerator<Uint8Array, void> {
-	const end = (): void =>
-		void stream.destroy(Object.assign(new Error('The response stopped'), { code: 'ETIMEDOUT' }));
-	let quiet = AbortSignal.timeout(quietMs);
-	quiet.addEventListener('abort', end);
-	try {
-		for await (const chunk of stream) {
-			quiet.removeEventListener('abort', end);
-			yield chunk;
-			quiet = AbortSignal.timeout(quietMs);
-			quiet.addEventListener('abort', end);
-		}
-	} finally {
-		quiet.removeEventListener('abort', end);
+/** Bytes a second that even a slow connection brings (256 kbit/s). */
+const LEAST_SPEED = 32 * 1024;
+
+/**
+ * The time that a request may take, with all of its response. As much as has come prolongs it, so that a large response
+ * that keeps coming is read to its end; one that trickles, or stops, is given up.
+ */
+export class TimeLimit {
+	private readonly over = new AbortController();
+	private timer?: AbortSignal;
+	/** What the bytes so far have earned, and no wait has used up. */
+	private earnedMs = 0;
+	private hasCome = false;
+	private hasPassed = false;
+
+	/** @param stopped ends the request as well */
+	constructor(
+		private readonly ms: number,
+		private readonly stopped?: AbortSignal,
+	) {
+		this.wait(ms);
+		stopped?.addEventListener('abort', this.end);
+		if (stopped?.aborted) this.end();
 	}
+
+	/** Ends the request and closes its connection. */
+	get signal(): AbortSignal {
+		return this.over.signal;
+	}
+
+	/** Whether the time is over, and the request has not ended otherwise. */
+	get isOver(): boolean {
+		return this.hasPassed;
+	}
+
+	/** The bytes of the response; fails when the time is over. */
+	async *arriving(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
+		const close = (): void => void stream.destroy(new Error('The response was given up'));
+		this.signal.addEventListener('abort', close);
+		if (this.signal.aborted) close();
+		try {
+			for await (const chunk of stream) {
+				this.earnedMs += (chunk.length / LEAST_SPEED) * 1000;
+				this.hasCome = true;
+				yield chunk;
+			}
+		} finally {
+			this.signal.removeEventListener('abort', close);
+		}
+	}
+
+	/** Closes the connection of a response that is not read to its end. */
+	readonly end = (): void => {
+		this.timer?.removeEventListener('abort', this.look);
+		this.stopped?.removeEventListener('abort', this.end);
+		this.over.abort();
+	};
+
+	private wait(ms: number): void {
+		this.timer = AbortSignal.timeout(Math.ceil(ms));
+		this.timer.addEventListener('abort', this.look);
+	}
+
+	private readonly look = (): void => {
+		const ms = Math.min(this.ms, this.earnedMs);
+		if (this.hasCome && ms >= 1) {
+			this.earnedMs -= ms;
+			this.hasCome = false;
+			this.wait(ms);
+			return;
+		}
+		this.hasPassed = true;
+		this.end();
+	};
 }
 
 const last = new Map<unknown, Promise<unknown>>();

@@ -90,6 +90,16 @@ export function listOf(body: unknown): readonly unknown[] | undefined {
 		.find(Array.isArray);
 }
 
+/**
+ * Whether a response holds neither a record nor a list of records, such as a text or lists within a list. An empty list
+ * says that there are none.
+ */
+export function holdsNoRecords(body: unknown): boolean {
+	if (typeof body !== 'object' || body === null) return true;
+	const list = listOf(body) ?? [];
+	return list.some(isFilled) && !list.some(isObject);
+}
+
 /** The single record of a response: the response itself, or the object that is all it wraps. */
 export function recordOf(body: unknown, depth = 0): unknown {
 	if (!isObject(body) || depth === DEEPEST_WRAPPER) return body;

@@ -36,6 +36,12 @@ function afterLoss(endpoint: Endpoint): string {
 	}
 }
 
+/** What came instead of a result. */
+const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
+	HTML: 'a web page instead of data',
+	'no records': 'neither a record nor a list of records',
+};
+
 type Explain = (failure: ServiceFailure) => Explanation;
 
 /** One explanation per kind of failure; `explain` adds the service's own message. */
@@ -113,7 +119,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		advice: afterLoss(endpoint),
 	}),
 	unreadable: ({ endpoint, cause, status }) => ({
-		message: `The service's response could not be read: status ${status}, ${cause === 'HTML' ? 'a web page instead of data' : 'incomplete JSON'}`,
+		message: `The service's response could not be read: status ${status}, ${UNREADABLE[cause ?? ''] ?? 'incomplete JSON'}`,
 		advice: `${cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(endpoint)}`,
 	}),
 	tooLarge: ({ endpoint }) => ({

@@ -16,8 +16,8 @@ import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
-import { arriving, beginning, collect, isStream } from '../base/async';
-import { eachText, isObject, parseCut } from '../base/json';
+import { beginning, collect, isStream, TimeLimit } from '../base/async';
+import { eachText, holdsNoRecords, isObject, parseCut } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -177,10 +177,10 @@ const MOST_ERROR_BYTES = 64 * 1024;
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The body of a response as text, of an error its beginning; `undefined` when it is too large. */
-async function arrived({ statusCode, body }: IN8nHttpFullResponse, quietMs: number): Promise<unknown> {
+async function arrived({ statusCode, body }: IN8nHttpFullResponse, limit: TimeLimit): Promise<unknown> {
 	// Such as an answer that n8n has made up for a test.
 	if (!isStream(body)) return body ?? '';
-	const bytes = arriving(body, quietMs);
+	const bytes = limit.arriving(body);
 	const read = isSuccess(statusCode)
 		? await collect(bytes, MOST_BYTES)
 		: await collect(beginning(bytes, MOST_ERROR_BYTES), MOST_ERROR_BYTES);
@@ -203,8 +203,10 @@ function readJson(status: number, body: unknown): { readonly value: unknown } | 
 function failureOnTheWay(
 	error: unknown,
 	signal: AbortSignal | undefined,
+	limit: TimeLimit,
 ): { kind: FailureKind; cause?: string } {
 	if (signal?.aborted) return { kind: 'cancelled' };
+	if (limit.isOver) return { kind: 'timeout' };
 	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
 	const code = found.map(({ code, httpCode }) => code ?? httpCode).find((value) => typeof value === 'string');
 	const cause = typeof code === 'string' ? code : undefined;
@@ -252,6 +254,8 @@ export async function send(
 
 	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
 	const options = optionsOf(call, connection, overrides);
+	// n8n's timeout ends when the response begins.
+	const limit = new TimeLimit(options.timeout ?? 0);
 	let response: IN8nHttpFullResponse;
 	let received: unknown;
 	try {
@@ -261,11 +265,12 @@ export async function send(
 			options,
 			connection.authentication(),
 		)) as IN8nHttpFullResponse;
-		// n8n's timeout ends when the response begins.
-		received = await arrived(response, options.timeout ?? 0);
+		received = await arrived(response, limit);
 	} catch (error) {
-		const { kind, cause } = failureOnTheWay(error, signal);
+		const { kind, cause } = failureOnTheWay(error, signal, limit);
 		throw fail(kind, { cause });
+	} finally {
+		limit.end();
 	}
 
 	const status = response.statusCode;
@@ -279,8 +284,11 @@ export async function send(
 		}
 		if (json === undefined)
 			throw fail('unreadable', { status, cause: isHtml(received) ? 'HTML' : 'no JSON' });
-		const answer = withoutKey(String(received), json.value, connection);
-		return { status, headers, body: wholeDocuments(answer) };
+		const answer = wholeDocuments(withoutKey(String(received), json.value, connection));
+		if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
+		// Not quoted: it may be somebody's data.
+		const isNothing = recognise(status, headers, answer) === 'notFound';
+		throw fail(isNothing ? 'notFound' : 'unreadable', { status, cause: 'no records' });
 	}
 	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);

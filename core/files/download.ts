@@ -4,7 +4,7 @@ import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
 import { reportsFailure } from '../client/failure';
 import { isObject } from '../base/json';
-import { attempt, collect, isStream } from '../base/async';
+import { attempt, collect, isStream, TimeLimit } from '../base/async';
 import { reasonNotToFollow } from './address';
 import { lastName } from './text';
 
@@ -55,8 +55,7 @@ const failed = (link: string, problem: string): DownloadError =>
 	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
-	const over = new AbortController();
-	const stopped = context.getExecutionCancelSignal();
+	const limit = new TimeLimit(LONGEST_MS, context.getExecutionCancelSignal());
 	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'GET',
@@ -71,19 +70,13 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 			// The link may redirect anywhere.
 			disableFollowRedirect: true,
 			// n8n's timeout ends when the response begins.
-			abortSignal: AbortSignal.any([
-				over.signal,
-				AbortSignal.timeout(LONGEST_MS),
-				...(stopped === undefined ? [] : [stopped]),
-			]),
+			abortSignal: limit.signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
-	if (!sent.ok) return failedConnection(sent.error);
 	try {
-		return await readResponse(link, sent.value);
+		return sent.ok ? await readResponse(link, sent.value, limit) : failedConnection(sent.error);
 	} finally {
-		// Closes the connection of a response that is not read to its end.
-		over.abort();
+		limit.end();
 	}
 }
 
@@ -98,6 +91,7 @@ const TOO_LARGE: Tried = { problem: 'it is larger than 512 MB', again: false };
 async function readResponse(
 	link: string,
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	limit: TimeLimit,
 ): Promise<Tried> {
 	if (statusCode >= 500) return { problem: `it answered with status ${statusCode}`, again: true };
 	if (statusCode >= 300 && statusCode < 400)
@@ -108,7 +102,7 @@ async function readResponse(
 	const announced = Number(headers['content-length'] ?? 0);
 	if (announced > MOST_BYTES) return TOO_LARGE;
 	if (!isStream(body)) return { problem: 'the response was empty', again: true };
-	const read = await attempt(collect(body, MOST_BYTES));
+	const read = await attempt(collect(limit.arriving(body), MOST_BYTES));
 	if (!read.ok) return { problem: 'the download was incomplete', again: true };
 	const data = read.value;
 	if (data === undefined) return TOO_LARGE;

@@ -67,7 +67,7 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 		if (state.isNew) charged++;
 		if (isRefused || clock.now() > until) break;
 	}
-	state ??= { stuck: false, isCut: false, isNew: false, renewed: false };
+	state ??= { stuck: false, isCut: false, repeats: false, isNew: false, renewed: false };
 	const search = wanted.options.includeSearchDetails === true ? searchDetails(state, charged) : undefined;
 	const leads = await presented(
 		service.session,
@@ -98,6 +98,7 @@ export function after(at: Position, loaded: Loaded, now: number): Position {
 		confirmed: at.confirmed,
 		offset: items.length === 0 ? at.offset : Math.max(at.offset, reached),
 		refusals,
+		page: state.page,
 		...(ended !== undefined && { ended }),
 	};
 }

@@ -99,7 +99,8 @@ async function nextResults(
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
 	if (loaded.items.length === 0) {
-		const why = loaded.state.isCut ? EMPTY_PAGE : nothingMore(position.offset);
+		const { isCut, repeats } = loaded.state;
+		const why = repeats ? SAME_PAGE : isCut ? EMPTY_PAGE : nothingMore(position.offset);
 		return sayOnce(context, place, why);
 	}
 	positions.handOver(position, loaded.reached);
@@ -108,6 +109,9 @@ async function nextResults(
 
 const EMPTY_PAGE =
 	'The service returned an empty page, although by its total there are more results. The next poll asks for it again.';
+
+const SAME_PAGE =
+	'The service returned the results of an earlier page again, although by its total there are more. The next poll asks for the others again.';
 
 const nothingMore = (delivered: number): string =>
 	delivered === 0

@@ -6,6 +6,7 @@ import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
 import { Memory } from '../../core/base/memory';
 import { UnreadableState } from '../../core/client/runState';
+import type { GivenPage } from '../PersonCompanyData/families/search/given';
 
 /** How far a search was delivered, as n8n keeps it with the workflow. */
 export interface Position {
@@ -24,6 +25,8 @@ export interface Position {
 	readonly offset: number;
 	/** Polls in a row in which the service did not accept its own key. */
 	readonly refusals: number;
+	/** The last page with new results. */
+	readonly page?: GivenPage;
 	/** Why there are no more results: all were delivered, or each further page would be charged. */
 	readonly ended?: 'atEnd' | 'noKey';
 }

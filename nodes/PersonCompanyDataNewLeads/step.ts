@@ -19,7 +19,7 @@ export interface StepSettings {
 export function readable(at: Position | undefined, offset: number, now: number): SearchPosition | undefined {
 	if (at?.cacheKey === undefined || at.total === undefined) return undefined;
 	if (at.ended === 'noKey' || isOld(at, now)) return undefined;
-	return { cacheKey: at.cacheKey, total: at.total, offset };
+	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page };
 }
 
 /** The next step of a search. */

@@ -361,14 +361,48 @@ describe('a key that the service forgets', () => {
 		const each = trigger({}, { whenTheSearchEnds: 'newSearch' });
 		await each.publish();
 		// Each page is answered with another key, as a service does that honors none.
-		const dados = Array.from({ length: 50 }, (_, id_pessoa) => ({ id_pessoa }));
 		for (let key = 0; key < 5; key++) {
+			const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: key * 50 + i }));
 			const body = { dados, total: 900, chave_cache: `other-${key}`, por_pagina: 50 };
 			sandbox.faults.add({ kind: 'status', status: 200, body });
 		}
 		const polls = [];
 		for (let i = 0; i < 6; i++) polls.push(await each.poll());
 		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 50, 0, 0, 0, 0]);
+		expect(requests()).toHaveLength(3);
+	});
+});
+
+describe('a page that the service returns again in the place of others', () => {
+	const page = (from: number, chave_cache = 'k'): void => {
+		const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: from + i }));
+		const body = { dados, total: 900, chave_cache, por_pagina: 50 };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
+	};
+
+	it('is not delivered again, within a poll and by the next ones', async () => {
+		for (const from of [0, 0, 0, 0, 50]) page(from);
+		const each = trigger({ resultsPerRun: 100 });
+		const polls = [await each.publish()];
+		while (polls.length < 4) polls.push(await each.poll());
+		expect(polls.map(({ items }) => items?.map(({ json }) => json.id_pessoa).at(-1))).toEqual([
+			...[49, undefined, undefined],
+			expect.any(Number),
+		]);
+		expect(
+			requests()
+				.map(({ pagina }) => pagina)
+				.slice(0, 5),
+		).toEqual([1, 2, 2, 2, 2]);
+		expect(each.log.join()).toContain('returned the results of an earlier page again');
+	});
+
+	it('is not paid for poll after poll when it comes with another key each time', async () => {
+		for (const key of ['a', 'b', 'c', 'd', 'e']) page(0, key);
+		const each = trigger();
+		const polls = [await each.publish()];
+		for (let i = 0; i < 4; i++) polls.push(await each.poll());
+		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 0, 0, 0, 0]);
 		expect(requests()).toHaveLength(3);
 	});
 });

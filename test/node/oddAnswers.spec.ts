@@ -82,6 +82,62 @@ describe('a failure in an answer with status 200', () => {
 	});
 });
 
+describe('an answer that holds neither a record nor a list of records', () => {
+	const odd = [
+		...['null', 'true', '7', '"maintenance"', '["a", "b"]', '[[{"nome": "A"}]]'],
+		...['{"dados": [[{"nome": "A"}]], "total": 1}', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+	].map((body) => [body.length > 100 ? 'a list nested endlessly' : body, body] as const);
+	const unreadable =
+		/^The service's response could not be read: status 200, neither a record nor a list of records$/;
+
+	it.each(odd)(
+		'is an error of a search and of a lookup, and is asked for again where that is free: %s',
+		async (_, body) => {
+			for (const [endpoint, resource, operation, parameters] of [
+				['personGet', 'person', 'getPerson', person],
+				['b2bPersonSearch', 'b2bPerson', 'searchB2bPersons', persons],
+			] as const) {
+				answer(endpoint, body, { times: 'always' });
+				const result = await run(resource, operation, parameters);
+				expect(json(result)).toMatchObject([{ error: expect.stringMatching(unreadable) as string }]);
+				expect(json(result)[0].message).toContain('Retrying the same call is safe');
+				expect(sandbox.requests.of(endpoint)).toHaveLength(4);
+			}
+		},
+	);
+
+	it.each(odd)('is not asked for again where that may cost: %s', async (_, body) => {
+		for (const [endpoint, resource, operation, parameters] of [
+			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
+			['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
+		] as const) {
+			answer(endpoint, body, { times: 'always' });
+			const result = await run(resource, operation, parameters);
+			expect(json(result)).toMatchObject([
+				{ outcome: 'uncertain', error: expect.stringMatching(unreadable) as string },
+			]);
+			expect(json(result)[0].message).toContain('The call may have been processed and charged');
+			expect(sandbox.requests.of(endpoint)).toHaveLength(1);
+		}
+	});
+
+	it('keeps the pages before it, and where to continue', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache: 'k' });
+		answer('b2bPersonSearch', 'null', { times: 'always' });
+		const items = json(await run('b2bPerson', 'searchB2bPersons', persons));
+		expect(items).toHaveLength(51);
+		expect(items[50].error).toContain('interrupted after 50 of 200 results');
+	});
+
+	it.each([
+		...['[]', '{}', '[{}]', '[null]', '[[]]', '{"dados": [], "total": 0}'],
+		...['{"detail": "Not found."}', '"Nenhum registro encontrado"'],
+	])('is none when it says that there is nothing: %s', async (body) => {
+		answer('personGet', body);
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
+	});
+});
+
 describe('a search', () => {
 	const two = [{ id_empresa: 1 }, { id_empresa: 2 }];
 
@@ -109,6 +165,49 @@ describe('a search', () => {
 		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(cut)).toHaveLength(20);
 		expect(messages(cut)).toContain('the service returned 20 of 500 results, then an empty page');
+	});
+
+	it.each([
+		['the same key', ['k', 'k', 'k', 'k'], [1, 2], 1],
+		['a new key each time', ['k', 'l', 'm', 'n'], [1, 2], 2],
+	])('ends when a page comes again, with %s', async (_, keys, pages, charged) => {
+		for (const chave_cache of keys)
+			answer('b2bPersonSearch', { dados: rows(0, 50), total: 200, chave_cache });
+		const cut = await run('b2bPerson', 'searchB2bPersons', {
+			...persons,
+			options: { includeSearchDetails: true },
+		});
+		expect(json(cut).map(({ id_pessoa }) => id_pessoa)).toEqual(
+			rows(0, 50).map(({ id_pessoa }) => id_pessoa),
+		);
+		expect(json(cut)[0].search).toMatchObject({ nextOffset: 50, creditsAtMost: charged });
+		expect(messages(cut)).toContain('the service returned 50 of 200 results, then the same ones again');
+		expect(messages(cut)).toContain(
+			charged === 1
+				? 'Continue at no charge with Options > Continue From: Cache Key k, Cached Total 200, Offset 50.'
+				: 'Continue, which may be charged as another search,',
+		);
+		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
+		expect(sent).toEqual(pages);
+	});
+
+	it('ends when a later page comes again while others are on their way, and loses none before it', async () => {
+		for (let page = 0; page < 20; page++)
+			answer('b2bPersonSearch', { dados: rows(50 * Math.min(page, 3), 50), total: 1000, chave_cache: 'k' });
+		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(cut).map(({ id_pessoa }) => id_pessoa)).toEqual(
+			rows(0, 200).map(({ id_pessoa }) => id_pessoa),
+		);
+		expect(messages(cut)).toContain('the service returned 200 of 1000 results, then the same ones again');
+		expect(sandbox.requests.of('b2bPersonSearch').length).toBeLessThan(12);
+	});
+
+	it('goes on when only some rows of a page came before', async () => {
+		answer('b2bPersonSearch', { dados: rows(0, 50), total: 100, chave_cache: 'k' });
+		answer('b2bPersonSearch', { dados: rows(49, 50), total: 100, chave_cache: 'k' });
+		const all = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(all)).toHaveLength(100);
+		expect(messages(all)).not.toContain('again');
 	});
 
 	it('tells that the total is not usable', async () => {
@@ -177,6 +276,26 @@ describe('an enrichment that goes on in the background', () => {
 		answer('b2bPersonEnrichBatch', { sucesso: true, id_processamento: 'x'.repeat(1_000_000) });
 		const refused = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 6 });
 		expect(json(refused)[0].error).toContain('returned no batch ID');
+	});
+
+	it('has an item for each row, and one for a record that nobody asked for', async () => {
+		answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
+		answer('batchStatus', status({ status: 'success', id_pessoa: 777, nome: 'OTHER' }));
+		const { items, hints } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bPerson',
+			operation: 'enrichPersonBatch',
+			items: [{ id_pessoa: 5 }, { id_pessoa: 6 }],
+		});
+		expect(items.map(({ json: { outcome }, pairedItem }) => [outcome, pairedItem])).toEqual([
+			['missing', { item: 0 }],
+			['missing', { item: 1 }],
+			['enriched', []],
+		]);
+		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'1 of 1 records contain no submitted identifier and are not paired with an input item.',
+		);
 	});
 
 	it('tells a record of another company', async () => {

@@ -17,6 +17,7 @@ export const b2bCompanySearch = endpoint({
 	purpose: 'Search companies by filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
+	returnsRecords: true,
 	stableOrder: true,
 	body: object(
 		'B2B Company Search',
@@ -65,6 +66,7 @@ export const b2bCompanyFind = endpoint({
 	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
 	billing: notStated('observed free; treated as possibly charged'),
+	returnsRecords: true,
 	body: object(
 		'B2B Company Lookup',
 		{ document: cnpj, url_social: socialUrl },

@@ -57,6 +57,7 @@ const POSITION = {
 	confirmed: 1,
 	offset: 1,
 	refusals: 1,
+	page: { start: 0, rows: 'text' },
 	check: 'text',
 };
 

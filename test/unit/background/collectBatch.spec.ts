@@ -94,8 +94,9 @@ describe('the records of a batch', () => {
 			[[0], 'failed', 0],
 			[[1], 'empty', 1],
 			[[], 'enriched', 99],
+			[[2], 'missing', { id_pessoa: 2 }],
 		]);
-		expect(tally.records).toMatchObject({ returned: 3, failed: 1, empty: 1, unpaired: 1, missing: 0 });
+		expect(tally.records).toMatchObject({ returned: 3, failed: 1, empty: 1, unpaired: 1, missing: 1 });
 		expect(tally.refunded).toBe(1);
 	});
 
@@ -105,7 +106,7 @@ describe('the records of a batch', () => {
 		expect(outputs.map(({ json }) => json.outcome)).toEqual(['failed', 'empty']);
 	});
 
-	it('that are missing are told for each item, unless some record is of nobody', async () => {
+	it('that are missing are told for each item', async () => {
 		const { outputs, tally } = await collected([enriched(0)], {
 			items: [0, 1, 2],
 			contacts: [contact(0, 0), contact(5, 1, 2)],
@@ -117,9 +118,22 @@ describe('the records of a batch', () => {
 			})),
 		);
 		expect(tally.records.missing).toBe(2);
-		const unpaired = await collected([enriched(0), enriched(99)]);
-		expect(itemsOf(unpaired.outputs).map(([, outcome]) => outcome)).toEqual(['enriched', 'enriched']);
-		expect(unpaired.tally.records.missing).toBe(0);
+	});
+
+	it.each([
+		['one that nobody asked for', [enriched(99)], 1],
+		['fewer than were asked for, of nobody', [{ status: 'completed', nome: 'Ana' }], 1],
+		['more than were asked for, of nobody', [98, 99, 100].map(enriched), 3],
+	])('are output beside all rows: %s', async (_, records, count) => {
+		const { outputs, tally } = await collected(records);
+		expect(outputs.filter(({ items }) => items.length === 0)).toHaveLength(count);
+		const missing = outputs.filter(({ json }) => json.outcome === 'missing');
+		expect(itemsOf(missing)).toEqual([
+			[[0], 'missing', { id_pessoa: 0 }],
+			[[1], 'missing', { id_pessoa: 1 }],
+		]);
+		expect(missing[0].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
+		expect(tally.records).toMatchObject({ returned: count, unpaired: count, missing: 2 });
 	});
 
 	it('belong to the only item where the contacts are not known', async () => {
@@ -147,7 +161,10 @@ describe('the records of a batch', () => {
 		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
 		expect(tally.records.returned).toBe(1);
 		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
-		expect(itemsOf(open.outputs)).toEqual([[[], 'enriched', 77]]);
+		expect(itemsOf(open.outputs)).toEqual([
+			[[], 'enriched', 77],
+			[[0], 'missing', { id_pessoa: 0 }],
+		]);
 		const half = await collected([enriched(0), enriched(77)], {
 			items: [0, 1],
 			contacts: [contact(0, 0), contact(1, 1), contact(8)],
@@ -155,6 +172,7 @@ describe('the records of a batch', () => {
 		expect(itemsOf(half.outputs)).toEqual([
 			[[0], 'enriched', 0],
 			[[], 'enriched', 77],
+			[[1], 'missing', { id_pessoa: 1 }],
 		]);
 	});
 

@@ -148,6 +148,36 @@ describe('a response that is larger than it should be', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it('is given up when it trickles, however long each byte of it is waited for', async () => {
+		const body = new Readable({ read: () => undefined });
+		const trickle = setInterval(() => body.push(' '), 20);
+		const settled = await answered({ body, seconds: 0.1 });
+		clearInterval(trickle);
+		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
+		expect(!settled.ok && isUncharged(settled.error)).toBe(false);
+		expect(body.destroyed).toBe(true);
+	}, 5000);
+
+	it('is read to its end while it keeps coming, although it takes longer', async () => {
+		const body = new Readable({ read: () => undefined });
+		let chunks = 0;
+		const stream = setInterval(() => {
+			body.push(Buffer.alloc(10_000, ' '));
+			if (++chunks < 20) return;
+			clearInterval(stream);
+			body.push('[1]');
+			body.push(null);
+		}, 20);
+		expect(await answered({ body, seconds: 0.1 })).toMatchObject({ ok: true, value: { body: [1] } });
+	}, 5000);
+
+	it('is given up when it stops after a large part', async () => {
+		const body = new Readable({ read: () => undefined });
+		body.push(MB);
+		const settled = await answered({ body, seconds: 0.1 });
+		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
+	}, 5000);
+
 	it('is lost when its connection is', async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('[1');

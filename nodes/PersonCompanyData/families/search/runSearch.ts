@@ -70,11 +70,18 @@ function interrupted(error: ServiceFailure, loaded: number, state: SearchState):
 	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
 }
 
+const NARROW = 'Narrow the search down to find the others.';
+
 function addSearchHint({ session }: Service, { rows, state, charged }: Progress): void {
 	if (state === undefined) return;
-	if (state.isCut) {
+	if (state.repeats) {
+		const paid = charged > 1 ? ` The search may have been charged ${charged} times.` : '';
 		session.hint(
-			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then an empty page. ${state.stuck ? 'Narrow the search down to find the others.' : goOn(state)}`,
+			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then the same ones again, so no further page was requested.${paid} ${state.stuck ? NARROW : goOn(state)}`,
+		);
+	} else if (state.isCut) {
+		session.hint(
+			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then an empty page. ${state.stuck ? NARROW : goOn(state)}`,
 		);
 	} else if (rows.length === 0) {
 		session.hint(

@@ -56,7 +56,7 @@ export const advancedOptions = {
 	requestTimeout: forRun(
 		optionalField(
 			integer('Request Timeout (Seconds)', {
-				description: `How long to wait for a response, at least ${assumedLimits.heldRequestSeconds} for calls that the service holds open`,
+				description: `How long to wait for a whole response, unless it is a large one that keeps coming; at least ${assumedLimits.heldRequestSeconds} for calls that the service holds open`,
 				...paceRanges.requestTimeout,
 			}),
 			{ default: assumedLimits.requestSeconds },

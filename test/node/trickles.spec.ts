@@ -1,0 +1,78 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, type NodeResult } from '../support/harness';
+
+/** A service whose answers come byte by byte, without an end. */
+
+let server: Server;
+let requests: string[] = [];
+let sockets: Socket[] = [];
+let begin: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+		if (request.url?.endsWith('/balance')) return void response.end('{"b2b":5,"b2c":5}');
+		sockets.push(request.socket);
+		begin(response);
+		const trickle = setInterval(() => request.socket.write(' '), 100);
+		request.socket.on('close', () => clearInterval(trickle));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+	[requests, sockets] = [[], []];
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+const run = async (resource: string, operation: string, parameters: IDataObject): Promise<NodeResult> =>
+	await runNode({
+		credential: {
+			apiKey: 'a-key-of-the-tests',
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		},
+		resource,
+		operation,
+		parameters: { ...parameters, advanced: { requestTimeout: 1, maxRequestsPerMinute: 0 } },
+		items: [{}],
+	});
+
+describe.each([
+	[
+		'after the head of the answer',
+		(response: ServerResponse) => {
+			response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000_000 });
+			response.flushHeaders();
+		},
+	],
+	[
+		'in the head of the answer',
+		(response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: '),
+	],
+])('an answer that trickles %s', (_, start) => {
+	beforeEach(() => {
+		begin = start;
+	});
+
+	it('is given up at the limit: a submission is not sent again, and its connection is closed', async () => {
+		const result = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 7, afterSubmission: 'return' });
+		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds$/);
+		expect(result.error?.description).toContain(
+			'The call may have been processed and charged, so it was not retried.',
+		);
+		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk', 'GET /v1/balance']);
+		expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+	}, 20_000);
+
+	it('is asked for again where that costs nothing', async () => {
+		const result = await run('person', 'getPerson', { cpf: '52998224725' });
+		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds$/);
+		expect(requests).toEqual(Array<string>(4).fill('GET /v1/persons/'));
+	}, 40_000);
+});
