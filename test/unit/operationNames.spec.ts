@@ -72,5 +72,7 @@ it.each(pages)('$path says what the panel calls an operation that it calls other
 
 it('the list of operations has the names of the panel', () => {
 	const list = readFileSync('docs/operations.md', 'utf8');
-	expect(operations.map(({ action }) => action).filter((action) => !list.includes(`**${action}**`))).toEqual([]);
+	expect(operations.map(({ action }) => action).filter((action) => !list.includes(`**${action}**`))).toEqual(
+		[],
+	);
 });
