@@ -18,6 +18,6 @@ async function main({ quick, save, check }: Options, { end }: Running): Promise<
 
 runStoppable({
 	read: readOptions,
-	help: ({ help }) => (help ? HELP : undefined),
+	help: HELP,
 	run: main,
 });

@@ -8,7 +8,6 @@ export interface Options {
 	readonly save: boolean;
 	/** Compare with the report that is in the checkout, and fail when the times do not agree. */
 	readonly check: boolean;
-	readonly help: boolean;
 }
 
 export const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--check] [--help]';
@@ -22,7 +21,7 @@ n8n, against the sandbox, and some of it over TLS and a distance. It takes about
   --check  fail when the times differ from the saved report by more than the noise of both
 The report is printed and written to bench/results/latest.md and latest.json.`;
 
-const FLAGS = ['quick', 'save', 'check', 'help'] as const;
+const FLAGS = ['quick', 'save', 'check'] as const;
 
 /** Reads the arguments; throws an error whose message is the usage when they are wrong. */
 export const readOptions = (args: readonly string[]): Options => readSwitches(args, FLAGS, USAGE);

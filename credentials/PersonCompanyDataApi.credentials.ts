@@ -1,4 +1,5 @@
 import type {
+	IAuthenticateRuleResponseCode,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -175,13 +176,26 @@ export class PersonCompanyDataApi implements ICredentialType {
 				'={{ $credentials.baseUrl.trim().replace(/^(?=[\\w-]+(?:\\.|:\\d))/, "https://").replace(/\\/+$/, "").replace(/(?<!\\/v\\d+)$/i, "/v1") }}',
 			url: balance.path,
 		},
-		rules: [301, 302, 303, 307, 308].map((value) => ({
-			type: 'responseCode',
-			properties: {
-				value,
-				message:
-					'The service redirects to another address. The redirect was not followed, so the key was not sent anywhere else. Check the base address: its path ends in /v1.',
+		// n8n takes both kinds of rules in one list; its types know lists of one kind.
+		rules: [
+			...[301, 302, 303, 307, 308].map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message:
+						'The service redirects to another address. The redirect was not followed, so the key was not sent anywhere else. Check the base address: its path ends in /v1.',
+				},
+			})),
+			{
+				type: 'responseSuccessBody' as const,
+				properties: {
+					// n8n leaves what is not JSON as a text.
+					key: 'constructor.name',
+					value: 'String',
+					message:
+						'The answer is not that of the service: it is a web page or another text. Check the base address: it is that of the API, as its documentation shows it, and its path ends in /v1.',
+				},
 			},
-		})),
+		] as IAuthenticateRuleResponseCode[],
 	};
 }

@@ -3,10 +3,13 @@ import { startSandbox } from '.';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Starts a sandbox from the command line and stays until it is interrupted. */
-async function main(): Promise<void> {
-	const { values } = parseArgs({
+const USAGE = `Usage: npm run sandbox -- [--port <n>] [--file-port <n>] [--key <text>] [--latency <ms>] [--clock real|manual]
+         [--speed <n>] [--seed <n>] [--persons <n>] [--companies <n>] [--limits] [--help]`;
+
+const parse = () =>
+	parseArgs({
 		options: {
+			help: { type: 'boolean', default: false },
 			port: { type: 'string', default: '8080' },
 			'file-port': { type: 'string', default: '0' },
 			key: { type: 'string' },
@@ -18,7 +21,26 @@ async function main(): Promise<void> {
 			companies: { type: 'string', default: '20000' },
 			limits: { type: 'boolean', default: false },
 		},
-	});
+	}).values;
+
+type Values = ReturnType<typeof parse>;
+
+const NUMBERS = ['port', 'file-port', 'latency', 'speed', 'seed', 'persons', 'companies'] as const;
+
+/** The options; `undefined` when they are wrong. */
+function read(): Values | undefined {
+	try {
+		const values = parse();
+		const isRight =
+			NUMBERS.every((name) => /^\d+(\.\d+)?$/.test(values[name])) && /^(real|manual)$/.test(values.clock);
+		return isRight ? values : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Starts a sandbox and stays until it is interrupted. */
+async function start(values: Values): Promise<void> {
 	const sandbox = await startSandbox({
 		port: Number(values.port),
 		filePort: Number(values['file-port']),
@@ -38,4 +60,9 @@ async function main(): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 }
 
-void main();
+const given = read();
+if (given === undefined) {
+	process.stderr.write(`${USAGE}\n`);
+	process.exitCode = 2;
+} else if (given.help) say(USAGE);
+else void start(given);

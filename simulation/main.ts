@@ -22,7 +22,7 @@ async function main({ quick, save }: Options): Promise<void> {
 
 runCommand({
 	read: readOptions,
-	help: ({ help }) => (help ? HELP : undefined),
+	help: HELP,
 	run: main,
 	failed: (error) => {
 		say(error.stack ?? error.message);

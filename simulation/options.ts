@@ -6,7 +6,6 @@ export interface Options {
 	readonly quick: boolean;
 	/** Write the report into the checkout, to be committed. */
 	readonly save: boolean;
-	readonly help: boolean;
 }
 
 export const USAGE = 'Usage: npm run simulate -- [--quick] [--save] [--help]';
@@ -19,7 +18,7 @@ with 1 when they differ, when settings to use meet a block, or when the ledger d
   --quick  smaller numbers
   --save   write the report to simulation/RESULTS.md and RESULTS.json, too`;
 
-const FLAGS = ['quick', 'save', 'help'] as const;
+const FLAGS = ['quick', 'save'] as const;
 
 /** Reads the arguments; throws an error whose message is the usage when they are wrong. */
 export const readOptions = (args: readonly string[]): Options => readSwitches(args, FLAGS, USAGE);

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 export interface Command<Options> {
 	/** @throws Error whose message is the usage, when the arguments are wrong */
 	readonly read: (args: readonly string[]) => Options;
-	/** What is printed instead of running it, when that is asked for. */
-	readonly help?: (options: Options) => string | undefined;
+	/** How it is called, and what it does; printed for `--help`. */
+	readonly help: string;
 	readonly run: (options: Options) => Promise<void>;
 	readonly failed: (error: Error) => void | Promise<void>;
 }
@@ -16,19 +16,25 @@ export const say = (line: string): void => void process.stderr.write(`${line}\n`
 /** What a command has to tell goes to stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Whether it is only asked how a command is called. */
+export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help');
+
 /** Runs a command with the arguments of this process; wrong ones end with exit code 2. */
 export function runCommand<Options>({ read, help, run, failed }: Command<Options>): void {
+	const args = process.argv.slice(2);
+	if (asksForHelp(args)) {
+		print(help);
+		return;
+	}
 	let options: Options;
 	try {
-		options = read(process.argv.slice(2));
+		options = read(args);
 	} catch (error) {
 		say((error as Error).message);
 		process.exitCode = 2;
 		return;
 	}
-	const text = help?.(options);
-	if (text === undefined) run(options).catch(failed);
-	else print(text);
+	run(options).catch(failed);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Running, runStoppable } from './stoppable';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
-import { type Options, readOptions } from './start/options';
+import { type Options, readOptions, USAGE } from './start/options';
 
 const SANDBOX_PORT = 5680;
 /** A few records of the demo fail, so that a refund can be seen. */
@@ -35,6 +35,7 @@ async function main(options: Options, { end, isEnding }: Running): Promise<void>
 
 runStoppable({
 	read: readOptions,
+	help: USAGE,
 	run: main,
 	stop: async () => await stack?.stop(),
 	tell: print,

@@ -1,4 +1,4 @@
-import { print, runCommand, say, type Command } from './commandLine';
+import { asksForHelp, print, runCommand, say, type Command } from './commandLine';
 import { stopAllGroups } from './host/processes/processGroup';
 import { onEndRequest } from './host/processes/signals';
 
@@ -46,9 +46,15 @@ export function runStoppable<Options>({ read, help, run, stop, tell = say }: Sto
 
 /**
  * Runs a command whose exit code says how it went: 2 when it fails, with a message. What it has started ends with it.
+ * @param help how it is called; printed for `--help`
  * @param main what it does with its arguments; gives the exit code
  */
-export function runToEnd(main: (args: readonly string[]) => Promise<number>): void {
+export function runToEnd(help: string, main: (args: readonly string[]) => Promise<number>): void {
+	const args = process.argv.slice(2);
+	if (asksForHelp(args)) {
+		print(help);
+		return;
+	}
 	const end = async (exitCode: number): Promise<never> => {
 		await stopAllGroups();
 		process.exit(exitCode);
@@ -58,5 +64,5 @@ export function runToEnd(main: (args: readonly string[]) => Promise<number>): vo
 		print(message);
 		return 2;
 	};
-	void main(process.argv.slice(2)).catch(failed).then(end);
+	void main(args).catch(failed).then(end);
 }

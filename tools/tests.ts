@@ -105,7 +105,9 @@ async function outcomeOf({ name, command, args, only }: Part): Promise<Outcome> 
 /** Files that failed beside everything else run once more, alone; one that passes then is told, and counts as passed. */
 async function triedAgain(outcome: Outcome): Promise<Outcome> {
 	if (outcome.again === undefined) return outcome;
-	say(`\nOnce more, alone: ${outcome.again.args.filter((argument) => argument.endsWith('.spec.ts')).join(', ')}`);
+	say(
+		`\nOnce more, alone: ${outcome.again.args.filter((argument) => argument.endsWith('.spec.ts')).join(', ')}`,
+	);
 	const { line, exitCode } = await outcomeOf(outcome.again);
 	return { line: `${outcome.line}\n  once more, alone: ${line}`, exitCode };
 }
@@ -128,4 +130,4 @@ async function main([form, ...options]: readonly string[]): Promise<number> {
 	return Math.max(...last.map(({ exitCode }) => exitCode));
 }
 
-runToEnd(main);
+runToEnd(USAGE, main);

@@ -57,5 +57,6 @@ async function main({ quick }: { readonly quick: boolean }, { end }: Running): P
 
 runStoppable({
 	read: (args) => readSwitches(args, ['quick'], USAGE),
+	help: USAGE,
 	run: main,
 });

@@ -43,5 +43,6 @@ async function main({ quick }: { readonly quick: boolean }, { end }: Running): P
 
 runStoppable({
 	read: (args) => readSwitches(args, ['quick'], USAGE),
+	help: USAGE,
 	run: main,
 });

@@ -26,7 +26,7 @@ postgresql; takes about an hour. Ends with 1 when something was charged twice or
   --save   keep the report in simulation/outbox/RESULTS.md and RESULTS.json
   --calm … run these parts only; the report has the others as they are kept`;
 
-type Options = Record<'quick' | 'save' | 'help' | (typeof PARTS)[number], boolean>;
+type Options = Record<'quick' | 'save' | (typeof PARTS)[number], boolean>;
 
 /** Everything that can be simulated, each with a service and an outbox of its own. */
 const simulations = (
@@ -78,7 +78,7 @@ async function main(options: Options, { end }: Running): Promise<void> {
 }
 
 runStoppable<Options>({
-	read: (args) => readSwitches(args, ['quick', 'save', 'help', ...PARTS], USAGE),
-	help: ({ help }) => (help ? HELP : undefined),
+	read: (args) => readSwitches(args, ['quick', 'save', ...PARTS], USAGE),
+	help: HELP,
 	run: main,
 });

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import { type Part, pictureOf } from './picture';
 import { inBrowser, useEditor } from './useEditor';
-import type { Workbench } from './workbench';
+import { start, type Workbench } from './workbench';
 
 /** The examples as they are seen when they are opened; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
@@ -33,6 +33,21 @@ inBrowser('the examples', 'no example is opened', () => {
 	useEditor((_stack, opened) => {
 		bench = opened;
 	});
+
+	it.each(['README.md', 'docs/examples.md', 'docs/pt-BR/examples.md', 'docs/pt-BR/enrich-a-list.md'])(
+		'%s names the way by which they are imported',
+		async (document) => {
+			const [, menu = '', entry = ''] =
+				/\*\*⋯ > ([^>*]+) > ([^>*]+)\*\*/.exec(readFileSync(resolve(document), 'utf8')) ?? [];
+			await bench.workflow({ nodes: [start], connections: {} });
+			await bench.by('workflow-menu').locator('visible=true').first().click();
+			const item = (name: string) => bench.page.getByRole('menuitem', { name, exact: true });
+			await item(menu).hover();
+			const chosen = bench.page.waitForEvent('filechooser');
+			await item(entry).click();
+			expect(await chosen).toBeDefined();
+		},
+	);
 
 	it.each(readdirSync(FOLDER))('%s is seen as a whole', async (file) => {
 		const draft = JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8')) as WorkflowDraft;

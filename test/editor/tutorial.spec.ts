@@ -27,6 +27,9 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 	/** Adds the node after the last one of the canvas, by one of its actions. */
 	async function add(action: string): Promise<void> {
 		await bench.lookUp();
+		// The README says to open the first.
+		const first = bench.by('item-iterator-item').first();
+		await first.filter({ hasText: 'Person and Company Data (Brazil, CNPJ, CPF)' }).waitFor();
 		await bench.pick(action);
 	}
 

@@ -73,7 +73,7 @@ async function save(figures: Results): Promise<void> {
 	writeFileSync(REPORT, await formatted(REPORT, toMarkdown(results)));
 }
 
-runToEnd(async (args) => {
+runToEnd(USAGE, async (args) => {
 	const { names, since, fresh } = read(args);
 	const changed = since === undefined ? undefined : changedSince(since);
 	const parts = partsOf(names, changed);

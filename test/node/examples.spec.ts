@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
 
 import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
@@ -10,8 +10,12 @@ import { resources } from '../../nodes/PersonCompanyData/resources';
 
 const ACTION = 'n8n-nodes-person-company-data.personCompanyData';
 const folder = resolve('examples');
-const nodesOf = (file: string): INode[] =>
-	(JSON.parse(readFileSync(resolve(folder, file), 'utf8')) as { nodes: INode[] }).nodes;
+interface Example {
+	readonly nodes: INode[];
+	readonly connections: IConnections;
+}
+const read = (file: string): Example => JSON.parse(readFileSync(resolve(folder, file), 'utf8')) as Example;
+const nodesOf = (file: string): INode[] => read(file).nodes;
 const files = readdirSync(folder);
 const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
 const filledIn = files.flatMap((file) => {
@@ -47,13 +51,37 @@ const placeOf = ({ position: [x, y], parameters, ...node }: INode) => {
 	return { left: x, top: y, right: x + Number(width), bottom: y + Number(height) };
 };
 
+/** Whether a node waits for what comes to all of its inputs. */
+const waitsForAll = ({ type, parameters }: INode): boolean =>
+	type === 'n8n-nodes-base.merge' && parameters.mode === 'chooseBranch';
+
+/** The nodes that one branch runs before it meets others. */
+function alone({ nodes, connections }: Example, first: string, found = new Set<string>()): Set<string> {
+	const node = nodes.find(({ name }) => name === first);
+	if (node === undefined || waitsForAll(node) || found.has(first)) return found;
+	found.add(first);
+	for (const next of (connections[first]?.main ?? []).flat()) {
+		if (next !== null) alone({ nodes, connections }, next.node, found);
+	}
+	return found;
+}
+
 describe.each(files)('%s', (file) => {
-	const nodes = nodesOf(file);
+	const example = read(file);
+	const { nodes } = example;
 	const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
 
 	it('has at most seven nodes, none of which is code', () => {
 		expect(nodes.length - notes.length).toBeLessThanOrEqual(7);
 		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.code');
+	});
+
+	it('means the same wherever its nodes stand', () => {
+		// n8n runs the branches of an output in the order of their places on the canvas.
+		for (const output of Object.values(example.connections).flatMap(({ main = [] }) => main)) {
+			const branches = (output ?? []).map(({ node }) => [...alone(example, node)]);
+			expect(branches.filter((branch) => branch.length > 0).length).toBeLessThanOrEqual(1);
+		}
 	});
 
 	it('is explained in English and in Portuguese, naming nodes that it has', () => {

@@ -108,6 +108,28 @@ describe('Preview Cost', () => {
 		});
 	});
 
+	it('says why the credits of a file are not known', async () => {
+		const [resource, operation] = ['layoutEnrichment', 'createLayoutEnrichment'];
+		const layout = { layout_id: { __rl: true, mode: 'value', value: 2 } };
+		const file = { data: Buffer.from('cpf\n1\n').toString('base64'), mimeType: 'text/csv' };
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			resource,
+			operation,
+			parameters: { jobName: 'Emails', source: 'file', ...layout, ...options },
+			binary: { data: file },
+		});
+		expect(items[0].json).toMatchObject({
+			creditsAtMost: null,
+			whyCreditsUnknown:
+				'The rows of a file are not counted before it is sent. 1 B2C credit per record, refunded when the record fails.',
+		});
+		const rows = { jobName: 'Emails', source: 'items', ...layout, ...options };
+		const counted = await run([resource, operation], rows, cpfs(2));
+		expect(counted.items[0].json.creditsAtMost).toBe(2);
+		expect(counted.items[0].json).not.toHaveProperty('whyCreditsUnknown');
+	});
+
 	it('says what an earlier enrichment means for the cost', async () => {
 		const preview = async (operation: readonly [string, string], more: IDataObject = {}) =>
 			(await run(operation, placed({ ...options, ...more }), ids(1))).items[0].json;

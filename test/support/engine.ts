@@ -2,6 +2,7 @@ import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
+	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
@@ -118,6 +119,8 @@ interface Begin {
 	readonly executionId: string;
 	/** The `json` of each item that the start hands on. */
 	readonly items: readonly IDataObject[];
+	/** The files of each item. */
+	readonly binary?: IBinaryKeyData;
 	readonly credential: IDataObject;
 	readonly addresses?: object;
 	readonly resumeToken?: string;
@@ -129,8 +132,8 @@ interface Begin {
 export const storeIsReady = processedStore();
 
 /** Items as a node gets them. */
-export const inputOf = (items: readonly IDataObject[]): INodeExecutionData[] =>
-	items.map((json, item) => ({ json, pairedItem: { item } }));
+export const inputOf = (items: readonly IDataObject[], binary?: IBinaryKeyData): INodeExecutionData[] =>
+	items.map((json, item) => ({ json, pairedItem: { item }, ...(binary && { binary }) }));
 
 /** Begins an execution; how it ends, its run tells. */
 export async function begin({
@@ -138,6 +141,7 @@ export async function begin({
 	mode,
 	executionId,
 	items,
+	binary,
 	credential,
 	addresses,
 	resumeToken,
@@ -152,7 +156,7 @@ export async function begin({
 	const told = new Promise<IRun>((resolve) => {
 		hooks.addHandler('workflowExecuteAfter', async (run) => resolve(run));
 	});
-	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items)] }, source: null };
+	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items, binary)] }, source: null };
 	const data =
 		from ??
 		createRunExecutionData({

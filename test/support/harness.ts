@@ -1,5 +1,6 @@
 import {
 	createRunExecutionData,
+	type IBinaryKeyData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -25,6 +26,8 @@ export interface NodeRun {
 	readonly parameters?: IDataObject;
 	/** The `json` of each input item; one empty item unless given. */
 	readonly items?: readonly IDataObject[];
+	/** The files of each input item. */
+	readonly binary?: IBinaryKeyData;
 	/** n8n's settings of the node: onError, retryOnFail, maxTries. */
 	readonly settings?: Partial<INode>;
 	/** Where the execution stands already: what was stored of it. */
@@ -89,7 +92,8 @@ export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 	);
 	const told: string[] = [];
 	const items = wanted.items ?? [{}];
-	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items)] }, source: null };
+	const { binary } = wanted;
+	const first = { node: workflow.getNode('Start'), data: { main: [inputOf(items, binary)] }, source: null };
 	const { data } = (wanted.after === undefined ? {} : JSON.parse(wanted.after.stored)) as Partial<IRun>;
 	const contextData = data?.executionData?.contextData;
 	const { cancel, ended } = await begin({
@@ -97,6 +101,7 @@ export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 		mode: 'manual',
 		executionId: String(++executions),
 		items,
+		binary,
 		...(contextData !== undefined && {
 			from: createRunExecutionData({ executionData: { nodeExecutionStack: [first], contextData } } as never),
 		}),

@@ -50,10 +50,6 @@ async function runOn(
 
 /** Runs them on the chosen releases; the exit code says whether all passed. */
 async function main(args: readonly string[]): Promise<number> {
-	if (args.includes('--help')) {
-		print(USAGE);
-		return 0;
-	}
 	const { releases, isSmoke, options } = readArguments(args, isGiven());
 	const summary: string[] = [];
 	let failed = 0;
@@ -67,4 +63,4 @@ async function main(args: readonly string[]): Promise<number> {
 	return failed === 0 ? 0 : 1;
 }
 
-runToEnd(main);
+runToEnd(USAGE, main);

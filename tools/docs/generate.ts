@@ -27,4 +27,4 @@ const files = userDocuments()
 	.filter(({ before }) => before.includes('<!-- generated: '))
 	.map(({ path, before }) => ({ path, text: withSections(before, sections) }));
 
-void generatorCommand([...files, ...previews()], 'npx tsx tools/docs/generate.ts');
+generatorCommand([...files, ...previews()], 'npx tsx tools/docs/generate.ts');

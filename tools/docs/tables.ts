@@ -51,7 +51,10 @@ export const operationsList = (resources: Resources): string =>
 					Object.values(operations).map((operation) => {
 						const price = `${priceOfOperation(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`;
 						const calls = operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
-						return entry(operation.name, `${operation.description}. _${price}._ ${calls}`);
+						return entry(
+							`${operation.name}**, in the panel **${operation.action}`,
+							`${operation.description}. _${price}._ ${calls}`,
+						);
 					}),
 				),
 			].join('\n\n'),

@@ -7,7 +7,7 @@ import { openApiDocument } from './document/document';
 const folder = resolve(__dirname, '../../docs');
 const document = openApiDocument();
 
-void generatorCommand(
+generatorCommand(
 	[
 		{ path: resolve(folder, 'openapi.json'), text: JSON.stringify(document, null, 2) },
 		{

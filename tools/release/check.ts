@@ -29,4 +29,4 @@ async function main(args: readonly string[]): Promise<number> {
 	return failed === 0 && (missing.length === 0 || !args.includes('--publish')) ? 0 : 1;
 }
 
-runToEnd(main);
+runToEnd(USAGE, main);

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+import { readSwitches, runCommand, say } from '../commandLine';
+
 /** The text in the checkout's own style, so that formatting everything changes nothing in it. */
 export const formatted = async (path: string, text: string): Promise<string> =>
 	await format(text, { ...(await resolveConfig(path)), filepath: path });
@@ -30,13 +32,23 @@ export async function keepUpToDate(files: readonly OutputFile[], check: boolean)
 }
 
 /** Runs a generator as a command: `--check` writes nothing and fails when a file is stale. */
-export async function generatorCommand(files: readonly OutputFile[], command: string): Promise<void> {
-	const check = process.argv.includes('--check');
-	const stale = await keepUpToDate(files, check);
-	const report = stale.map((path) => `${check ? 'stale' : 'written'}: ${path}\n`).join('');
-	process.stdout.write(report || 'up to date\n');
-	if (check && stale.length > 0) {
-		process.stdout.write(`run ${command}\n`);
-		process.exitCode = 1;
-	}
+export function generatorCommand(files: readonly OutputFile[], command: string): void {
+	const usage = `Usage: ${command}${command.startsWith('npm ') ? ' --' : ''} [--check]`;
+	runCommand({
+		read: (args) => readSwitches(args, ['check'], usage),
+		help: usage,
+		run: async ({ check }) => {
+			const stale = await keepUpToDate(files, check);
+			const report = stale.map((path) => `${check ? 'stale' : 'written'}: ${path}\n`).join('');
+			process.stdout.write(report || 'up to date\n');
+			if (check && stale.length > 0) {
+				process.stdout.write(`run ${command}\n`);
+				process.exitCode = 1;
+			}
+		},
+		failed: ({ message }) => {
+			say(message);
+			process.exitCode = 1;
+		},
+	});
 }

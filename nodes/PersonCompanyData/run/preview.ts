@@ -53,7 +53,7 @@ export async function previewRun(
 			whyNotSent: whyOf(left),
 		}),
 		creditsAtMost: creditsAtMost ?? null,
-		...(creditsAtMost !== undefined && { creditsByWallet: byWallet }),
+		...(creditsAtMost === undefined ? unknownCost(operation) : { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
 		requestsAtMost: Number.isFinite(requests.atMost) ? requests.atMost : null,
 		...(requests.unknown !== undefined && { whyUnknown: requests.unknown }),
@@ -98,6 +98,11 @@ function plansOf(operation: Operation, checked: readonly CheckedItem[], left: re
 		return { json, items: [item] };
 	});
 }
+
+/** Why the credits cannot be told: only the service counts the rows of a file. */
+const unknownCost = ({ calls: [{ billing, wallet }] }: Operation): IDataObject => ({
+	whyCreditsUnknown: `The rows of a file are not counted before it is sent. ${priceInWords(billing, wallet)}.`,
+});
 
 /** What earlier executions mean for the cost of an enrichment. */
 function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOptions): string {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { attempt } from '../../../core/base/async';
-import { runCommand } from '../../../tools/host/processes/command';
+import { readSwitches, runCommand, say } from '../../../tools/commandLine';
+import { runCommand as runProgram } from '../../../tools/host/processes/command';
 import { npmEnvironment } from '../../../tools/host/processes/environment';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../tools/host/processes/temporary';
 import { list, table } from '../../../tools/text/markdown';
@@ -159,7 +160,7 @@ async function main(): Promise<void> {
 	const args = ['--selectProjects', 'unit', 'node', '-i', '--json', `--outputFile=${file}`];
 	const command = [JEST, ...args, '--testPathPatterns', ...SPECS];
 	// It fails when a test does, which the report tells.
-	await attempt(runCommand('The specs', process.execPath, command, { cwd: CHECKOUT, env: npmEnvironment() }));
+	await attempt(runProgram('The specs', process.execPath, command, { cwd: CHECKOUT, env: npmEnvironment() }));
 	const ran = JSON.parse(readFileSync(file, 'utf8')) as Ran;
 	removeTemporaryFolder(folder);
 	const text = [
@@ -181,4 +182,14 @@ async function main(): Promise<void> {
 	process.stdout.write(`${text}\n`);
 }
 
-void main();
+const USAGE = 'Usage: npm run kept';
+
+runCommand({
+	read: (args) => readSwitches(args, [], USAGE),
+	help: USAGE,
+	run: main,
+	failed: ({ message }) => {
+		say(message);
+		process.exitCode = 1;
+	},
+});

@@ -2,7 +2,7 @@ import { readOptions, USAGE } from '../../../bench/options';
 
 describe('the options of the benchmark', () => {
 	it('are all off unless given', () => {
-		expect(readOptions([])).toEqual({ quick: false, save: false, check: false, help: false });
+		expect(readOptions([])).toEqual({ quick: false, save: false, check: false });
 	});
 
 	it('may be given together', () => {
@@ -10,7 +10,6 @@ describe('the options of the benchmark', () => {
 			quick: true,
 			save: true,
 			check: false,
-			help: false,
 		});
 	});
 

@@ -1,9 +1,8 @@
 import { readOptions, USAGE } from '../../../simulation/options';
 
 it('reads its flags', () => {
-	expect(readOptions([])).toEqual({ quick: false, save: false, help: false });
-	expect(readOptions(['--save', '--quick'])).toEqual({ quick: true, save: true, help: false });
-	expect(readOptions(['--help']).help).toBe(true);
+	expect(readOptions([])).toEqual({ quick: false, save: false });
+	expect(readOptions(['--save', '--quick'])).toEqual({ quick: true, save: true });
 });
 
 it.each([['--fast'], ['quick'], ['--quick', 'x']])('refuses %s', (...args) => {

@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { neutralNames } from '../../../contract/liveNames';
 import { openApiDocument } from '../document/document';
 import { differences } from './differences';
+import { asksForHelp } from '../../commandLine';
 import { firstLine, InputError, readDocument } from './readDocument';
 import { report } from './report';
 
 const USAGE =
-	'usage: npm run openapi:compare -- <file.json|file.yaml> [--chatapp WORD] [--url-social WORD] [--spreadsheet WORD] [--answers]';
+	'Usage: npm run openapi:compare -- <file.json|file.yaml> [--chatapp WORD] [--url-social WORD] [--spreadsheet WORD] [--answers]';
 
 function readArguments(args: readonly string[]) {
 	try {
@@ -27,9 +28,13 @@ function readArguments(args: readonly string[]) {
 
 /**
  * Compares the contract with an OpenAPI file. The three words that this package spells neutrally can be given
- * as the file has them. Exit status: 0 no differences, 1 differences, 2 input that cannot be used.
+ * as the file has them. Exit status: 0 no differences or asked for help, 1 differences, 2 input that cannot be used.
  */
 export function compareCommand(args: readonly string[], print: (text: string) => void): 0 | 1 | 2 {
+	if (asksForHelp(args)) {
+		print(USAGE);
+		return 0;
+	}
 	try {
 		const { positionals, values } = readArguments(args);
 		if (positionals.length !== 1) throw new InputError(USAGE);
