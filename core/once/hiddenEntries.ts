@@ -1,6 +1,5 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
-import { HASH_WEIGHT, mapInTurns } from '../base/async';
 import { keyedHash } from '../base/fingerprint';
 
 /** Without a maximum, n8n never drops entries. */
@@ -23,13 +22,7 @@ export class HiddenEntries {
 
 	/** Adds entries; returns those that were there. */
 	async add(wanted: readonly string[]): Promise<Set<string>> {
-		const byHash = new Map(
-			await mapInTurns(
-				wanted,
-				() => HASH_WEIGHT,
-				(entry) => [this.hidden(entry), entry] as const,
-			),
-		);
+		const byHash = new Map(wanted.map((entry) => [this.hidden(entry), entry]));
 		const { helpers } = this.context;
 		const { processed } = await helpers.checkProcessedAndRecord([...byHash.keys()], this.scope, entries);
 		return new Set(processed.flatMap((hash) => byHash.get(String(hash)) ?? []));
