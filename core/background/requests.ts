@@ -26,6 +26,10 @@ export const sumOf = (all: readonly Requests[]): Requests =>
 		NO_REQUESTS,
 	);
 
+/** The same so many times. */
+export const timesOf = (times: number, { atLeast, atMost, unknown }: Requests): Requests =>
+	times === 0 ? NO_REQUESTS : { atLeast: times * atLeast, atMost: times * atMost, unknown };
+
 /** A call with its further attempts; see `mostAttempts`. */
 export const callTo = (...call: Parameters<typeof mostAttempts>): Requests => ({
 	atLeast: 1,

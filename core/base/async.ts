@@ -50,8 +50,12 @@ const TURN_MS = 40;
 
 /** About as much of small work is done between two looks at the clock. */
 const BATCH = 5000;
+/** To hash an item takes as long as so much of that. */
+export const HASH_WEIGHT = 20;
 
 let lastTurn: Promise<void> = Promise.resolve();
+/** When n8n had its turn: several lists that are worked on one after the other take long together, though none does. */
+let hadTurnAt = 0;
 
 /**
  * Lets n8n have its turn. Executions that work at the same time take turns as well: were all of them to sleep at once,
@@ -62,7 +66,11 @@ async function giveTurn(): Promise<void> {
 	const mine = lastTurn.then(async () => await clock.sleep(0));
 	lastTurn = mine.then(async () => await clock.sleep(0));
 	await mine;
+	hadTurnAt = clock.now();
 }
+
+/** Whether n8n waits for its turn; also if the clock was set back. */
+const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
 
 /** Gives n8n its turn whenever so much work is done. */
 export function turnsByWork(): (weight: number) => Promise<void> {
@@ -75,14 +83,15 @@ export function turnsByWork(): (weight: number) => Promise<void> {
 	};
 }
 
+/** Lets n8n have its turn if it waits for it: before work that takes a while in one piece. */
+export async function turnIfDue(): Promise<void> {
+	if (isTurnDue()) await giveTurn();
+}
+
 /** The items one by one; n8n gets its turn between them whenever the work on them has taken a while. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
-	let since = clock.now();
 	for (const item of items) {
-		if (clock.now() - since >= TURN_MS) {
-			await giveTurn();
-			since = clock.now();
-		}
+		if (isTurnDue()) await giveTurn();
 		yield item;
 	}
 }
@@ -114,6 +123,19 @@ export async function mapInTurns<T, R>(
 	for await (const batch of inTurns(batches(items, weightOf)))
 		for (const item of batch) results.push(work(item));
 	return results;
+}
+
+/** Groups many items in turns: those with the same key, in the order in which the keys occur. */
+export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Promise<Map<K, T[]>> {
+	const groups = new Map<K, T[]>();
+	const add = (item: T): void => {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [item]);
+		else group.push(item);
+	};
+	await mapInTurns(items, () => HASH_WEIGHT, add);
+	return groups;
 }
 
 /** Bytes that arrive over time. */

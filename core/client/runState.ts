@@ -123,7 +123,7 @@ export class AnsweredUnits {
 	}
 
 	has(unit: string): boolean {
-		return this.known.has(shortHash(unit));
+		return this.known.size > 0 && this.known.has(shortHash(unit));
 	}
 
 	add(unit: string): void {

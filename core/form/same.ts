@@ -81,23 +81,39 @@ export async function differenceIn(
 	[first, ...others]: readonly GivenItem[],
 ): Promise<string | undefined> {
 	if (others.length === 0) return undefined;
-	for (const place of declared(fields, sameFor)) {
+	for await (const { wanted, place, other } of inTurns(comparisons(fields, sameFor, first, others))) {
 		const { field } = place.inner ?? place;
-		const wanted = given(fields, place, first);
-		let hash: string | undefined;
-		for await (const other of inTurns(others)) {
-			const value = given(fields, place, other);
-			if (value === wanted) continue;
-			hash ??= fingerprint(understood(field, wanted, first.where));
-			if (fingerprint(understood(field, value, other.where)) === hash) continue;
-			const label = field.property.displayName;
-			// Rows as people count them, from 1.
-			const [one, two] = [first.where.item + 1, other.where.item + 1];
-			const words = [inWords(field, wanted), inWords(field, value)];
-			return words.includes(undefined) || words[0] === words[1]
-				? `${label} differs between row ${one} and row ${two}.`
-				: `${label} is ${words[0]} in row ${one} and ${words[1]} in row ${two}.`;
-		}
+		const value = given(fields, place, other);
+		if (value === wanted.value) continue;
+		wanted.hash ??= fingerprint(understood(field, wanted.value, first.where));
+		if (fingerprint(understood(field, value, other.where)) === wanted.hash) continue;
+		const label = field.property.displayName;
+		// Rows as people count them, from 1.
+		const [one, two] = [first.where.item + 1, other.where.item + 1];
+		const words = [inWords(field, wanted.value), inWords(field, value)];
+		return words.includes(undefined) || words[0] === words[1]
+			? `${label} differs between row ${one} and row ${two}.`
+			: `${label} is ${words[0]} in row ${one} and ${words[1]} in row ${two}.`;
 	}
 	return undefined;
+}
+
+/** A field of an item, to be compared with that of the first item. */
+interface Comparison {
+	readonly place: Place;
+	readonly other: GivenItem;
+	readonly wanted: { readonly value: unknown; hash?: string };
+}
+
+/** All of them in one row, so that a turn may come between any two: many fields of many items take long together. */
+function* comparisons(
+	fields: Fields,
+	sameFor: SameFor,
+	first: GivenItem,
+	others: readonly GivenItem[],
+): Generator<Comparison> {
+	for (const place of declared(fields, sameFor)) {
+		const wanted = { value: given(fields, place, first) };
+		for (const other of others) yield { place, other, wanted };
+	}
 }

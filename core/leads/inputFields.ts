@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
+import { mapInTurns } from '../base/async';
 import { forRun, toggle, type Field } from '../form/field';
 import { identity } from '../output/contacts';
 import { isOutcome, type Output } from '../output/outcome';
@@ -25,12 +26,17 @@ export type Rows = Readonly<Record<number, IDataObject | undefined>>;
 export class InputFields {
 	readonly clashes = new Set<string>();
 
-	/** @param outputs the results: what one of them renames is renamed in all rows, also in those without a result */
-	constructor(
-		private readonly rows: Rows | undefined,
-		outputs: readonly Output[] = [],
-	) {
-		for (const { json, items } of outputs) this.beside(json, items);
+	constructor(private readonly rows: Rows | undefined) {}
+
+	/** For the rows of these results: what one of them renames is renamed in all rows, also in those without a result. */
+	static async of(rows: Rows | undefined, outputs: readonly Output[]): Promise<InputFields> {
+		const fields = new InputFields(rows);
+		await mapInTurns(
+			outputs,
+			({ json }) => Object.keys(json).length,
+			({ json, items }) => void fields.beside(json, items),
+		);
+		return fields;
 	}
 
 	/** An item with the fields of its row; one that belongs to several rows or none stays as it is. */

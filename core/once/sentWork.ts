@@ -32,6 +32,8 @@ export class SentWorks {
 
 	/** The work in which one of these units was sent. */
 	findAny(units: readonly string[]): SentWork | undefined {
+		// Hashing the units of a long list takes a while.
+		if (this.byUnit.size === 0) return undefined;
 		return units.map((unit) => this.find(unit)).find((work) => work !== undefined);
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
-import { attempt } from '../base/async';
+import { attempt, turnIfDue } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
@@ -96,6 +96,8 @@ export async function submit<A extends Acknowledged>(
 ): Promise<A> {
 	const journal = Journal.of(service.session);
 	await balanceBefore(service, call);
+	// Noting thousands takes a while, and further submissions do so at the same time.
+	await turnIfDue();
 	const work = journal.sending(units);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));

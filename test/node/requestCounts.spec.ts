@@ -67,7 +67,7 @@ async function countOf([, resource, key, operation]: Entry, [, fault, settings]:
 		settings: { onError: 'continueRegularOutput' },
 	});
 	const sent = sandbox.requests.all.slice(before).filter(({ endpoint }) => endpoint !== undefined).length;
-	const { requests } = estimate(operation, read.items, read.options);
+	const { requests } = await estimate(operation, read.items, read.options);
 	return { sent, ...requests, failed: error ?? items.find(({ json }) => json.error !== undefined)?.json };
 }
 

@@ -28,9 +28,15 @@ const problemOf = async (read: (text: string) => unknown): Promise<string | unde
 const LONG_MS = 120_000;
 
 describe('text is read in time proportional to its length', () => {
-	it.each(READERS.map((reader) => [`${reader.of}: ${reader.name}`, reader] as const))(
+	// What several files read together is read once.
+	const reads = [...new Set(READERS.map(({ read }) => read))].map((read) => {
+		const same = READERS.filter((reader) => reader.read === read);
+		return [`${same.map(({ of }) => of).join(', ')}: ${same[0].name}`, read] as const;
+	});
+
+	it.each(reads)(
 		'%s',
-		async (_, { read }) => {
+		async (_, read) => {
 			expect(await problemOf(read)).toBeUndefined();
 		},
 		LONG_MS,
@@ -48,7 +54,7 @@ describe('a reader that is not linear is found', () => {
 			(text) => {
 				let found = 0;
 				for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1))
-					found += text.slice(at).split(',').length;
+					for (let i = at; i < text.length; i++) if (text[i] === ',') found++;
 				return found;
 			},
 		],

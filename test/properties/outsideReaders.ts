@@ -62,6 +62,13 @@ const leadOf = (text: string): IDataObject => ({
 	telefones: [{ ddd: text, numero: text }],
 });
 
+/** All files of leads read them together. */
+const readLeads = (text: string): unknown[] => [
+	subjectOf(leadOf(text), neutralNames),
+	readLead('person', leadOf(text), neutralNames),
+	readLead('company', leadOf(text), neutralNames),
+];
+
 /** Something that reads text from outside. */
 export interface OutsideReader {
 	/** The file that it is in. */
@@ -131,11 +138,7 @@ export const READERS: readonly OutsideReader[] = [
 	...['company', 'contacts', 'location', 'person', 'places', 'read'].map((file) => ({
 		of: `core/leads/${file}.ts`,
 		name: 'a lead',
-		read: (text: string) => [
-			subjectOf(leadOf(text), neutralNames),
-			readLead('person', leadOf(text), neutralNames),
-			readLead('company', leadOf(text), neutralNames),
-		],
+		read: readLeads,
 	})),
 	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
 	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),

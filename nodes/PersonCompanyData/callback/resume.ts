@@ -174,7 +174,7 @@ async function itemsOf(
 	const node = context.getNode();
 	const { outputs, problems } = combine(outcomes);
 	const shown = await presented(service.session, outputs, state.view);
-	const inputFields = new InputFields(state.rows, shown);
+	const inputFields = await InputFields.of(state.rows, shown);
 	const items = await toItems(node, { outputs: shown, problems }, (json, of) => inputFields.beside(json, of));
 	return [inOrder([...state.done, ...items])];
 }

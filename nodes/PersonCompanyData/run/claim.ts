@@ -1,6 +1,7 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
-import { atMost, attempt } from '../../../core/base/async';
+import { atMost, attempt, groupInTurns, serialize } from '../../../core/base/async';
+import type { Finding } from '../../../core/once/claims';
 import { Journal } from '../../../core/once/journal';
 import { refusal } from '../../../core/once/refusals';
 import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
@@ -58,8 +59,11 @@ export async function findAhead(
 		const before = async (): Promise<void> => {
 			// What cannot be submitted need not be found.
 			for (const call of planOf(operation, item)) service.refuseWhenStopped(call);
-			keepRequests(session, operation, [...going.values(), item], options);
-			await Promise.resolve(going.set(item.unit, item));
+			// One by one: each counts those that keep requests already.
+			await serialize(going, async () => {
+				await keepRequests(session, operation, [...going.values(), item], options);
+				going.set(item.unit, item);
+			});
 		};
 		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.unit);
@@ -83,9 +87,14 @@ export async function findAhead(
 }
 
 /** Keeps back the requests that are needed to submit what has been found, where the user limits them. */
-function keepRequests(session: Session, operation: Operation, items: Items, options: RunOptions): void {
+async function keepRequests(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<void> {
 	const { requestsLeft: left } = session;
-	if (left === undefined || requestsFor(operation, items, options).atLeast <= left) return;
+	if (left === undefined || (await requestsFor(operation, items, options)).atLeast <= left) return;
 	const [endpoint] = planOf(operation, items[items.length - 1]);
 	throw new ServiceFailure({ kind: 'requestLimit', endpoint });
 }
@@ -122,15 +131,15 @@ export async function claimRecords(
 	const findings = new Map(await journal.claim(units.filter((unit) => !journal.has(unit))));
 	for (const unit of own) findings.set(unit, 'free');
 	const known = await journal.known(unitsAsked(operation, others));
-	const findingOf = (item: CheckedItem) =>
+	const findingOf = (item: CheckedItem): Finding =>
 		known.has(item.unit)
 			? 'known'
 			: (unitsOf(item)
 					.flatMap((unit) => findings.get(unit) ?? [])
 					.find((finding) => finding !== 'free') ?? 'free');
 	// Those of an earlier execution whose result can still be read are taken up, too.
-	const by = (finding: string): Items =>
-		others.filter((item) => findingOf(item) === finding && !isTaken(item));
+	const groups = await groupInTurns(others, (item) => (isTaken(item) ? 'taken' : findingOf(item)));
+	const by = (finding: Finding): Items => groups.get(finding) ?? [];
 	const skipped = [...by('known'), ...output];
 	const refused = (['open', 'retried'] as const).flatMap((finding): Problem[] =>
 		by(finding).map(({ item, also }) => ({
@@ -138,8 +147,8 @@ export async function claimRecords(
 			error: refusal(finding, also === undefined ? 'This record was' : FOUND_BEFORE),
 		})),
 	);
-	const { fit, left } = affordable(session, operation, by('free'), options);
-	const sent = new Set([...taken, ...others.filter(isTaken), ...fit]);
+	const { fit, left } = await affordable(session, operation, by('free'), options);
+	const sent = new Set([...taken, ...(groups.get('taken') ?? []), ...fit]);
 	for (const item of output) sent.delete(item);
 	const needed = new Set(distinctUnits([...sent]));
 	await journal.giveBack(
@@ -177,7 +186,7 @@ export async function pickItems(
 		session.skipsEnriched && journal.sent.find(unit)?.isOutput === true;
 	const skipped = items.filter((item) => known.has(item.unit) || isOutput(item));
 	const out = new Set(skipped);
-	const { fit, left } = affordable(
+	const { fit, left } = await affordable(
 		session,
 		operation,
 		items.filter((item) => !out.has(item)),

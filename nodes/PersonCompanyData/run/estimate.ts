@@ -1,4 +1,5 @@
-import { callTo, NO_REQUESTS, sumOf, type Requests } from '../../../core/background/requests';
+import { callTo, NO_REQUESTS, sumOf, timesOf, type Requests } from '../../../core/background/requests';
+import { groupInTurns, HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { endpoints } from '../../../contract';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
@@ -57,9 +58,15 @@ export const dueIn =
 	};
 
 /** One item of each unit: items with the same one are charged once. */
-const distinctItems = (items: Items): CheckedItem[] => [
-	...new Map(items.map((item) => [item.also ?? item.unit, item])).values(),
-];
+export async function distinctItems(items: Items): Promise<Items> {
+	const byUnit = new Map<string, CheckedItem>();
+	await mapInTurns(
+		items,
+		() => 1,
+		(item) => void byUnit.set(item.also ?? item.unit, item),
+	);
+	return [...byUnit.values()];
+}
 
 const sumCosts = (costs: readonly Cost[]): number | undefined =>
 	costs.reduce<number | undefined>(
@@ -67,63 +74,83 @@ const sumCosts = (costs: readonly Cost[]): number | undefined =>
 		0,
 	);
 
-/** The most credits that items cost together; `undefined` when the number of records is unknown. */
-export const creditsOf = (costs: CostsOf, items: Items): number | undefined =>
-	sumCosts(distinctItems(items).flatMap(costs));
-
 type ByWallet = Readonly<Partial<Record<Wallet | 'other', number>>>;
 
-/** The most credits of each balance, of items whose cost is known. */
-function creditsByWallet(costs: CostsOf, items: Items): ByWallet {
-	const sums: Partial<Record<Wallet | 'other', number>> = {};
-	for (const { wallet = 'other', credits = 0 } of distinctItems(items).flatMap(costs))
-		sums[wallet] = (sums[wallet] ?? 0) + credits;
-	return sums;
+/** What items cost together. */
+interface Total {
+	/** The most credits; `undefined` when the number of records is unknown. */
+	readonly creditsAtMost: number | undefined;
+	/** The most credits of each balance, of items whose cost is known. */
+	readonly byWallet: ByWallet;
 }
 
+/** What items cost together, each unit once. */
+async function totalOf(costs: CostsOf, items: Items): Promise<Total> {
+	const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();
+	const byWallet: Partial<Record<Wallet | 'other', number>> = {};
+	for (const { wallet = 'other', credits = 0 } of each) byWallet[wallet] = (byWallet[wallet] ?? 0) + credits;
+	return { creditsAtMost: sumCosts(each), byWallet };
+}
+
+/** The most credits that items cost together; `undefined` when the number of records is unknown. */
+export const creditsOf = async (costs: CostsOf, items: Items): Promise<number | undefined> =>
+	(await totalOf(costs, items)).creditsAtMost;
+
 /** Requests for different items of an operation, none of which is skipped. */
-export function requestsFor(operation: Operation, items: Items, options: RunOptions): Requests {
-	const { calls, requests = (some) => sumOf(some.map(() => callTo(calls[0]))) } = operation;
+export async function requestsFor(
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Requests> {
+	const { calls, requests = (some) => timesOf(some.length, callTo(calls[0])) } = operation;
 	const { concurrency, requests: limit } = runLimitsOf(options);
 	// With Minimum Balance the balance is read before everything else.
 	const isReadBefore = options.minimumBalance !== undefined;
-	return requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore });
+	return await requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore });
+}
+
+/** One of each that is not equal: items with one unit may still send different requests. */
+async function differentItems(items: Items): Promise<Items> {
+	const different: CheckedItem[] = [];
+	const repeated: CheckedItem[] = [];
+	for (const group of (await groupInTurns(items, ({ unit }) => unit)).values()) {
+		if (group.length === 1) different.push(group[0]);
+		else for (const item of group) repeated.push(item);
+	}
+	const groups = await groupInTurns(repeated, ({ input, options }) => fingerprint(input, options));
+	return [...different, ...[...groups.values()].map(([first]) => first)];
 }
 
 /** Requests for items of an operation, without the limit that the user may have set. */
-function requestsOf(operation: Operation, items: Items, options: RunOptions): Requests {
-	const count = (some: Items) => requestsFor(operation, some, options);
-	// Items with one unit may still send different requests; equal items share all of them.
-	const different = [...new Map(items.map((item) => [fingerprint(item.input, item.options), item])).values()];
-	const { atLeast } = count(distinctItems(items));
-	return { ...count(different), atLeast: options.skipEnriched !== true ? atLeast : 0 };
+async function requestsOf(operation: Operation, items: Items, options: RunOptions): Promise<Requests> {
+	const count = async (some: Items) => await requestsFor(operation, some, options);
+	const { atLeast } = await count(await distinctItems(items));
+	// Equal items share all of their requests.
+	const all = await count(await differentItems(items));
+	return { ...all, atLeast: options.skipEnriched !== true ? atLeast : 0 };
 }
 
 /** What a run would use, estimated from its input without sending anything. */
-export interface Estimate {
-	/** Maximum credits at contract prices; `undefined` when the number of records is unknown. */
-	readonly creditsAtMost: number | undefined;
-	readonly byWallet: ByWallet;
+export interface Estimate extends Total {
 	readonly requests: Requests;
 }
 
 /** Estimates a run that sends these items; Maximum Requests ends it. */
-export function estimate(
+export async function estimate(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
 	costs: CostsOf = (item) => costsOf(operation, item),
-): Estimate {
+): Promise<Estimate> {
 	const { maxRequests = Number.POSITIVE_INFINITY, minimumBalance } = options;
-	const sent = requestsOf(operation, items, options);
+	const sent = await requestsOf(operation, items, options);
 	const balance =
 		minimumBalance === undefined || items.length === 0 ? NO_REQUESTS : callTo(endpoints.balance);
 	// It is read again before further calls that may be charged, when they come late.
 	const again = balance.atMost * Math.max(0, sent.atLeast - 1);
 	const { atLeast, atMost, unknown } = sumOf([balance, sent, { atLeast: 0, atMost: again }]);
 	return {
-		creditsAtMost: creditsOf(costs, items),
-		byWallet: creditsByWallet(costs, items),
+		...(await totalOf(costs, items)),
 		requests: {
 			atLeast: Math.min(atLeast, maxRequests),
 			atMost: Math.min(atMost, maxRequests),
@@ -148,38 +175,44 @@ interface Affordable {
  * Splits items into those within the user's Maximum Credits and Minimum Balance and the rest, which are not sent. What
  * the execution has spent so far, in earlier attempts and turns, counts; what costs nothing more is never left out.
  */
-export function affordable(
+export async function affordable(
 	session: Session,
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
-): Affordable {
+): Promise<Affordable> {
 	const { budget } = session;
 	if (!budget.isLimited) return { fit: items, left: [] };
 	const dueOf = dueIn(session, operation);
 	// Looked at several times below.
-	const due = new Map(items.map((item) => [item, dueOf(item)]));
+	const due = new Map(
+		await mapInTurns(
+			items,
+			() => HASH_WEIGHT,
+			(item) => [item, dueOf(item)] as const,
+		),
+	);
 	const costs: CostsOf = (item) => due.get(item) ?? [];
 	const priced = items.filter((item) => sumCosts(costs(item)) !== 0);
-	const { fit, left } = withinMaximum(budget, costs, priced, options);
-	const reason = belowMinimum(budget, costs, fit);
+	const { fit, left } = await withinMaximum(budget, costs, priced, options);
+	const reason = await belowMinimum(budget, costs, fit);
 	const all = reason === undefined ? left : [...left, { items: fit, why: reason }];
 	const out = new Set(all.flatMap((each) => each.items));
 	return { fit: items.filter((item) => !out.has(item)), left: all };
 }
 
 /** Splits items by Maximum Credits. */
-function withinMaximum(
+async function withinMaximum(
 	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
 	costs: CostsOf,
 	items: Items,
 	{ ifAboveMaxCredits }: RunOptions,
-): Affordable {
+): Promise<Affordable> {
 	if (creditsLeft === undefined) return { fit: items, left: [] };
-	const creditsAtMost = creditsOf(costs, items);
+	const creditsAtMost = await creditsOf(costs, items);
 	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
 	const { fit, rest } =
-		ifAboveMaxCredits === 'fitting' ? fitting(costs, items, creditsLeft) : { fit: [], rest: items };
+		ifAboveMaxCredits === 'fitting' ? await fitting(costs, items, creditsLeft) : { fit: [], rest: items };
 	const spent = most - creditsLeft;
 	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
 	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;
@@ -187,11 +220,11 @@ function withinMaximum(
 }
 
 /** Splits items, in order, into those that so many credits are sure to cover and the rest. */
-function fitting(
+async function fitting(
 	costs: CostsOf,
 	items: Items,
 	credits: number,
-): { readonly fit: Items; readonly rest: Items } {
+): Promise<{ readonly fit: Items; readonly rest: Items }> {
 	const paid = new Set<string>();
 	let left = credits;
 	const fits = (item: CheckedItem): boolean => {
@@ -203,22 +236,20 @@ function fitting(
 		left -= cost;
 		return true;
 	};
-	const fit: CheckedItem[] = [];
-	const rest: CheckedItem[] = [];
-	for (const item of items) (fits(item) ? fit : rest).push(item);
-	return { fit, rest };
+	const groups = await groupInTurns(items, fits);
+	return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };
 }
 
 /** Why the balance might fall below Minimum Balance; `undefined` when it cannot. */
-function belowMinimum(budget: Budget, costs: CostsOf, items: Items): string | undefined {
+async function belowMinimum(budget: Budget, costs: CostsOf, items: Items): Promise<string | undefined> {
 	const { balance: least } = budget.ceilings;
-	const creditsAtMost = creditsOf(costs, items);
+	const { creditsAtMost, byWallet } = await totalOf(costs, items);
 	if (least === undefined || creditsAtMost === 0) return undefined;
 	const cost = costInWords(creditsAtMost);
 	if (budget.unreadable !== undefined)
 		return `${cost}, and Minimum Balance is ${least}. ${budget.unreadable.replace(/\.$/, '')}`;
 	if (creditsAtMost === undefined) return `${cost}, and Minimum Balance is ${least}`;
-	const byProduct = Object.entries(creditsByWallet(costs, items));
+	const byProduct = Object.entries(byWallet);
 	for (const [name, credits] of byProduct) {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
 		if (credits <= (budget.aboveMinimum(wallet) ?? credits)) continue;

@@ -81,7 +81,10 @@ interface Common<F extends Fields, O extends Fields, P> {
 	 */
 	readonly work?: (input: P) => unknown;
 	/** How many requests a run sends for these items; by default one call to the first endpoint for each. */
-	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>, limits: RequestLimits) => Requests;
+	readonly requests?: (
+		items: ReadonlyArray<CheckedItem<P>>,
+		limits: RequestLimits,
+	) => Requests | Promise<Requests>;
 	/** Extra preview data for an item, from free calls only. */
 	readonly preview?: (input: P, service: Service) => Promise<IDataObject>;
 	/** Validates the parameters of one item without any call and returns the input of `run`. */
@@ -136,9 +139,8 @@ export const operation = <const F extends Fields, P, const O extends Fields = Re
 ): Operation => definition as unknown as Operation;
 
 /** The work of an item, by each of its identifiers that are known. */
-export const unitsOf = ({ unit, also }: Pick<CheckedItem, 'unit' | 'also'>): string[] => [
-	...new Set([unit, also ?? unit]),
-];
+export const unitsOf = ({ unit, also = unit }: Pick<CheckedItem, 'unit' | 'also'>): string[] =>
+	also === unit ? [unit] : [unit, also];
 
 /** The calls for an item that may be charged, in order. */
 export const planOf = (

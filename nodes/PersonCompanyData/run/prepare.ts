@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inTurns } from '../../../core/base/async';
+import { inTurns, mapInTurns } from '../../../core/base/async';
 import type { Fields, Input } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
@@ -49,7 +49,11 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		operation.includesInput !== undefined &&
 		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
 	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
-	const items = inputs.map((_, item): GivenItem => givenItem({ node, item }, read, compared));
+	const items = await mapInTurns(
+		inputs.keys(),
+		() => 1,
+		(item): GivenItem => givenItem({ node, item }, read, compared),
+	);
 	// Of all items, also of those that are not valid otherwise.
 	const different = await differenceIn(form, 'run', items);
 	const given = await rowsOf(operation.list, items, inputs);

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { priceInWords } from '../../../contract/model/billing';
 import { limits } from '../../../contract/model/limits';
-import { affordable, dueIn, estimate, type Left } from './estimate';
+import { affordable, distinctItems, dueIn, estimate, type Left } from './estimate';
 import { rowOf } from './invalid';
 import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
 import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';
+import { inTurns, mapInTurns } from '../../../core/base/async';
 import { asObject } from '../../../core/base/json';
 import { takeFunds } from '../../../core/once/balance';
 import { Service } from '../../../core/client/service';
@@ -30,12 +31,13 @@ export async function previewRun(
 	const asked = await service.ask({ endpoint: endpoints.balance });
 	takeFunds(service, { ok: true, value: asked });
 	const balance = asObject(asked.body);
-	const { fit, left } = affordable(session, operation, checked, runOptions);
+	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
-	const { creditsAtMost, byWallet, requests } = estimate(operation, fit, runOptions, costs);
+	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs);
 	const counted: IDataObject[] = [];
-	for (const { item, input, options } of checked) {
-		const more = await operation.preview?.(input, serviceFor(session, operation, options));
+	const { preview } = operation;
+	for await (const { item, input, options } of preview === undefined ? [] : inTurns(checked)) {
+		const more = await preview?.(input, serviceFor(session, operation, options));
 		if (more !== undefined) counted.push({ row: rowOf(item), ...more });
 	}
 	const invalidItems = [
@@ -46,7 +48,7 @@ export async function previewRun(
 	const json: IDataObject = {
 		preview: true,
 		items: items.length,
-		distinctItems: new Set(checked.map(({ unit }) => unit)).size,
+		distinctItems: (await distinctItems(checked)).length,
 		invalidItems: invalidItems.map(({ item, error }) => ({ row: rowOf(item), error })),
 		...(left.length > 0 && {
 			itemsNotSent: left.flatMap((each) => each.items).length,
@@ -62,7 +64,9 @@ export async function previewRun(
 		balance: balance.balance ?? balance,
 	};
 	const plans =
-		operation.kindOf === undefined ? [] : [...plansOf(operation, checked, left), ...invalid.map(asPreview)];
+		operation.kindOf === undefined
+			? []
+			: [...(await plansOf(operation, checked, left)), ...invalid.map(asPreview)];
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
@@ -71,11 +75,23 @@ const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true,
 const whyOf = (left: readonly Left[]): string =>
 	left.map(({ why }) => `Not sent: this run would cost ${why}.`).join(' ');
 
+/** To plan an item takes as long as so much small work. */
+const PLAN_WEIGHT = 10;
+
 /** What would be done for each item, and at which price. */
-function plansOf(operation: Operation, checked: readonly CheckedItem[], left: readonly Left[]): Output[] {
+async function plansOf(
+	operation: Operation,
+	checked: readonly CheckedItem[],
+	left: readonly Left[],
+): Promise<Output[]> {
 	const firsts = new Map<string, number>();
-	const reasons = new Map(left.flatMap((each) => each.items.map((item) => [item, whyOf([each])] as const)));
-	return checked.map((each): Output => {
+	const reasons = new Map(
+		left.flatMap((each) => {
+			const why = whyOf([each]);
+			return each.items.map((item) => [item, why] as const);
+		}),
+	);
+	const planFor = (each: CheckedItem): Output => {
 		const { item, input, unit } = each;
 		const recognisedAs = operation.kindOf?.(input);
 		const reason = reasons.get(each);
@@ -96,7 +112,8 @@ function plansOf(operation: Operation, checked: readonly CheckedItem[], left: re
 			creditsAtMost: first === undefined ? calls.length : 0,
 		};
 		return { json, items: [item] };
-	});
+	};
+	return await mapInTurns(checked, () => PLAN_WEIGHT, planFor);
 }
 
 /** Why the credits cannot be told: only the service counts the rows of a file. */

@@ -121,7 +121,7 @@ async function runStages(
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	inputFields = new InputFields(finish.rows, complete.outputs);
+	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs);
 	const output = await paired(complete, ...(isPreview ? [] : [beside]));
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
 	addHints(session, items.length, outcome, outputsProblems);

@@ -36,7 +36,7 @@ export async function serve(
 	const parts = inParts(items, operation.recordsAtOnce);
 	if (parts.length > 1) {
 		// The limit is that of the run, not of its first part.
-		const { fit, left } = affordable(session, operation, items, options);
+		const { fit, left } = await affordable(session, operation, items, options);
 		const outcomes: Outcome[] = [{ outputs: [], problems: notSent(left) }];
 		for (const part of inParts(fit, operation.recordsAtOnce))
 			outcomes.push(await servePart(session, operation, part, options));
@@ -53,12 +53,13 @@ async function readFundsFor(
 	isForSubmission = false,
 ): Promise<void> {
 	if (session.budget.ceilings.balance === undefined) return;
-	if (creditsOf(dueIn(session, operation), items) === 0) return;
+	if ((await creditsOf(dueIn(session, operation), items)) === 0) return;
 	await readFunds(new Service(session, []), isForSubmission);
 }
 
 /** Items in groups of so many different units; all in one without a number. */
 function inParts(items: Items, units = Number.POSITIVE_INFINITY): Items[] {
+	if (units === Number.POSITIVE_INFINITY) return [items];
 	const byUnit = Object.values(groupBy(items, ({ unit }) => unit));
 	return byUnit.length <= units ? [items] : chunk(byUnit, units).map((groups) => groups.flat());
 }
@@ -114,7 +115,7 @@ async function serveEach(
 	operation: Operation,
 	items: Items,
 ): Promise<Outcome & { readonly known: Items }> {
-	session.budget.planned = creditsOf(dueIn(session, operation), items) ?? 0;
+	session.budget.planned = (await creditsOf(dueIn(session, operation), items)) ?? 0;
 	const known: CheckedItem[] = [];
 	const run = { repeats: new Repeats(), turn: turnsByWork() };
 	const outcomes = await atMost(session.concurrency, items, async (item) => {

@@ -1,7 +1,6 @@
-import groupBy from 'lodash/groupBy';
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import { inTurns } from '../../../core/base/async';
+import { groupInTurns, inTurns } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { isFilled } from '../../../core/base/json';
 import { operationError } from '../../../core/base/operationError';
@@ -55,9 +54,9 @@ export async function checkSharedWork(
 	const form = formOf(operation);
 	if (items.length < 2 || parametersWith(form, 'work').length === 0)
 		return { agreeing: items, disagreeing: [] };
-	const groups = groupBy(items, (item) => workOf(operation, item) ?? `item ${item.item}`);
+	const groups = await groupInTurns(items, (item) => workOf(operation, item) ?? `item ${item.item}`);
 	const disagreeing: Problem[] = [];
-	for await (const group of inTurns(Object.values(groups))) {
+	for await (const group of inTurns(groups.values())) {
 		const different = await differenceIn(
 			form,
 			'work',

@@ -25,8 +25,8 @@ const operationOf = (calls: Operation['calls'], more: Partial<Operation> = {}): 
 const itemsOf = (units: string, more: Partial<CheckedItem> = {}): CheckedItem[] =>
 	[...units].map((unit, item) => ({ item, unit, input: unit, options: {}, ...more }));
 
-const creditsFor = (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
-	creditsOf(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
+const creditsFor = async (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
+	await creditsOf(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
 
 const lookup = operationOf([cities, personGet]);
 const free = operationOf([cities]);
@@ -38,120 +38,128 @@ const finding = operationOf([b2bPersonEnrichBatch], {
 });
 
 describe('the most credits of a run', () => {
-	it('are those of each unit of work, once', () => {
-		expect(creditsFor(lookup, itemsOf('aab'))).toBe(2);
-		expect(creditsFor(free, itemsOf('aab'))).toBe(0);
-		expect(creditsFor(ofMany, itemsOf('377'))).toBe(10);
-		expect(creditsFor(lookup, [])).toBe(0);
+	it('are those of each unit of work, once', async () => {
+		expect(await creditsFor(lookup, itemsOf('aab'))).toBe(2);
+		expect(await creditsFor(free, itemsOf('aab'))).toBe(0);
+		expect(await creditsFor(ofMany, itemsOf('377'))).toBe(10);
+		expect(await creditsFor(lookup, [])).toBe(0);
 	});
 
-	it('are unknown as soon as those of one item are', () => {
-		expect(creditsFor(ofFile, itemsOf('a'))).toBeUndefined();
+	it('are unknown as soon as those of one item are', async () => {
+		expect(await creditsFor(ofFile, itemsOf('a'))).toBeUndefined();
 		const some = operationOf([personJob], { records: (input) => (input === 'x' ? undefined : 1) });
-		expect(creditsFor(some, itemsOf('axa'))).toBeUndefined();
-		expect(creditsFor(some, itemsOf('xab'))).toBeUndefined();
-		expect(creditsFor(some, itemsOf('ab'))).toBe(2);
+		expect(await creditsFor(some, itemsOf('axa'))).toBeUndefined();
+		expect(await creditsFor(some, itemsOf('xab'))).toBeUndefined();
+		expect(await creditsFor(some, itemsOf('ab'))).toBe(2);
 	});
 
-	it('are those of the number of records that replaces the one of the form', () => {
+	it('are those of the number of records that replaces the one of the form', async () => {
 		const options = { additionalBodyFields: { quantity: 25 } };
-		expect(creditsFor(ofMany, itemsOf('3', { options }))).toBe(25);
+		expect(await creditsFor(ofMany, itemsOf('3', { options }))).toBe(25);
 		// Another field of the body replaces nothing.
-		expect(creditsFor(ofMany, itemsOf('3', { options: { additionalBodyFields: { plan: 'x' } } }))).toBe(3);
+		expect(await creditsFor(ofMany, itemsOf('3', { options: { additionalBodyFields: { plan: 'x' } } }))).toBe(
+			3,
+		);
 		// A lookup has no number of records.
-		expect(creditsFor(lookup, itemsOf('a', { options }))).toBe(1);
+		expect(await creditsFor(lookup, itemsOf('a', { options }))).toBe(1);
 	});
 
-	it('are one for each call of an item that may be charged, save one whose answer is there', () => {
-		expect(creditsFor(finding, itemsOf('ab'))).toBe(4);
+	it('are one for each call of an item that may be charged, save one whose answer is there', async () => {
+		expect(await creditsFor(finding, itemsOf('ab'))).toBe(4);
 		// Found under another identifier: only its submission is due, once for all items of the same one.
-		expect(creditsFor(finding, itemsOf('ab', { also: 'x' }))).toBe(1);
+		expect(await creditsFor(finding, itemsOf('ab', { also: 'x' }))).toBe(1);
 		const [submission] = (finding.plan?.('') ?? []).slice(-1);
 		const twice = operationOf([b2bPersonEnrichBatch], {
 			plan: () => [b2bCompanyFind, b2bCompanyFind, submission],
 		});
-		expect(creditsFor(twice, itemsOf('ab', { also: 'x' }))).toBe(1);
+		expect(await creditsFor(twice, itemsOf('ab', { also: 'x' }))).toBe(1);
 	});
 
-	it('are none for what was answered in this execution, and for what it has submitted', () => {
+	it('are none for what was answered in this execution, and for what it has submitted', async () => {
 		const state: IDataObject = {};
 		const session = sessionOf({ ceilings: { credits: 100 } }, state);
 		session.noteAnswered('a');
-		expect(creditsFor(lookup, itemsOf('ab'), state)).toBe(1);
+		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(1);
 		// Its submission is not the call that was answered.
-		expect(creditsFor(finding, itemsOf('a'), state)).toBe(1);
+		expect(await creditsFor(finding, itemsOf('a'), state)).toBe(1);
 		Journal.of(session).sent.sending(['b']);
-		expect(creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
-		expect(creditsFor(lookup, itemsOf('c', { also: 'b' }), state)).toBe(0);
+		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
+		expect(await creditsFor(lookup, itemsOf('c', { also: 'b' }), state)).toBe(0);
 	});
 
-	it('are due again where the user submits again', () => {
+	it('are due again where the user submits again', async () => {
 		const state: IDataObject = {};
 		sessionOf({ ceilings: { credits: 100 } }, state).noteAnswered('a');
 		const again = sessionOf({ ceilings: { credits: 100 }, submitAgain: true }, state);
-		expect(creditsOf(dueIn(again, lookup), itemsOf('a'))).toBe(1);
+		expect(await creditsOf(dueIn(again, lookup), itemsOf('a'))).toBe(1);
 	});
 
-	it('are none for a further page of a search whose key came in this execution', () => {
+	it('are none for a further page of a search whose key came in this execution', async () => {
 		const search = operationOf([b2bPersonSearch], {
 			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
 		});
 		const state: IDataObject = {};
 		sessionOf({}, state).searchKeys.note(undefined, 'k');
-		expect(creditsFor(search, itemsOf('kx'), state)).toBe(1);
+		expect(await creditsFor(search, itemsOf('kx'), state)).toBe(1);
 		// Beforehand no key is known.
-		expect(estimate(search, itemsOf('kx'), {}).creditsAtMost).toBe(2);
+		expect((await estimate(search, itemsOf('kx'), {})).creditsAtMost).toBe(2);
 	});
 });
 
 describe('the estimate of a run', () => {
-	it('adds up the credits of each product', () => {
-		expect(estimate(lookup, itemsOf('aab'), {}).byWallet).toEqual({ b2c: 2 });
-		expect(estimate(finding, itemsOf('ab'), {}).byWallet).toEqual({ b2b: 4 });
-		expect(estimate(ofFile, itemsOf('ab'), {}).byWallet).toEqual({ b2b: 0 });
+	it('adds up the credits of each product', async () => {
+		expect((await estimate(lookup, itemsOf('aab'), {})).byWallet).toEqual({ b2c: 2 });
+		expect((await estimate(finding, itemsOf('ab'), {})).byWallet).toEqual({ b2b: 4 });
+		expect((await estimate(ofFile, itemsOf('ab'), {})).byWallet).toEqual({ b2b: 0 });
 		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
-		expect(estimate(ofUnknown, itemsOf('ab'), {}).byWallet).toEqual({ other: 2 });
-		expect(estimate(free, itemsOf('ab'), {}).byWallet).toEqual({});
+		expect((await estimate(ofUnknown, itemsOf('ab'), {})).byWallet).toEqual({ other: 2 });
+		expect((await estimate(free, itemsOf('ab'), {})).byWallet).toEqual({});
 	});
 
-	it('counts a call for each different item, and at least one for each unit', () => {
+	it('counts a call for each different item, and at least one for each unit', async () => {
 		// Four attempts each.
-		expect(estimate(lookup, itemsOf('aab'), {}).requests).toEqual({ atLeast: 2, atMost: 8 });
+		expect((await estimate(lookup, itemsOf('aab'), {})).requests).toEqual({ atLeast: 2, atMost: 8 });
 		const sameUnit = itemsOf('ab', { unit: 'x' });
-		expect(estimate(lookup, sameUnit, {}).requests).toEqual({ atLeast: 1, atMost: 8 });
+		expect((await estimate(lookup, sameUnit, {})).requests).toEqual({ atLeast: 1, atMost: 8 });
 		const otherOptions = itemsOf('a').concat(itemsOf('a', { options: { requestTimeout: 5 } }));
-		expect(estimate(lookup, otherOptions, {}).requests).toEqual({ atLeast: 1, atMost: 8 });
+		expect((await estimate(lookup, otherOptions, {})).requests).toEqual({ atLeast: 1, atMost: 8 });
 	});
 
-	it('counts none for sure where records that are known are left out', () => {
-		expect(estimate(lookup, itemsOf('ab'), { skipEnriched: true }).requests.atLeast).toBe(0);
-		expect(estimate(lookup, itemsOf('ab'), { skipEnriched: false }).requests.atLeast).toBe(2);
+	it('counts none for sure where records that are known are left out', async () => {
+		expect((await estimate(lookup, itemsOf('ab'), { skipEnriched: true })).requests.atLeast).toBe(0);
+		expect((await estimate(lookup, itemsOf('ab'), { skipEnriched: false })).requests.atLeast).toBe(2);
 	});
 
-	it('counts the balance, which is read first and again before later calls, with Minimum Balance', () => {
-		const { atLeast, atMost } = estimate(lookup, itemsOf('ab'), { minimumBalance: 0 }).requests;
+	it('counts the balance, which is read first and again before later calls, with Minimum Balance', async () => {
+		const { atLeast, atMost } = (await estimate(lookup, itemsOf('ab'), { minimumBalance: 0 })).requests;
 		expect([atLeast, atMost]).toEqual([3, 8 + 4 + 4]);
-		expect(estimate(lookup, [], { minimumBalance: 0 }).requests).toEqual({ atLeast: 0, atMost: 0 });
-		expect(estimate(lookup, itemsOf('a'), { minimumBalance: 5 }).requests.atMost).toBe(4 + 4);
+		expect((await estimate(lookup, [], { minimumBalance: 0 })).requests).toEqual({ atLeast: 0, atMost: 0 });
+		expect((await estimate(lookup, itemsOf('a'), { minimumBalance: 5 })).requests.atMost).toBe(4 + 4);
 	});
 
-	it('ends with Maximum Requests', () => {
-		expect(estimate(lookup, itemsOf('abc'), { maxRequests: 2 }).requests).toEqual({ atLeast: 2, atMost: 2 });
-		expect(estimate(lookup, itemsOf('a'), { maxRequests: 2 }).requests).toEqual({ atLeast: 1, atMost: 2 });
+	it('ends with Maximum Requests', async () => {
+		expect((await estimate(lookup, itemsOf('abc'), { maxRequests: 2 })).requests).toEqual({
+			atLeast: 2,
+			atMost: 2,
+		});
+		expect((await estimate(lookup, itemsOf('a'), { maxRequests: 2 })).requests).toEqual({
+			atLeast: 1,
+			atMost: 2,
+		});
 	});
 
-	it('says why the number of requests is not known, unless Maximum Requests ends it', () => {
+	it('says why the number of requests is not known, unless Maximum Requests ends it', async () => {
 		const unknown = { atLeast: 1, atMost: Number.POSITIVE_INFINITY, unknown: 'it depends' };
 		const open = operationOf([personGet], { requests: () => unknown });
-		expect(estimate(open, itemsOf('a'), {}).requests).toEqual(unknown);
-		const limited = estimate(open, itemsOf('a'), { maxRequests: 9 }).requests;
+		expect((await estimate(open, itemsOf('a'), {})).requests).toEqual(unknown);
+		const limited = (await estimate(open, itemsOf('a'), { maxRequests: 9 })).requests;
 		expect(limited).toEqual({ atLeast: 1, atMost: 9 });
 		expect(limited).not.toHaveProperty('unknown');
 	});
 
-	it('takes other costs than those of the contract where they are known', () => {
+	it('takes other costs than those of the contract where they are known', async () => {
 		const costs = () => [{ wallet: 'b2b' as const, credits: 7 }];
-		expect(estimate(lookup, itemsOf('ab'), {}, costs)).toMatchObject({
+		expect(await estimate(lookup, itemsOf('ab'), {}, costs)).toMatchObject({
 			creditsAtMost: 14,
 			byWallet: { b2b: 14 },
 		});
@@ -159,28 +167,28 @@ describe('the estimate of a run', () => {
 });
 
 describe('the requests of an operation', () => {
-	it('know how many go out at once, and whether the user limits them or has the balance read', () => {
+	it('know how many go out at once, and whether the user limits them or has the balance read', async () => {
 		const requests = jest.fn().mockReturnValue({ atLeast: 1, atMost: 1 });
 		const counted = operationOf([personGet], { requests });
 		const items = itemsOf('a');
-		const limitsFor = (options: RunOptions): unknown => {
-			requestsFor(counted, items, options);
+		const limitsFor = async (options: RunOptions): Promise<unknown> => {
+			await requestsFor(counted, items, options);
 			return (requests.mock.lastCall as unknown[])[1];
 		};
-		expect(limitsFor({ maxConcurrentRequests: 3 })).toEqual({ concurrency: 3, isLimited: false });
-		expect(limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
-		expect(limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
+		expect(await limitsFor({ maxConcurrentRequests: 3 })).toEqual({ concurrency: 3, isLimited: false });
+		expect(await limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
+		expect(await limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
 	});
 });
 
 /** What a run with these ceilings does with its items. */
-function split(
+async function split(
 	operation: Operation,
 	items: readonly CheckedItem[],
 	ceilings: Ceilings,
 	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
 ) {
-	const { fit, left } = affordable(sessionOf({ ceilings }, state), operation, items, options);
+	const { fit, left } = await affordable(sessionOf({ ceilings }, state), operation, items, options);
 	const unitsIn = (some: readonly CheckedItem[]): string => some.map(({ unit }) => String(unit)).join('');
 	return { fit: unitsIn(fit), left: left.map((each) => [unitsIn(each.items), each.why]) };
 }
@@ -188,52 +196,52 @@ function split(
 const fitting: RunOptions = { ifAboveMaxCredits: 'fitting' };
 
 describe('within Maximum Credits', () => {
-	it('everything is sent where there is no limit, or enough', () => {
-		expect(split(lookup, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
-		expect(split(ofFile, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
-		expect(split(lookup, itemsOf('aabc'), { credits: 3 })).toEqual({ fit: 'aabc', left: [] });
+	it('everything is sent where there is no limit, or enough', async () => {
+		expect(await split(lookup, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
+		expect(await split(ofFile, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
+		expect(await split(lookup, itemsOf('aabc'), { credits: 3 })).toEqual({ fit: 'aabc', left: [] });
 	});
 
-	it('nothing is sent that might cost more', () => {
-		expect(split(lookup, itemsOf('aabc'), { credits: 2 })).toEqual({
+	it('nothing is sent that might cost more', async () => {
+		expect(await split(lookup, itemsOf('aabc'), { credits: 2 })).toEqual({
 			fit: '',
 			left: [['aabc', 'up to 3 credits, but Maximum Credits is 2']],
 		});
-		expect(split(lookup, itemsOf('a'), { credits: 0 }).left).toEqual([
+		expect((await split(lookup, itemsOf('a'), { credits: 0 })).left).toEqual([
 			['a', 'up to 1 credit, but Maximum Credits is 0'],
 		]);
-		expect(split(ofFile, itemsOf('a'), { credits: 5 }).left).toEqual([
+		expect((await split(ofFile, itemsOf('a'), { credits: 5 })).left).toEqual([
 			['a', 'an unknown number of credits because the records are in a file, but Maximum Credits is 5'],
 		]);
 	});
 
-	it('what fits is sent, in order, if the user wants that', () => {
-		expect(split(ofMany, itemsOf('2532'), { credits: 5 }, { options: fitting })).toEqual({
+	it('what fits is sent, in order, if the user wants that', async () => {
+		expect(await split(ofMany, itemsOf('2532'), { credits: 5 }, { options: fitting })).toEqual({
 			// The second 2 is the same work.
 			fit: '232',
 			left: [['5', 'up to 10 credits, but Maximum Credits is 5']],
 		});
-		expect(split(ofFile, itemsOf('ab'), { credits: 5 }, { options: fitting }).fit).toBe('');
+		expect((await split(ofFile, itemsOf('ab'), { credits: 5 }, { options: fitting })).fit).toBe('');
 		// None is left although all together are not known to fit.
 		const some = operationOf([personJob], { records: (input) => (input === 'x' ? undefined : 1) });
-		expect(split(some, itemsOf('axb'), { credits: 5 }, { options: fitting }).fit).toBe('ab');
+		expect((await split(some, itemsOf('axb'), { credits: 5 }, { options: fitting })).fit).toBe('ab');
 	});
 
-	it('what costs nothing more is sent all the same, and what was spent before counts', () => {
+	it('what costs nothing more is sent all the same, and what was spent before counts', async () => {
 		const state: IDataObject = {};
 		const before = sessionOf({ ceilings: { credits: 3 } }, state);
 		before.budget.spend(personGet, 2);
 		before.noteAnswered('a');
-		expect(split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toEqual({
+		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toEqual({
 			fit: 'a',
 			left: [['bc', 'up to 2 credits, but Maximum Credits is 3 and this execution has used 2']],
 		});
-		expect(split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toEqual({ fit: 'ab', left: [] });
+		expect(await split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toEqual({ fit: 'ab', left: [] });
 	});
 
-	it('an item that was found under another identifier fits together with the same one', () => {
+	it('an item that was found under another identifier fits together with the same one', async () => {
 		const items = itemsOf('abc').map((item, i) => ({ ...item, also: i === 2 ? 'y' : 'x' }));
-		expect(split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
+		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
 			fit: 'ab',
 			left: [['c', 'up to 2 credits, but Maximum Credits is 1']],
 		});
@@ -245,57 +253,59 @@ describe('above Minimum Balance', () => {
 		state: { funds: { at: 1, left, ...more } },
 	});
 
-	it('everything is sent that leaves enough', () => {
-		expect(split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 7 }))).toEqual({
+	it('everything is sent that leaves enough', async () => {
+		expect(await split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 7 }))).toEqual({
 			fit: 'ab',
 			left: [],
 		});
-		expect(split(free, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({
+		expect(await split(free, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({
 			fit: 'ab',
 			left: [],
 		});
-		expect(split(lookup, [], { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({ fit: '', left: [] });
+		expect(await split(lookup, [], { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({ fit: '', left: [] });
 	});
 
-	it('nothing is sent that might leave less of its product', () => {
-		expect(split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 6, b2b: 90 }))).toEqual({
+	it('nothing is sent that might leave less of its product', async () => {
+		expect(await split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 6, b2b: 90 }))).toEqual({
 			fit: '',
 			left: [['ab', 'up to 2 credits and the balance is 6 B2C credits, but Minimum Balance is 5']],
 		});
-		expect(split(lookup, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 })).left).toEqual([
+		expect((await split(lookup, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
 			['a', 'up to 1 credit and the balance is not known for this product, but Minimum Balance is 5'],
 		]);
 		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
-		expect(split(ofUnknown, itemsOf('a'), { balance: 5 }, withFunds({ b2c: 9, b2b: 5 })).left).toEqual([
+		expect(
+			(await split(ofUnknown, itemsOf('a'), { balance: 5 }, withFunds({ b2c: 9, b2b: 5 }))).left,
+		).toEqual([
 			['a', 'up to 1 credit and the balance is 5 B2B credits and 9 B2C credits, but Minimum Balance is 5'],
 		]);
 	});
 
-	it('nothing is sent at a cost that is not known, or while the balance cannot be read', () => {
-		expect(split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 })).left).toEqual([
+	it('nothing is sent at a cost that is not known, or while the balance cannot be read', async () => {
+		expect((await split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
 			['a', 'an unknown number of credits because the records are in a file, and Minimum Balance is 5'],
 		]);
 		const unread = withFunds({}, { unreadable: 'It gave no answer. Try later.' });
-		expect(split(lookup, itemsOf('a'), { balance: 5 }, unread).left).toEqual([
+		expect((await split(lookup, itemsOf('a'), { balance: 5 }, unread)).left).toEqual([
 			['a', 'up to 1 credit, and Minimum Balance is 5. It gave no answer. Try later'],
 		]);
 	});
 
-	it('nothing is wrong with a balance that is not needed', () => {
+	it('nothing is wrong with a balance that is not needed', async () => {
 		const unread = withFunds({}, { unreadable: 'It gave no answer.' });
-		expect(split(lookup, [], { balance: 5 }, unread)).toEqual({ fit: '', left: [] });
-		expect(split(free, itemsOf('a'), { balance: 5 }, unread)).toEqual({ fit: 'a', left: [] });
+		expect(await split(lookup, [], { balance: 5 }, unread)).toEqual({ fit: '', left: [] });
+		expect(await split(free, itemsOf('a'), { balance: 5 }, unread)).toEqual({ fit: 'a', left: [] });
 	});
 
-	it('nothing is sent before the balance was read', () => {
-		expect(split(lookup, itemsOf('a'), { balance: 5 }).left).toEqual([
+	it('nothing is sent before the balance was read', async () => {
+		expect((await split(lookup, itemsOf('a'), { balance: 5 })).left).toEqual([
 			['a', 'up to 1 credit and the balance is not known for this product, but Minimum Balance is 5'],
 		]);
 	});
 
-	it('what is above Maximum Credits is left out first', () => {
+	it('what is above Maximum Credits is left out first', async () => {
 		const options = { ...withFunds({ b2c: 6 }), options: fitting };
-		expect(split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).toEqual({
+		expect(await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).toEqual({
 			fit: '',
 			left: [
 				['c', 'up to 3 credits, but Maximum Credits is 2'],
@@ -303,7 +313,7 @@ describe('above Minimum Balance', () => {
 			],
 		});
 		const enough = { ...withFunds({ b2c: 7 }), options: fitting };
-		expect(split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, enough).fit).toBe('ab');
+		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, enough)).fit).toBe('ab');
 	});
 });
 

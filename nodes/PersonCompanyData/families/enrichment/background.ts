@@ -4,6 +4,7 @@ import groupBy from 'lodash/groupBy';
 
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
+import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
 import {
 	distinct,
 	namedContact,
@@ -71,7 +72,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<Outcome> {
 	// An earlier attempt or turn of this execution may have submitted some of them.
-	const { tickets: submitted, fresh, lost } = takeUp(service, wanted(service, prepared));
+	const { tickets: submitted, fresh, lost } = takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
@@ -101,20 +102,21 @@ export async function enrichAll(
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
 /** Distinct contacts, each with the items that request it and their units of work. */
-function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Wanted[] {
+async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	const byItem = new Map(prepared.map((checked) => [checked.item, checked]));
 	const subjects = Object.values(groupBy(prepared, ({ input }) => input.about));
 	const once = subjects.flatMap((group) =>
 		distinct(group.map(({ item, input }) => ({ ...input.contact, item }))),
 	);
 	service.session.tally.records.repeated += prepared.length - once.length;
-	return once.flatMap((contact) => {
+	const withUnits = (contact: (typeof once)[number]): Wanted => {
 		const own = contact.items.flatMap((item) => byItem.get(item) ?? []);
 		// What was found for it is the same for all items, and names it first.
 		const units = own.flatMap(({ unit, also }) => [also ?? unit, unit]);
 		const { about, settings, endpoint } = own[0].input;
 		return { ...contact, about, settings, endpoint, units: [...new Set(units)] };
-	});
+	};
+	return await mapInTurns(once, () => HASH_WEIGHT, withUnits);
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {

@@ -4,9 +4,10 @@ import groupBy from 'lodash/groupBy';
 import { limits } from '../../../../contract/model/limits';
 import { contactsPerCall } from '../../../../core/background/batch';
 import {
-	balanceFirst, callTo, ifNeeded, NO_REQUESTS, pollsWithin, submissionTo, sumOf, unknownBecause,
+	balanceFirst, callTo, ifNeeded, NO_REQUESTS, pollsWithin, submissionTo, sumOf, timesOf, unknownBecause,
 	type Requests,
 } from '../../../../core/background/requests'; // prettier-ignore
+import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
 import { callsFor, type Enrichment, type Settings } from './background';
@@ -14,24 +15,20 @@ import { callsFor, type Enrichment, type Settings } from './background';
 /** How many requests enrichments send. */
 
 /** A question for each contact that needs one, a submission per batch, and the wait for each. */
-export function requestsOfBatches(
+export async function requestsOfBatches(
 	items: ReadonlyArray<CheckedItem<Enrichment>>,
 	{ isLimited }: RequestLimits,
-): Requests {
-	const groups = groupBy(items, ({ input: { about, settings }, options }) =>
+): Promise<Requests> {
+	const groups = await groupInTurns(items, ({ input: { about, settings }, options }) =>
 		fingerprint(about, settings, options),
 	);
-	const batches = Object.values(groups).flatMap((group) =>
+	const batches = [...groups.values()].flatMap((group) =>
 		chunk(group, contactsPerCall(group[0].input.endpoint)),
 	);
 	const each = batches.map(([{ input: { endpoint, settings } }]) => sumOf([submissionTo(endpoint, settings.byWebhook), waitFor(settings)])); // prettier-ignore
-	const asked = items.flatMap(({ input }) =>
-		callsFor(input)
-			.slice(0, -1)
-			.map((call) => callTo(call)),
-	);
+	const found = items.filter(({ input }) => callsFor(input).length > 1).length;
 	const sizes = batches.map(({ length }) => length);
-	return sumOf([...asked, ...each, balanceFirst(sizes, isLimited)]);
+	return sumOf([timesOf(found, callTo(endpoints.b2bCompanyFind)), ...each, balanceFirst(sizes, isLimited)]);
 }
 
 function waitFor({ limitSeconds, byWebhook }: Settings): Requests {
@@ -50,20 +47,22 @@ interface Now {
  * later.
  * @param slotAttempts attempts to get a slot where the enrichment may move to the background
  */
-export const requestsOfContacts = (
+export function requestsOfContacts(
 	endpoint: Endpoint,
 	contacts: readonly Now[],
 	slotAttempts: number,
-): Requests =>
-	sumOf(
-		contacts.map(({ limitSeconds, background }) => {
-			const call = callTo(endpoint, background && slotAttempts);
-			const again = sumOf([call, callTo(endpoints.batchStatus)]);
-			return sumOf([
-				call,
-				ifNeeded(again),
-				ifNeeded(pollsWithin(limitSeconds, 0, true)),
-				background === undefined ? NO_REQUESTS : ifNeeded(submissionTo(background)),
-			]);
-		}),
-	);
+): Requests {
+	const requestsFor = ({ limitSeconds, background }: Now): Requests => {
+		const call = callTo(endpoint, background && slotAttempts);
+		const again = sumOf([call, callTo(endpoints.batchStatus)]);
+		return sumOf([
+			call,
+			ifNeeded(again),
+			ifNeeded(pollsWithin(limitSeconds, 0, true)),
+			background === undefined ? NO_REQUESTS : ifNeeded(submissionTo(background)),
+		]);
+	};
+	// Few contacts of a long list differ in these.
+	const alike = groupBy(contacts, ({ limitSeconds, background }) => `${limitSeconds} ${background?.path}`);
+	return sumOf(Object.values(alike).map((group) => timesOf(group.length, requestsFor(group[0]))));
+}

@@ -1,10 +1,10 @@
 import chunk from 'lodash/chunk';
-import groupBy from 'lodash/groupBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PhoneNumber } from '../../../../contract/brazil';
 import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf } from '../../../../core/background/requests';
+import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
@@ -52,9 +52,9 @@ export const checkNumbersInBatch = operation({
 		perNumber: input.outputPer === 'number',
 	}),
 	unit: ({ number }) => numberUnit(number),
-	requests: (items, { isLimited }) => {
-		const groups = Object.values(groupBy(items, ({ options }) => fingerprint(options)));
-		const sizes = groups.flatMap((group) =>
+	requests: async (items, { isLimited }) => {
+		const groups = await groupInTurns(items, ({ options }) => fingerprint(options));
+		const sizes = [...groups.values()].flatMap((group) =>
 			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
 		);
 		return sumOf([...sizes.map(() => submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);

@@ -1,10 +1,10 @@
-import groupBy from 'lodash/groupBy';
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../../../contract/documents';
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import {
@@ -126,12 +126,11 @@ export const createLayoutEnrichment = operation({
 	// All rows make one file.
 	work: ({ body: { layout_id: layout, parameters }, source }) =>
 		'json' in source ? 'rows' : { layout, parameters, file: source.content },
-	requests: (items, { isLimited }) => {
-		const jobs = Object.values(
-			groupBy(items, ({ item, input, options }) =>
-				fingerprint(options, 'json' in input.source ? 'rows' : item),
-			),
+	requests: async (items, { isLimited }) => {
+		const groups = await groupInTurns(items, ({ item, input, options }) =>
+			fingerprint(options, 'json' in input.source ? 'rows' : item),
 		);
+		const jobs = [...groups.values()];
 		const balance = balanceFirst(
 			jobs.map(() => undefined),
 			isLimited,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
-import { callTo, sumOf } from '../../../../core/background/requests';
+import { callTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { Journal } from '../../../../core/once/journal';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
@@ -111,10 +111,10 @@ export const enrichList = operation({
 		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactUnit(row.about, row.contact),
 	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
 	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
-	requests: (items, limits) =>
+	requests: async (items, limits) =>
 		sumOf([
-			requestsOfBatches(items.filter(isEnrichment), limits),
-			...items.filter(isLookup).map(() => callTo(registry)),
+			await requestsOfBatches(items.filter(isEnrichment), limits),
+			timesOf(items.filter(isLookup).length, callTo(registry)),
 		]),
 	submitsRecords: true,
 	outputsEveryItem: true,

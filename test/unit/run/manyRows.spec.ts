@@ -1,0 +1,122 @@
+import type { INode } from 'n8n-workflow';
+
+import { clock } from '../../../core/base/clock';
+import { forRun, forWork, toggle } from '../../../core/form/field';
+import { differenceIn } from '../../../core/form/same';
+import { resources } from '../../../nodes/PersonCompanyData/resources';
+import { affordable, estimate } from '../../../nodes/PersonCompanyData/run/estimate';
+import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
+import { checkSharedWork } from '../../../nodes/PersonCompanyData/run/unit';
+import { sessionOf } from '../../support/session';
+
+/** With many rows, n8n gets its turn however many they are: counted is what is read of rows between two turns. */
+
+const ROWS = 20_000;
+/** What is read of rows in one piece, at most: half of them. */
+const MOST = ROWS / 2;
+
+let [read, most] = [0, 0];
+const noteRead = (): void => void (most = Math.max(most, ++read));
+
+beforeEach(() => {
+	[read, most] = [0, 0];
+	// A turn is due whenever somebody looks.
+	let now = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => (now += 1000));
+	jest.spyOn(clock, 'sleep').mockImplementation(async () => {
+		read = 0;
+		await Promise.resolve();
+	});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const operationOf = (resource: string, name: string): Operation => resources[resource].operations[name];
+
+/** Rows that tell when somebody looks at their work. */
+const rowsOf = (inputOf: (row: number) => unknown): CheckedItem[] =>
+	Array.from({ length: ROWS }, (_, item) => ({
+		item,
+		input: inputOf(item),
+		options: {},
+		get unit() {
+			noteRead();
+			return `unit ${item}`;
+		},
+	}));
+
+const [endpoint] = operationOf('b2bPerson', 'enrichPersonBatch').calls;
+const record = (row: number): object => ({
+	about: 'person',
+	contact: { name: 'id_pessoa', value: row },
+	endpoint,
+	settings: { limitSeconds: 60, byWebhook: false, skips: false, perContact: false, findsId: true },
+});
+
+const KINDS = [
+	['list', 'enrichList', record],
+	['b2bPerson', 'enrichPersonBatch', record],
+	['b2bCompany', 'enrichCompanyNow', (row: number) => ({ contact: row, limitSeconds: 60 })],
+	['person', 'getPerson', (row: number) => ({ cpf: row })],
+	['chatApp', 'checkNumbersInBatch', (row: number) => ({ number: row })],
+	[
+		'layoutEnrichment',
+		'createLayoutEnrichment',
+		(row: number) => ({ body: {}, source: { columns: [], json: { row } } }),
+	],
+] as const;
+
+describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
+	const operation = operationOf(resource, name);
+
+	it('the estimate of a run is made in turns', async () => {
+		const { creditsAtMost } = await estimate(operation, rowsOf(inputOf), {});
+		expect(creditsAtMost).toBe(ROWS);
+		expect(most).toBeLessThan(MOST);
+	});
+
+	it('the limits of the user are applied in turns', async () => {
+		const session = sessionOf({ ceilings: { credits: 5 } });
+		const { fit } = await affordable(session, operation, rowsOf(inputOf), { ifAboveMaxCredits: 'fitting' });
+		expect(fit).toHaveLength(5);
+		expect(most).toBeLessThan(MOST);
+	});
+});
+
+it('rows that share work are found in turns', async () => {
+	const work = (): string => {
+		noteRead();
+		return 'the same';
+	};
+	const shares = { ...operationOf('layoutEnrichment', 'createLayoutEnrichment'), work };
+	const given = Array.from({ length: ROWS }, (_, item) => ({
+		where: { node: {} as INode, item },
+		parameter: (_name: string, fallback: unknown) => fallback,
+	}));
+	const { agreeing } = await checkSharedWork(
+		{} as INode,
+		shares,
+		rowsOf(() => ({})),
+		given,
+	);
+	expect(agreeing).toHaveLength(ROWS);
+	expect(most).toBeLessThan(MOST);
+});
+
+it('many fields of rows are compared in turns, although each is compared quickly', async () => {
+	// Time passes as rows are read: a field of all rows is read before a turn is due.
+	let reads = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => reads / 1000);
+	const rows = Array.from({ length: ROWS }, (_, item) => ({
+		where: { node: {} as INode, item },
+		parameter: () => {
+			reads++;
+			noteRead();
+			return true;
+		},
+	}));
+	const fields = Object.fromEntries(
+		['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [name, forRun(toggle(name, 'A field'))]),
+	);
+	expect(await differenceIn({ ...fields, z: forWork(toggle('z', 'A field')) }, 'run', rows)).toBeUndefined();
+	expect(most).toBeLessThan(3 * ROWS);
+});
