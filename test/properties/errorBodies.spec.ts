@@ -248,7 +248,7 @@ describe('a failed call tells neither key nor CPF', () => {
 		async (code, body, name) => {
 			const context = contextWith('key', { statusCode: code, headers: objectOf([[name, 'x']]), body });
 			const sent = await attempt(
-				send(context, await connect(context), recorded({ endpoint: endpoints.personGet })),
+				send(context, await connect(context), recorded({ endpoint: endpoints.balance })),
 			);
 			const isJson = (() => {
 				try {

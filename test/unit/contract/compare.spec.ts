@@ -262,8 +262,8 @@ describe('npm run openapi:compare', () => {
 	});
 
 	it.each<[string, () => string[], RegExp]>([
-		['no file', () => [], /^usage: /],
-		['an unknown option', () => ['a.json', '--words'], /^Unknown option '--words'; usage: /],
+		['no file', () => [], /^Usage: /],
+		['an unknown option', () => ['a.json', '--words'], /^Unknown option '--words'\. Usage: /],
 		['a missing file', () => [join(folder, 'none.json')], /there is no such file$/],
 		['a folder', () => [folder], /EISDIR/],
 		['no YAML', () => [fileWith('bad.yaml', 'a: [1\nb: }')], /neither JSON nor YAML/],

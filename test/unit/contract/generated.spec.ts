@@ -122,7 +122,7 @@ describe('the tables of the documentation', () => {
 		expect(text.match(/^- \*\*/gm)).toHaveLength(operations.length);
 		expect(text.match(/^## /gm)).toHaveLength(Object.keys(resources).length);
 		expect(text).toContain(
-			'- **Get Balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
+			'- **Get Balance**, in the panel **Get account balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
 		);
 	});
 

@@ -22,7 +22,7 @@ function readArguments(args: readonly string[]) {
 			},
 		});
 	} catch (error) {
-		throw new InputError(`${firstLine(error).split('. ')[0]}; ${USAGE}`);
+		throw new InputError(`${firstLine(error).split('. ')[0]}. ${USAGE}`);
 	}
 }
 
