@@ -12,6 +12,8 @@ const watched = { ...shared, setupFilesAfterEnv: ['<rootDir>/test/support/docume
 module.exports = {
 	// Some tests take a second or two; a busy machine must not fail them.
 	testTimeout: 20_000,
+	// Each spec leaves something of its modules behind; a worker with more starts anew.
+	workerIdleMemoryLimit: '1500MB',
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
 		{ ...shared, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.spec.ts'] },

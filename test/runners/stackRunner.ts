@@ -22,7 +22,8 @@ export default class StackRunner extends TestRunner {
 
 	constructor(config: Arguments[0], context: Arguments[1]) {
 		const maxWorkers = stacksOf(config);
-		super({ ...config, maxWorkers }, context);
+		// A worker keeps its n8n as long as it lives.
+		super({ ...config, maxWorkers, workerIdleMemoryLimit: undefined }, context);
 		this.isSerial = maxWorkers === 1;
 	}
 }
