@@ -48,7 +48,12 @@ export const areas: readonly Area[] = [
 	{
 		name: 'estimate',
 		about: 'What a run would use, and what is left out for it',
-		files: ['nodes/PersonCompanyData/run/estimate.ts', 'core/background/requests.ts'],
+		files: [
+			'nodes/PersonCompanyData/run/cost.ts',
+			'nodes/PersonCompanyData/run/estimate.ts',
+			'nodes/PersonCompanyData/run/affordable.ts',
+			'core/background/requests.ts',
+		],
 		specs: ['unit/run/estimate', 'unit/background/requests'],
 	},
 	{

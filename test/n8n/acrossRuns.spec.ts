@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import type { Execution } from '../../tools/host/rest/execution';
-import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/hints';
+import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
 import { n8n, node, sandbox, serviceNode, START, workflow } from './support';
 import { placed } from '../support/placed';
 

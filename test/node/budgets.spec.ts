@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/hints';
+import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';

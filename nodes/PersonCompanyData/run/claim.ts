@@ -7,7 +7,8 @@ import { refusal } from '../../../core/once/refusals';
 import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { isTool } from '../../../core/base/tool';
-import { affordable, notSent, requestsFor } from './estimate';
+import { affordable, notSent } from './affordable';
+import { requestsFor } from './estimate';
 import {
 	isSubmitted,
 	needsFinding,

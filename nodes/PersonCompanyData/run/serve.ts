@@ -16,7 +16,8 @@ import {
 	type Produced,
 } from '../../../core/output/outcome';
 import { claimRecords, decideUnits, findAhead, pickItems, skip, type Claimed } from './claim';
-import { affordable, creditsOf, dueIn, notSent } from './estimate';
+import { affordable, notSent } from './affordable';
+import { creditsOf, dueIn } from './cost';
 import { needsFinding, serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';

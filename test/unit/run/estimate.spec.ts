@@ -4,14 +4,9 @@ import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Ceilings } from '../../../core/client/cost';
 import { Journal } from '../../../core/once/journal';
-import {
-	affordable,
-	creditsOf,
-	dueIn,
-	estimate,
-	notSent,
-	requestsFor,
-} from '../../../nodes/PersonCompanyData/run/estimate';
+import { affordable, notSent } from '../../../nodes/PersonCompanyData/run/affordable';
+import { creditsOf, dueIn } from '../../../nodes/PersonCompanyData/run/cost';
+import { estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
 import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options/options';
 import { sessionOf } from '../../support/session';

@@ -3,7 +3,7 @@ import { Tally } from '../../../core/client/tally';
 import type { Session } from '../../../core/client/session';
 import type { Output } from '../../../core/output/outcome';
 import { presented } from '../../../core/leads/present';
-import { addHints } from '../../../nodes/PersonCompanyData/run/hints';
+import { addHints } from '../../../nodes/PersonCompanyData/run/ending/hints';
 import { neutralNames } from '../../../contract/liveNames';
 
 /** What is told of a run, and how leads come out, however many there are. */

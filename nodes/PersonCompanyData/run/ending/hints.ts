@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Session } from '../../../core/client/session';
-import { runStateOf } from '../../../core/client/runState';
-import { outcomeOf } from '../../../core/output/items';
-import type { Outcome } from '../../../core/output/outcome';
-import { RefundedRecord } from '../../../core/output/unfinished';
+import type { Session } from '../../../../core/client/session';
+import { runStateOf } from '../../../../core/client/runState';
+import { outcomeOf } from '../../../../core/output/items';
+import type { Outcome } from '../../../../core/output/outcome';
+import { RefundedRecord } from '../../../../core/output/unfinished';
 
 /** Hints shown in the output pane after a run. */
 

@@ -1,15 +1,15 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { runStateOf } from '../../../core/client/runState';
-import type { Session } from '../../../core/client/session';
-import { Journal } from '../../../core/once/journal';
-import { mayBeCharged, UncertainWork } from '../../../core/once/refusals';
-import { toError } from '../../../core/output/items';
-import { NothingFound } from '../../../core/output/nothingFound';
-import type { Outcome, Problem } from '../../../core/output/outcome';
-import { UnfinishedWork } from '../../../core/output/unfinished';
+import { runStateOf } from '../../../../core/client/runState';
+import type { Session } from '../../../../core/client/session';
+import { Journal } from '../../../../core/once/journal';
+import { mayBeCharged, UncertainWork } from '../../../../core/once/refusals';
+import { toError } from '../../../../core/output/items';
+import { NothingFound } from '../../../../core/output/nothingFound';
+import type { Outcome, Problem } from '../../../../core/output/outcome';
+import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { STORE_FAILED } from './hints';
-import type { RunOptions } from './options/options';
+import type { RunOptions } from '../options/options';
 
 /** Ends a run, with its results or with an error. */
 
