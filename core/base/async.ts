@@ -215,19 +215,28 @@ export class TimeLimit {
 		return this.hasPassed;
 	}
 
-	/** The bytes of the response; fails when the time is over. */
+	/**
+	 * The bytes of the response; fails when the time is over. It does not wait for the stream to end then: one that n8n
+	 * has wrapped ends only with the next byte, which may never come.
+	 */
 	async *arriving(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
-		const close = (): void => void stream.destroy(new Error('The response was given up'));
-		this.signal.addEventListener('abort', close);
-		if (this.signal.aborted) close();
+		const over = new Promise<never>((_, reject) => {
+			const giveUp = (): void => reject(new Error('The response was given up'));
+			if (this.signal.aborted) giveUp();
+			else this.signal.addEventListener('abort', giveUp);
+		});
+		void attempt(over);
+		const bytes = stream[Symbol.asyncIterator]();
 		try {
-			for await (const chunk of stream) {
-				this.earnedMs += (chunk.length / LEAST_SPEED) * 1000;
+			for (;;) {
+				const next = await Promise.race([bytes.next(), over]);
+				if (next.done === true) return;
+				this.earnedMs += (next.value.length / LEAST_SPEED) * 1000;
 				this.hasCome = true;
-				yield chunk;
+				yield next.value;
 			}
 		} finally {
-			this.signal.removeEventListener('abort', close);
+			stream.destroy();
 		}
 	}
 

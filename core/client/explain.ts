@@ -39,6 +39,7 @@ function afterLoss(endpoint: Endpoint): string {
 /** What came instead of a result. */
 const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 	HTML: 'a web page instead of data',
+	nothing: 'an empty response',
 	'no records': 'neither a record nor a list of records',
 };
 

@@ -187,6 +187,20 @@ async function arrived({ statusCode, body }: IN8nHttpFullResponse, limit: TimeLi
 	return read?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
+/** What came instead of JSON. */
+function causeOf(received: unknown): string {
+	if (isHtml(received)) return 'HTML';
+	return typeof received === 'string' && received.trim() === '' ? 'nothing' : 'no JSON';
+}
+
+/** Whether the status and the headers tell all that matters, if the body does not arrive. */
+const isToldByHead = (response: IN8nHttpFullResponse | undefined): response is IN8nHttpFullResponse =>
+	response !== undefined && (!isSuccess(response.statusCode) || isAccepted(response));
+
+/** Accepted: what goes on is read at `Location`, and nothing is sent again. */
+const isAccepted = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
+	statusCode === 202 && headers.location !== undefined;
+
 /** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
 function readJson(status: number, body: unknown): { readonly value: unknown } | undefined {
 	if (typeof body !== 'string') return { value: body };
@@ -256,7 +270,7 @@ export async function send(
 	const options = optionsOf(call, connection, overrides);
 	// n8n's timeout ends when the response begins.
 	const limit = new TimeLimit(options.timeout ?? 0);
-	let response: IN8nHttpFullResponse;
+	let response: IN8nHttpFullResponse | undefined;
 	let received: unknown;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -268,7 +282,8 @@ export async function send(
 		received = await arrived(response, limit);
 	} catch (error) {
 		const { kind, cause } = failureOnTheWay(error, signal, limit);
-		throw fail(kind, { cause });
+		if (kind === 'cancelled' || !isToldByHead(response)) throw fail(kind, { cause });
+		received = '';
 	} finally {
 		limit.end();
 	}
@@ -278,12 +293,8 @@ export async function send(
 	if (received === undefined) throw fail('tooLarge', { status });
 	const json = readJson(status, received);
 	if (isSuccess(status)) {
-		// Accepted: what goes on is read at `Location`, and nothing is sent again.
-		if (json === undefined && status === 202 && headers.location !== undefined) {
-			return { status, headers, body: {} };
-		}
-		if (json === undefined)
-			throw fail('unreadable', { status, cause: isHtml(received) ? 'HTML' : 'no JSON' });
+		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };
+		if (json === undefined) throw fail('unreadable', { status, cause: causeOf(received) });
 		const answer = wholeDocuments(withoutKey(String(received), json.value, connection));
 		if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
 		// Not quoted: it may be somebody's data.

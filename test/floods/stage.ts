@@ -44,7 +44,12 @@ export async function bareCallsPerSecond(n8n: N8n): Promise<number> {
 	const stored = await n8n.client.createWorkflow({
 		name: 'Bare',
 		nodes: [
-			node('Webhook', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path }, { webhookId: path, typeVersion: 2 }),
+			node(
+				'Webhook',
+				'n8n-nodes-base.webhook',
+				{ httpMethod: 'POST', path },
+				{ webhookId: path, typeVersion: 2 },
+			),
 			node('Next', 'noOp', {}),
 		],
 		connections: { Webhook: leadsTo('Next') },

@@ -1,16 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeResult } from '../support/harness';
 
-/** A service whose answers come byte by byte, without an end. */
+/** A service whose answers come byte by byte, without an end, or stop. */
 
 let server: Server;
 let requests: string[] = [];
 let sockets: Socket[] = [];
 let begin: (response: ServerResponse) => void;
+let trickles = true;
 
 beforeAll(async () => {
 	server = createServer((request, response) => {
@@ -18,6 +20,7 @@ beforeAll(async () => {
 		if (request.url?.endsWith('/balance')) return void response.end('{"b2b":5,"b2c":5}');
 		sockets.push(request.socket);
 		begin(response);
+		if (!trickles) return;
 		const trickle = setInterval(() => request.socket.write(' '), 100);
 		request.socket.on('close', () => clearInterval(trickle));
 	});
@@ -25,6 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	[requests, sockets] = [[], []];
+	trickles = true;
 });
 afterAll(() => {
 	server.closeAllConnections();
@@ -67,7 +71,9 @@ describe.each([
 			'The call may have been processed and charged, so it was not retried.',
 		);
 		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk', 'GET /v1/balance']);
-		expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+		// It is closed with the next byte.
+		while (!sockets.every(({ destroyed }) => destroyed)) await sleep(20);
+		expect(sockets).toHaveLength(1);
 	}, 20_000);
 
 	it('is asked for again where that costs nothing', async () => {
@@ -75,4 +81,29 @@ describe.each([
 		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds$/);
 		expect(requests).toEqual(Array<string>(4).fill('GET /v1/persons/'));
 	}, 40_000);
+});
+
+describe('an answer that stops after its head', () => {
+	const stopsAfter = (status: number): void => {
+		trickles = false;
+		begin = (response) => {
+			response.writeHead(status, { 'content-type': 'application/json', 'content-length': 1_000_000 });
+			response.write('{"a":');
+		};
+	};
+
+	it('is given up at the limit like one that trickles', async () => {
+		stopsAfter(200);
+		const result = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 7, afterSubmission: 'return' });
+		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds$/);
+		expect(result.error?.description).toContain('may have been processed and charged');
+		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk', 'GET /v1/balance']);
+	}, 20_000);
+
+	it('is a refusal when its status says so, of which nothing was charged', async () => {
+		stopsAfter(400);
+		const result = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 7, afterSubmission: 'return' });
+		expect(result.error?.message).toMatch(/rejected|refused/i);
+		expect(result.error?.description ?? '').not.toContain('may have been processed');
+	}, 20_000);
 });

@@ -121,11 +121,11 @@ describe('a response that is larger than it should be', () => {
 
 	it('is read up to 64 MB', async () => {
 		const body = Readable.from([
-			Buffer.from('\uFEFF[1'),
+			Buffer.from('\uFEFF[{"a":1}'),
 			...Array.from({ length: 63 }, () => MB),
 			Buffer.from(']'),
 		]);
-		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [1] } });
+		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
 	});
 
 	it('is read at its beginning if it is an error', async () => {
@@ -148,6 +148,25 @@ describe('a response that is larger than it should be', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it.each([
+		[400, {}, { error: { kind: 'rejected' } }],
+		[402, {}, { error: { kind: 'noCredit' } }],
+		[202, { location: '/b2b/status/7' }, { ok: true, value: { status: 202, body: {} } }],
+	])('is not needed when the status tells what matters: %s', async (status, headers, expected) => {
+		const body = new Readable({ read: () => undefined });
+		body.push('{"a":');
+		expect(await answered({ status, headers, body, seconds: 0.05 })).toMatchObject(expected);
+	});
+
+	it('is given up although the stream does not end then, as one that n8n has wrapped', async () => {
+		async function* stalled(): AsyncGenerator<Buffer> {
+			yield Buffer.from('[');
+			await new Promise(() => undefined);
+		}
+		const settled = await answered({ body: Readable.from(stalled()), seconds: 0.05 });
+		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
+	});
+
 	it('is given up when it trickles, however long each byte of it is waited for', async () => {
 		const body = new Readable({ read: () => undefined });
 		const trickle = setInterval(() => body.push(' '), 20);
@@ -165,10 +184,10 @@ describe('a response that is larger than it should be', () => {
 			body.push(Buffer.alloc(10_000, ' '));
 			if (++chunks < 20) return;
 			clearInterval(stream);
-			body.push('[1]');
+			body.push('[{"a":1}]');
 			body.push(null);
 		}, 20);
-		expect(await answered({ body, seconds: 0.1 })).toMatchObject({ ok: true, value: { body: [1] } });
+		expect(await answered({ body, seconds: 0.1 })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
 	}, 5000);
 
 	it('is given up when it stops after a large part', async () => {
