@@ -397,4 +397,22 @@ describe('what another process has sent moments ago', () => {
 		await end(other);
 		expect(isOpen()).toBe(true);
 	});
+
+	it('and failed is not sent later either: in a further try, a further turn, or the next execution', async () => {
+		fates.push('failed');
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(2 * HOUR);
+		const state = {};
+		for (const more of [{ execution: '2', state }, { execution: '2', state, turn: 1 }, { execution: '3' }]) {
+			for (let tries = 1; tries <= 2; tries++) {
+				const other = await run(more);
+				await expect(called(other)).rejects.toThrow(OPEN);
+				expect(keysOf(other)).toEqual(keysOf(first));
+				await end(other);
+			}
+		}
+		expect([stored.size, isOpen()]).toEqual([1, true]);
+	});
 });
