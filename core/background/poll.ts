@@ -78,9 +78,9 @@ const LONG_MS = 300 * SECOND;
  * longer.
  */
 export function nextPollMs(progress: Progress | undefined, elapsedMs: number, polls: number): number {
-	const { done, total } = progress ?? {};
+	const { done = 0, total = 0 } = progress ?? {};
 	const estimate =
-		done !== undefined && total !== undefined && done > 0 && total > done
+		done > 0 && total > done
 			? (elapsedMs * (total - done)) / done
 			: limits.pollSeconds * SECOND * 1.5 ** Math.max(0, polls - 1);
 	const longest = Math.max(LONG_MS, elapsedMs / 4);

@@ -73,7 +73,7 @@ export async function askOnce(
 export const forgetAnswer = (service: Service, call: Call): void =>
 	memoryFor(call).forget(placeOf(service, fingerprint('call', service.signature(call))));
 
-/** The reply of a service that has nothing: with it, a later attempt of the run does not ask again either. */
+/** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };
 
 /**
@@ -81,13 +81,13 @@ const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };
  * @returns the body of the reply; `undefined` when the service says that it found nothing
  */
 export async function askIfFound(service: Service, call: Call): Promise<unknown> {
-	const { status, body } = await askOnce(service, call, async () => {
+	const { body } = await askOnce(service, call, async () => {
 		const got = await attempt(service.result(recorded(call)));
 		if (got.ok) return got.value;
 		if (got.error instanceof ServiceFailure && got.error.kind === 'notFound') return NOTHING_FOUND;
 		throw got.error;
 	});
-	return status === NOTHING_FOUND.status ? undefined : body;
+	return body;
 }
 
 /** Asks once, without retries, for something that is not charged until it is ready. */

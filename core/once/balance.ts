@@ -18,7 +18,7 @@ export const BALANCE_FIRST_FROM_CREDITS = 100;
 /** One row per product, from a list of products or from fields such as `b2b_credits` (assumed: one, contradictory). */
 export function productsIn(answer: IDataObject): IDataObject[] {
 	const balance = isObject(answer.balance) ? answer.balance : answer;
-	const listed = asRows(balance.credits ?? []).map(({ product_code, product_name, value }) => ({
+	const listed = asRows(balance.credits).map(({ product_code, product_name, value }) => ({
 		product: asText(product_name) ?? asText(product_code) ?? null,
 		credits: value ?? null,
 	}));

@@ -173,13 +173,21 @@ export class Journal {
 		return true;
 	}
 
+	/** Leaves a unit to the execution that has sent it, too: to all that come later, it is as it was before this run. */
+	leaveToOthers(unit: string): void {
+		this.sent.drop(unit);
+		this.letGo(unit);
+	}
+
+	private letGo(unit: string): void {
+		this.fates.delete(unit);
+		if (this.claimed.delete(unit)) this.here.letGo(unit);
+	}
+
 	/** Gives claimed units back unsent. */
 	async giveBack(units: readonly string[]): Promise<void> {
 		const own = units.filter((unit) => !this.sentByOthers.has(unit));
-		for (const unit of units) {
-			this.fates.delete(unit);
-			if (this.claimed.delete(unit)) this.here.letGo(unit);
-		}
+		for (const unit of units) this.letGo(unit);
 		await this.claims?.forget(own);
 		await this.claims?.release(own);
 	}

@@ -136,7 +136,7 @@ async function recover(service: Service, sync: SyncCall, key: string): Promise<R
 	const replay = await sync.readReplay(reply);
 	// The other call may have been sent again with a key of its own execution, which is unknown here.
 	if (replay.hasFailed && !isReleased) {
-		journal.decide([sync.unit], 'open');
+		journal.leaveToOthers(sync.unit);
 		throw refusal('open', '1 record was');
 	}
 	return replay.reply;

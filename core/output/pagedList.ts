@@ -58,14 +58,11 @@ export function extentOf(
 	const total = find(TOTALS, asInteger);
 	const pages = find(PAGES, asInteger);
 	const link = find(NEXT, (value) => (isBlank(value) || value === false ? undefined : value));
-	const saysNoNext = places.some((place) => NEXT.some((name) => name in place)) && link === undefined;
+	const namesNext = places.some((place) => NEXT.some((name) => name in place));
 	const hasMore = find(HAS_MORE, (value) => (typeof value === 'boolean' ? value : undefined));
 	const isCut =
-		link !== undefined ||
-		hasMore === true ||
-		(pages !== undefined && pages > page) ||
-		(total !== undefined && total > before + length);
-	const tells = saysNoNext || hasMore === false || pages !== undefined || total !== undefined;
+		link !== undefined || hasMore === true || (pages ?? 0) > page || (total ?? 0) > before + length;
+	const tells = namesNext || hasMore === false || pages !== undefined || total !== undefined;
 	const isAtPageEnd = length > 0 && (length % SMALLEST_PAGE === 0 || length === asked);
 	return { isCut, isWhole: !isCut && (tells || !isAtPageEnd), total, next: queryOf(link) };
 }

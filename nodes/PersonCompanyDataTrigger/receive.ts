@@ -58,8 +58,7 @@ async function take(
 	if (!seen.take(event)) return answer(AGAIN, { received: false, reason: 'the event is being processed' });
 	const receivedAt = new Date(clock.now()).toISOString();
 	const about: IDataObject = { ...describe(event), receivedAt };
-	const found = await attempt(startingItems(context, event, about, form));
-	const starting = found.ok ? found.value : { reason: found.error.message, isFinal: false };
+	const starting = await startingItems(context, event, about, form);
 	if ('reason' in starting) {
 		seen.drop(event);
 		context.logger.warn(`An event did not start the workflow: ${starting.reason.replace(/\.$/, '')}.`);

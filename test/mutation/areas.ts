@@ -58,9 +58,13 @@ export const areas: readonly Area[] = [
 	},
 	{
 		name: 'pages',
-		about: 'The pages of lists',
-		files: ['core/output/pagedList.ts'],
-		specs: ['unit/output/pagedList'],
+		about: 'The pages of lists and searches',
+		files: [
+			'core/output/pagedList.ts',
+			'nodes/PersonCompanyData/families/search/pages.ts',
+			'nodes/PersonCompanyData/families/search/given.ts',
+		],
+		specs: ['unit/output/pagedList', 'unit/search/pages'],
 	},
 	{
 		name: 'journal',

@@ -96,6 +96,8 @@ describe('the records of a batch', () => {
 			[[], 'enriched', 99],
 			[[2], 'missing', { id_pessoa: 2 }],
 		]);
+		// The record of nobody may be its.
+		expect(outputs[3].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
 		expect(tally.records).toMatchObject({ returned: 3, failed: 1, empty: 1, unpaired: 1, missing: 1 });
 		expect(tally.refunded).toBe(1);
 	});

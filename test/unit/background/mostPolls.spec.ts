@@ -1,6 +1,7 @@
 import { mostPolls, poll } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Service } from '../../../core/client/service';
+import { ServiceFailure } from '../../../core/client/failure';
 import { endpoints } from '../../../contract';
 
 /** Polls with a clock of its own until the limit has passed; counts the polls. */
@@ -36,4 +37,13 @@ const cases = limits.flatMap((limit) =>
 
 it.each(cases)('the most polls within %i s, the first after %i ms (progress: %s)', async (...wait) => {
 	expect(mostPolls(...wait)).toBe(await polls(...wait));
+});
+
+it('a wait ends as its last poll did: without a result, or with the failure of that poll', async () => {
+	const lost = new ServiceFailure({ kind: 'timeout', endpoint: endpoints.batchStatus });
+	const service = { sleep: async () => await Promise.resolve() } as unknown as Service;
+	const polled = async (ask: () => Promise<undefined>) =>
+		await poll(service, { endpoint: endpoints.batchStatus, limitSeconds: 0, ask });
+	expect(await polled(async () => await Promise.resolve(undefined))).toBeUndefined();
+	await expect(polled(async () => await Promise.reject(lost))).rejects.toBe(lost);
 });

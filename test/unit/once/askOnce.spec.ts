@@ -109,8 +109,9 @@ describe('a call that is charged each time', () => {
 
 describe('a call that is free to repeat', () => {
 	it('is not recorded', async () => {
-		const { service } = await run();
+		const { service, session } = await run();
 		await askOnce(service, lookup);
+		await Journal.of(session).end(true);
 		expect(sets.calls).toEqual([]);
 	});
 
@@ -155,13 +156,32 @@ describe('further turns of an execution', () => {
 	it('ask anew after a day, and for what was refunded', async () => {
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, lookup);
-		sets.now += 25 * 60 * 60_000;
+		sets.now += 23 * 60 * 60_000;
+		const soon = await turnOf(state, 3);
+		await askOnce(soon.service, lookup);
+		expect(soon.asked).toEqual([]);
+		sets.now += 2 * 60 * 60_000;
 		const late = await turnOf(state, 1);
 		await askOnce(late.service, lookup);
 		expect(late.asked).toHaveLength(1);
 		forgetAnswer(late.service, lookup);
 		const next = await turnOf(state, 2);
 		await askOnce(next.service, lookup);
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('get the answers of the newest 200 pages of searches, and of many more of other calls', async () => {
+		const state = {};
+		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
+		const page = (pagina: number) => ({ ...pages, body: { pagina } });
+		const document = (cpf: number) => ({ ...lookup, query: { cpf } });
+		for (let i = 1; i <= 201; i++) {
+			await askOnce(first.service, page(i));
+			await askOnce(first.service, document(i));
+		}
+		for (const call of [page(2), page(201), document(1), document(201)]) await askOnce(next.service, call);
+		expect(next.asked).toEqual([]);
+		await askOnce(next.service, page(1));
 		expect(next.asked).toHaveLength(1);
 	});
 

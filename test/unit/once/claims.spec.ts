@@ -318,6 +318,9 @@ describe('a store that is full', () => {
 			/More records are to be sent at once .* 75,000.* Nothing was sent\. .*Loop Over Items/,
 		);
 		expect(sets.size('workflow')).toBe(0);
+		// A node of which nothing is used yet could take one less.
+		sets.fill('workflow', 1);
+		await expect(claimsOf().take(units.slice(1))).rejects.toThrow(/Duplicate the node and use the copy/);
 	});
 
 	it('of known units does not matter to what is no record', async () => {

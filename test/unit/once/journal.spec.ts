@@ -200,6 +200,26 @@ describe('a unit that another execution has sent', () => {
 		expect([isOpen(), isKnown()]).toEqual([false, true]);
 	});
 
+	it('can be left to that one: then all is as it was before', async () => {
+		// In another process, so that nothing is known of it here.
+		const period = `open ${node} u period ${Math.floor(sets.now / (4 * 60 * 60_000))}`;
+		sets.put('workflow', `open ${node} u`, period);
+		const state: IDataObject = {};
+		for (let tries = 1; tries <= 2; tries++) {
+			const journal = journalOf({ limits: skipping, state });
+			expect(await findingOf(journal, true)).toBe('openRecently');
+			journal.sending(['u']).isAnswered = true;
+			journal.answeredForAll(['u']);
+			expect(journalOf().isHeldHere('u')).toBe(true);
+			journal.leaveToOthers('u');
+			expect([journal.has('u'), journal.sent.find('u')]).toEqual([false, undefined]);
+			expect(journalOf().isHeldHere('u')).toBe(false);
+			await journal.end(true);
+			expect([isOpen(), sets.has('workflow', period), sets.size('workflow')]).toEqual([true, true, 2]);
+			expect([isKnown(), journalOf().leftOpen('u')]).toEqual([false, undefined]);
+		}
+	});
+
 	it('is free once the user wants it sent again with its key', async () => {
 		const first = journalOf();
 		await first.claim(['u'], true);
@@ -392,6 +412,9 @@ describe('runs of a process at the same time', () => {
 		const [one, other] = [journalOf(), journalOf()];
 		await one.claim(['u']);
 		expect([one.isHeldHere('u'), other.isHeldHere('u')]).toEqual([false, true]);
+		// Only what a run holds itself can it let go.
+		other.leaveToOthers('u');
+		expect(other.isHeldHere('u')).toBe(true);
 		const waited = other.othersEnd('u');
 		let isOver = false;
 		void waited.then(() => (isOver = true));

@@ -79,6 +79,14 @@ describe('entries that are added', () => {
 		expect(sets.has('workflow', 'b')).toBe(false);
 	});
 
+	it('cannot be counted where n8n cannot read them', async () => {
+		const context = sets.context();
+		jest.spyOn(context.helpers, 'getProcessedDataCount').mockRejectedValue(new Error('damaged'));
+		await expect(new EntryStore(context, 'workflow').size()).rejects.toThrow(
+			'n8n could not store what the workflow sends, which prevents charging twice (damaged). Nothing was sent.',
+		);
+	});
+
 	it('stand although what has proved it stays behind', async () => {
 		sets.failures.push(undefined, undefined, new Error('busy'));
 		expect(await store.add(['a'])).toEqual(new Set());

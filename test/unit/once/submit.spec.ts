@@ -108,6 +108,27 @@ describe('a submission that was made before', () => {
 		expect(next.asked).toEqual([]);
 	});
 
+	it('is taken up by a further try that would buy something else now', async () => {
+		const state = {};
+		await submitted(await run({ state }));
+		const next = await run({ state });
+		expect((await submitted(next, {}, { bought: 'else' })).earlier).toBe(true);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('is taken up by another execution although one between came to nothing', async () => {
+		const first = await run();
+		await submitted(first);
+		await end(first, false);
+		const between = await run({ execution: '2', limits: { submitAgain: true } });
+		const before = async () => await Promise.reject(new Error('wrong'));
+		await expect(submitted(between, { before })).rejects.toThrow('wrong');
+		await end(between, false);
+		const other = await run({ execution: '3' });
+		expect(await submitted(other)).toMatchObject({ id: '7', earlier: true });
+		expect([between.asked, other.asked]).toEqual([[], []]);
+	});
+
 	it('is taken up by another execution of this process', async () => {
 		const first = await run();
 		await submitted(first);
@@ -160,6 +181,14 @@ describe('a submission that fails', () => {
 		await expect(submitted(lost, { orElse }, { bought: 'b2' })).rejects.toMatchObject({ kind: 'reset' });
 		// The balance was read.
 		expect(lost.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+		const offline = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+		const unsent = await run({ execution: '4', answers: [offline] });
+		await expect(submitted(unsent, { orElse }, { bought: 'b4' })).rejects.toMatchObject({
+			kind: 'noConnection',
+		});
+		expect(new Set(unsent.asked.map(({ body }) => JSON.stringify(body)))).toEqual(
+			new Set([JSON.stringify(job.call.body)]),
+		);
 		const twice = await run({
 			execution: '3',
 			answers: [REJECTED, { status: 400, body: { detail: 'also' } }],

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { attempt } from '../../../core/base/async';
 import { isReplayed, type Reply } from '../../../core/client/request';
 import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
@@ -100,6 +103,19 @@ describe('a synchronous call', () => {
 		expect(other.session.tally.creditsAtMost).toBe(0);
 	});
 
+	it('has a key that no version of this package changes, or an update would pay again', async () => {
+		const one = await run();
+		await called(one, { unit: 'a unit' });
+		expect(keysOf(one)).toEqual([createHash('sha256').update('["enrich now","a unit"]').digest('hex')]);
+	});
+
+	it('is sent where its path takes no keys, if nobody has sent it', async () => {
+		const { session, asked } = await run();
+		const elsewhere = new Service(session, [endpoint], { path: '/elsewhere' });
+		expect((await called({ service: elsewhere })).body).toMatchObject({ number: 1 });
+		expect(asked).toHaveLength(1);
+	});
+
 	it('has another key for another unit', async () => {
 		const one = await run();
 		await called(one);
@@ -124,6 +140,20 @@ describe('a synchronous call', () => {
 		expect(readReplay).not.toHaveBeenCalled();
 	});
 
+	it('that was answered unheard is its own, even where it failed: no other is sent', async () => {
+		fates.push('failed');
+		const unheard = (request: IHttpRequestOptions, number: number): Canned => {
+			const answered = answer(request);
+			return number === 1 ? noAnswer() : answered;
+		};
+		const one = await run({ answers: unheard });
+		const readReplay = jest.fn();
+		const reply = await called(one, { readReplay });
+		expect([isReplayed(reply), reply.afterLoss, hasFailed(reply)]).toEqual([true, true, true]);
+		expect([keysOf(one).length, new Set(keysOf(one)).size, stored.size]).toEqual([2, 1, 1]);
+		expect(readReplay).not.toHaveBeenCalled();
+	});
+
 	it('is not sent once the run was stopped', async () => {
 		fates.push({ status: 401 });
 		const one = await run();
@@ -143,6 +173,7 @@ describe('a failure of an earlier execution', () => {
 		const one = await run();
 		expect(hasFailed(await called(one))).toBe(true);
 		await end(one);
+		sets.now += 23 * HOUR;
 		const other = await run({ execution: '2' });
 		expect((await called(other)).body).toEqual({ status: 'completed', number: 2 });
 		const [first] = keysOf(one);
@@ -174,6 +205,18 @@ describe('a failure of an earlier execution', () => {
 		await called(third);
 		await end(third);
 		expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(3);
+	});
+
+	it('is repeated with a key of the execution, of which nothing is told to others', async () => {
+		fates.push('failed', noAnswer());
+		const first = await run();
+		await called(first);
+		await end(first);
+		const one = await run({ execution: '2' });
+		const told = jest.spyOn(Journal.of(one.session), 'callsNow');
+		await called(one);
+		expect([keysOf(one).length, new Set(keysOf(one)).size]).toEqual([2, 1]);
+		expect(told).not.toHaveBeenCalled();
 	});
 
 	it('is not repeated with a key that others know', async () => {
@@ -221,6 +264,35 @@ describe('a further try of an execution', () => {
 		expect(sets.now - before).toBeLessThan(5 * SECOND);
 	});
 
+	it('says of what it sends besides when that was', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		const next = await run({ state });
+		await called(next);
+		await called(next, { unit: `${unit} x` });
+		const period = `open ${node} ${unit} x period ${Math.floor(sets.now / (4 * HOUR))}`;
+		expect(sets.has('workflow', period)).toBe(true);
+	});
+
+	it('does not wait again for what it has not sent meanwhile', async () => {
+		const state = {};
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run({ state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const stopped = await run({ state, answers: [{ status: 401 }] });
+		// While it waits, another call of the run is refused, so that the run sends nothing more.
+		sets.meanwhile.push(async () => await attempt(stopped.service.call({ endpoint: endpoints.balance })));
+		await expect(called(stopped)).rejects.toMatchObject({ kind: 'notSent' });
+		await end(stopped);
+		expect(stopped.asked).toHaveLength(1);
+		const before = sets.now;
+		await called(await run({ state }));
+		expect(sets.now - before).toBeLessThan(5 * SECOND);
+	});
+
 	it('keeps what was recorded where it is refused', async () => {
 		const state = {};
 		fates.push(noAnswer(), noAnswer(), noAnswer(), { status: 400, body: { detail: 'wrong' } });
@@ -242,6 +314,15 @@ describe('a further try of an execution', () => {
 		await end(first);
 		await expect(called(await run({ state, turn: 1, limits }))).rejects.toBeInstanceOf(KnownRecord);
 		expect(isReplayed(await called(await run({ state, turn: 2 })))).toBe(true);
+	});
+
+	it('does not leave out what it has not output', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		const next = await run({ state, limits: { skipsEnriched: true } });
+		expect(isReplayed(await called(next))).toBe(true);
 	});
 
 	it('does not send what was submitted for the background', async () => {
@@ -309,6 +390,11 @@ describe('what another execution has sent', () => {
 		const other = await run({ execution: '2' });
 		await expect(called(other)).rejects.toThrow(OPEN);
 		expect(other.asked).toEqual([]);
+		// Not even if it seems to have been sent with its key as well.
+		sentElsewhere(2 * HOUR);
+		const dated = await run({ execution: '4' });
+		await expect(called(dated)).rejects.toThrow(OPEN);
+		expect(dated.asked).toEqual([]);
 		const sent = await run();
 		await called(sent, { unit: `${unit} x` });
 		const third = await run({ execution: '3' });
@@ -385,6 +471,19 @@ describe('what another process has sent moments ago', () => {
 		expect(isOpen()).toBe(false);
 	});
 
+	it.each([false, true])(
+		'and what is bought here comes to nothing is free again, unless it was bought besides: %j',
+		async (submitAgain) => {
+			fates.push('failed');
+			sentElsewhere(2 * HOUR);
+			const one = await run({ limits: { submitAgain } });
+			expect(hasFailed(await called(one))).toBe(true);
+			Journal.of(one.session).decide([unit], 'uncharged');
+			await end(one);
+			expect(isOpen()).toBe(submitAgain);
+		},
+	);
+
 	it('and failed may have been sent again with a key that is not known here', async () => {
 		fates.push('failed');
 		const first = await run();
@@ -396,5 +495,23 @@ describe('what another process has sent moments ago', () => {
 		expect(other.asked).toHaveLength(1);
 		await end(other);
 		expect(isOpen()).toBe(true);
+	});
+
+	it('and failed is not sent later either: in a further try, a further turn, or the next execution', async () => {
+		fates.push('failed');
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(2 * HOUR);
+		const state = {};
+		for (const more of [{ execution: '2', state }, { execution: '2', state, turn: 1 }, { execution: '3' }]) {
+			for (let tries = 1; tries <= 2; tries++) {
+				const other = await run(more);
+				await expect(called(other)).rejects.toThrow(OPEN);
+				expect(keysOf(other)).toEqual(keysOf(first));
+				await end(other);
+			}
+		}
+		expect([stored.size, isOpen()]).toEqual([1, true]);
 	});
 });

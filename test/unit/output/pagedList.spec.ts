@@ -10,6 +10,13 @@ const some = (count: number, from = 0): unknown[] => Array.from({ length: count 
 describe('how much of a list an answer holds', () => {
 	it.each<[string, IDataObject, Partial<ReturnType<typeof extentOf>>]>([
 		['all that it counts', { results: some(3), count: 3 }, { isCut: false, isWhole: true, total: 3 }],
+		['just the page of ten that it counts', { results: some(10), count: 10 }, { isWhole: true, total: 10 }],
+		['the last, by a link that it lacks', { results: some(10), links: { next: null } }, { isWhole: true }],
+		[
+			'one of several, by the flag that is one',
+			{ results: some(3), has_more: 'x', has_next: true },
+			{ isCut: true },
+		],
 		['less than it counts', { results: some(3), total: 4 }, { isCut: true, isWhole: false, total: 4 }],
 		['the last of its pages', { results: some(10), total_pages: 1 }, { isCut: false, isWhole: true }],
 		['one of several pages', { results: some(3), pages: 2 }, { isCut: true, isWhole: false }],
@@ -112,6 +119,8 @@ describe('the pages of a list', () => {
 			asked: [{ page: 2 }, { page: 3 }],
 		});
 		expect((await load({ results: some(3) }, [])).asked).toEqual([]);
+		const { asked } = await load({ results: some(10) }, [{ results: [10] }]);
+		expect(asked[0]).not.toHaveProperty('page_size');
 	});
 
 	it('are asked for by the size of the first, or by the link to the next', async () => {
@@ -161,7 +170,7 @@ describe('the pages of a list', () => {
 		const enough = await load(page(0), [page(10), page(20)], { wanted: 15 });
 		expect(enough).toMatchObject({ rows: some(20), isCut: false, isWhole: false, total: 100 });
 		expect(enough.asked).toHaveLength(1);
-		expect((await load(page(0), [page(10)], { wanted: 10 })).asked).toEqual([]);
+		expect(await load(page(0), [page(10)], { wanted: 10 })).toMatchObject({ isCut: false, asked: [] });
 		expect(await load(page(0), [page(10)], { atMost: 2 })).toMatchObject({ rows: some(20), isCut: true });
 		expect((await load(page(0), [], { atMost: 1 })).asked).toEqual([]);
 	});
@@ -170,6 +179,7 @@ describe('the pages of a list', () => {
 		const read = (body: unknown): readonly unknown[] => (body as { mine: unknown[] }).mine;
 		const loaded = await load({ mine: some(2), total: 3 }, [{ mine: [2], total: 3 }], { read });
 		expect(loaded).toMatchObject({ rows: some(3), isWhole: true });
+		expect((await load({ other: ['x'], mine: some(3), total: 3 }, [], { read })).asked).toEqual([]);
 	});
 });
 

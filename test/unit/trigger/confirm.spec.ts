@@ -81,6 +81,12 @@ describe('an event of a job', () => {
 			found: { result: broken },
 		});
 		expect((await confirmed({ status: 'error' }, RESULT)).answer).toEqual(NOT_FAILED);
+		// It failed, and yet has a file.
+		const half = { status: 'failed', file: 'https://files.example/x.csv' };
+		expect((await confirmed({ status: 'error' }, half)).answer).toEqual({
+			is: 'true',
+			found: { result: half },
+		});
 	});
 
 	it.each(['The job has failed.', 'a tarefa falhou', 'Falha no processamento', 'failure'])(
@@ -103,10 +109,13 @@ describe('an event of a job', () => {
 	});
 
 	it('is false where the account has no such job', async () => {
-		expect((await confirmed({}, failure('notFound'))).answer).toEqual({
+		const { answer, asked } = await confirmed({}, failure('notFound'));
+		expect(answer).toEqual({
 			is: 'false',
 			reason: 'the account of the credential has no such job or batch',
 		});
+		// A prospecting is no batch.
+		expect(asked).toHaveLength(1);
 	});
 
 	it('of an enrichment may be a batch', async () => {
@@ -114,6 +123,8 @@ describe('an event of a job', () => {
 		const { answer, asked } = await confirmed({ kind: 'enrichment' }, failure('notFound'), status);
 		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(status) } });
 		expect(asked[1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } });
+		const refused = await confirmed({ kind: 'enrichment' }, failure('rejected', 'wrong ID'));
+		expect(refused.asked).toHaveLength(1);
 	});
 });
 

@@ -29,36 +29,48 @@ describe('what came in', () => {
 			{ id_processamento: '7', completados: 3 },
 			{ kind: 'batch', id: '7', status: 'requested' },
 		],
+		[
+			{ id_processamento: '.a-1', status: 'completed' },
+			{ kind: 'batch', id: '.a-1', status: 'done' },
+		],
 	])('is an event: %j', (body, event) => {
 		expect(readIncoming(body)).toEqual({ event });
 	});
 
-	it.each([
-		[undefined],
-		[null],
-		[''],
-		['job_id=1'],
-		[[]],
-		[[job]],
-		[{}],
-		[{ ...job, job_id: undefined }],
-		[{ ...job, job_id: 0 }],
-		[{ ...job, job_id: -1 }],
-		[{ ...job, job_id: 1.5 }],
-		[{ ...job, job_id: 'abc' }],
-		[{ ...job, job_id: { id: 1 } }],
-		[{ ...job, job_id: 1e30 }],
-		[{ ...job, job_id: '9007199254740993' }],
-		[{ ...job, job_type: 'deletion' }],
-		[{ ...job, job_type: 'toString' }],
-		[{ ...job, status: 'DONE' }],
-		[{ ...job, status: ['done'] }],
-		[{ status: 'completed' }],
-		[{ id_processamento: '../balance', status: 'completed' }],
-		[{ id_processamento: '..', status: 'completed' }],
-		[{ id_processamento: 'x'.repeat(201), status: 'completed' }],
-		[{ id_processamento: { a: 1 }, status: 'completed' }],
-	])('is none: %j', (body) => {
-		expect(readIncoming(body)).toEqual({ problem: expect.any(String) });
+	const NO_OBJECT = 'the body is not a JSON object or is empty';
+	const NO_ID = 'the body contains neither a job ID nor a batch ID';
+	const NO_JOB_ID = 'job_id is not a positive integer';
+	const NO_BATCH_ID = 'id_processamento is not a valid ID';
+	it.each<[string, unknown]>([
+		[NO_OBJECT, undefined],
+		[NO_OBJECT, null],
+		[NO_OBJECT, ''],
+		[NO_OBJECT, 'job_id=1'],
+		[NO_OBJECT, []],
+		[NO_OBJECT, [job]],
+		[NO_OBJECT, {}],
+		[NO_JOB_ID, { ...job, job_id: undefined }],
+		[NO_JOB_ID, { job_type: 'prospecting', status: 'done' }],
+		[NO_JOB_ID, { ...job, job_id: 0 }],
+		[NO_JOB_ID, { ...job, job_id: -1 }],
+		[NO_JOB_ID, { ...job, job_id: 1.5 }],
+		[NO_JOB_ID, { ...job, job_id: 'abc' }],
+		[NO_JOB_ID, { ...job, job_id: '1e3' }],
+		[NO_JOB_ID, { ...job, job_id: { id: 1 } }],
+		[NO_JOB_ID, { ...job, job_id: 1e30 }],
+		[NO_JOB_ID, { ...job, job_id: '9007199254740993' }],
+		['job_type is unknown', { ...job, job_type: 'deletion' }],
+		['job_type is unknown', { ...job, job_type: 'toString' }],
+		['job_type is unknown', { job_id: 7, status: 'done' }],
+		['status is unknown', { ...job, status: 'DONE' }],
+		['status is unknown', { ...job, status: ['done'] }],
+		[NO_ID, { status: 'completed' }],
+		[NO_BATCH_ID, { id_processamento: '../balance', status: 'completed' }],
+		[NO_BATCH_ID, { id_processamento: '.', status: 'completed' }],
+		[NO_BATCH_ID, { id_processamento: '..', status: 'completed' }],
+		[NO_ID, { id_processamento: 'x'.repeat(201), status: 'completed' }],
+		[NO_ID, { id_processamento: { a: 1 }, status: 'completed' }],
+	])('is none, as %s: %j', (problem, body) => {
+		expect(readIncoming(body)).toEqual({ problem });
 	});
 });

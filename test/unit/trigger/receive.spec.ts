@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
@@ -30,6 +32,10 @@ interface Given {
 	/** What the service answers; it does not if there is nothing. */
 	readonly service?: (options: IHttpRequestOptions) => { readonly status?: number; readonly body: unknown };
 	readonly hasNoCredential?: boolean;
+	/** How often the credential can be read; always unless it is given. */
+	readonly credentialReads?: number;
+	/** What the host of a file answers; it does not if there is nothing. */
+	readonly file?: string;
 }
 
 let triggers = 0;
@@ -39,6 +45,7 @@ function trigger(given: Given = {}) {
 	const id = `trigger ${++triggers}`;
 	const log: string[] = [];
 	const asked: IHttpRequestOptions[] = [];
+	let credentialsRead = 0;
 	const parameters: IDataObject = {
 		kinds: ['enrichment', 'prospecting', 'batch'],
 		statuses: ['done', 'error', 'requested'],
@@ -58,7 +65,7 @@ function trigger(given: Given = {}) {
 				return response;
 			},
 			json: (said: unknown) => void (response.body = said),
-			once: (_: string, run: () => void) => void finished.push(run),
+			once: (name: string, run: () => void) => void (name === 'finish' && finished.push(run)),
 		};
 		const context = {
 			getRequestObject: () => ({ method: 'POST', ip: '192.0.2.1', ...given.request, ...request }),
@@ -72,7 +79,8 @@ function trigger(given: Given = {}) {
 			// What n8n stores of it is loaded anew for each call, and not stored here.
 			getWorkflowStaticData: () => ({}),
 			getCredentials: async () => {
-				if (given.hasNoCredential) throw new Error('There is no credential.');
+				if (given.hasNoCredential || credentialsRead++ === given.credentialReads)
+					throw new Error('There is no credential.');
 				return await Promise.resolve({
 					apiKey: `key-${id.replace(' ', '-')}`,
 					baseUrl: 'https://service.example/v1',
@@ -86,6 +94,12 @@ function trigger(given: Given = {}) {
 					const { status = 200 } = answer;
 					return { statusCode: status, headers: {}, body: JSON.stringify(answer.body) };
 				},
+				httpRequest: async () =>
+					given.file === undefined
+						? await new Promise(() => undefined)
+						: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(given.file)]) },
+				prepareBinaryData: async (data: Buffer, fileName: string) =>
+					await Promise.resolve({ data: data.toString(), fileName }),
 			},
 			logger: { warn: (text: string) => void log.push(text), info: () => undefined },
 		} as unknown as IWebhookFunctions;
@@ -100,6 +114,7 @@ function trigger(given: Given = {}) {
 			status: response.statusCode,
 			said: response.body,
 			items,
+			files: got.workflowData?.[0].map(({ binary }) => binary),
 			isAnswered: got.noWebhookResponse === true,
 			stored,
 		};
@@ -261,13 +276,17 @@ describe('an event that is confirmed first', () => {
 		]);
 	});
 
-	it.each<[string, Given]>([
-		['there is no credential', { hasNoCredential: true }],
-		['the service refuses the key', { service: () => ({ status: 401, body: {} }) }],
-	])('is sent again, or started as the user wants, where %s', async (_, given) => {
+	it.each<[string, Given, RegExp]>([
+		['there is no credential', { hasNoCredential: true }, /: There is no credential\.$/],
+		[
+			'the service refuses the key',
+			{ service: () => ({ status: 401, body: {} }) },
+			/: The service did not accept the API key[^.]*\. Check .*[^.]\.$/,
+		],
+	])('is sent again, or started as the user wants, where %s', async (_, given, why) => {
 		const again = trigger({ ...given, parameters: confirm });
 		expect((await again.call(done)).status).toBe(503);
-		expect(again.log).toHaveLength(1);
+		expect(again.log).toEqual([expect.stringMatching(why)]);
 		const started = trigger({ ...given, parameters: confirm, options: { ifNotConfirmable: 'start' } });
 		expect((await started.call(done)).items).toEqual([
 			expect.objectContaining({ job_id: 7, confirmed: false, reason: expect.any(String) }),
@@ -342,11 +361,67 @@ describe('an event with its result', () => {
 		expect(item).not.toHaveProperty('reason');
 	});
 
+	const FILE = { body: { status: 'done', file: 'https://files.example/x.csv' } };
+
+	it('is the file, as the form says', async () => {
+		const parameters = { ...withResult, resultAs: 'file', binaryPropertyName: 'list' };
+		const { call } = trigger({ parameters, service: () => FILE, file: 'nome\nAna\n' });
+		const { items, files } = await call(done);
+		expect(items).toEqual([expect.objectContaining({ fileName: 'x.csv', event: expect.anything() })]);
+		expect(files).toEqual([{ list: { data: 'nome\nAna\n', fileName: 'x.csv' } }]);
+	});
+
+	it('keeps the link where it could be taken for a company', async () => {
+		const record = { cnpj: '11222333000181', razao_social: 'Exemplo Ltda', ...FILE.body };
+		const parameters = { ...withResult, output: 'simplified', resultAs: 'link' };
+		const { call } = trigger({ parameters, service: () => ({ body: record }) });
+		expect((await call(done)).items).toEqual([expect.objectContaining(record)]);
+	});
+
 	it('says why it has none where its file cannot be read', async () => {
 		const file = { body: { status: 'done', file: 'file:///etc/passwd' } };
 		const { call } = trigger({ parameters: withResult, service: () => file });
 		expect((await call(done)).items).toEqual([
-			expect.objectContaining({ ...about, resultError: expect.any(String) }),
+			expect.objectContaining({
+				...about,
+				resultError: expect.stringContaining('reading the result again is free'),
+			}),
 		]);
+	});
+
+	it('says why it has none where the credential cannot be read again', async () => {
+		const { call } = trigger({ parameters: withResult, service: () => RESULT, credentialReads: 1 });
+		expect((await call(done)).items).toEqual([
+			expect.objectContaining({ ...about, resultError: 'There is no credential.' }),
+		]);
+	});
+
+	it('starts the workflow without it where there is not enough time left to read it', async () => {
+		const service = () => {
+			now += 2000;
+			return FILE;
+		};
+		const { call } = trigger({ parameters: withResult, service });
+		const called = call(done);
+		const isLeft = ({ ms }: { ms: number }): boolean => ms === 10_000;
+		for (let turns = 0; !timers.some(isLeft) && turns < 100; turns++)
+			await new Promise((resolve) => void setImmediate(resolve));
+		expect(timers.filter(isLeft)).toHaveLength(1);
+		timers.find(isLeft)?.ring();
+		expect((await called).items).toEqual([
+			expect.objectContaining({
+				...about,
+				resultError:
+					'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
+			}),
+		]);
+	});
+
+	it('has none where the service refuses it because the job failed', async () => {
+		const service = () => ({ status: 400, body: { detail: 'The job has failed.' } });
+		const { call } = trigger({ parameters: withResult, service });
+		const [item] = (await call({ ...done, status: 'error' })).items ?? [];
+		expect(item).toMatchObject({ job_id: 7, status: 'error', confirmed: true });
+		expect(item).not.toHaveProperty('resultError');
 	});
 });

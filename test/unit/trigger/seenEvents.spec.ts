@@ -1,6 +1,7 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
+import { fingerprint } from '../../../core/base/fingerprint';
 import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
 import { SeenEvents } from '../../../nodes/PersonCompanyDataTrigger/seenEvents';
 
@@ -21,7 +22,8 @@ function trigger(id = `trigger${++triggers}`) {
 				getWorkflow: () => ({ id: 'workflow' }),
 				getNode: () => ({ id }),
 				getMode: () => 'webhook',
-				getWorkflowStaticData: () => data,
+				// What is kept of the workflow is another's.
+				getWorkflowStaticData: (of: string) => (of === 'node' ? data : {}),
 			} as unknown as IWebhookFunctions);
 			return { seen, save: () => (stored = JSON.stringify(data)) };
 		},
@@ -32,6 +34,12 @@ function trigger(id = `trigger${++triggers}`) {
 /** The times of the events that are stored. */
 const timesIn = (seen: unknown): number[] =>
 	typeof seen === 'string' ? seen.split(' ').map((entry) => parseInt(entry.slice(20), 36)) : [];
+/** What a process has stored of events that have started now; one of a later version reads it. */
+const storedOf = (from: number, to: number): string => {
+	const hash = (id: number): string => fingerprint('prospecting', String(id), 'done').slice(0, 20);
+	const entries = Array.from({ length: to - from }, (_, i) => hash(from + i) + now.toString(36));
+	return JSON.stringify({ seen: entries.join(' ') });
+};
 const event = (id: number): ServiceEvent => ({ kind: 'prospecting', id: String(id), status: 'done' });
 
 it('lets an event through once, however often it comes', () => {
@@ -55,6 +63,46 @@ it('takes an event that started nothing for new when it comes again', () => {
 	seen.start(event(1));
 	seen.drop(event(1));
 	expect(call().seen.take(event(1))).toBe(true);
+});
+
+it('takes an event for new whose execution was not stored, although it was noted for the next call', () => {
+	const { call } = trigger();
+	const { seen, save } = call();
+	seen.take(event(1));
+	seen.start(event(1));
+	save();
+	seen.drop(event(1));
+	expect(call().seen.take(event(1))).toBe(true);
+});
+
+it('forgets an event after a day, also while others are asked about', () => {
+	const { call, stored } = trigger();
+	call().seen.start(event(1));
+	now += 13 * HOUR;
+	expect(call().seen.hasStarted(event(1))).toBe(true);
+	now += 11 * HOUR - 1;
+	expect(call().seen.hasStarted(event(1))).toBe(true);
+	now += 1;
+	const { seen, save } = call();
+	expect(seen.hasStarted(event(1))).toBe(false);
+	seen.start(event(2));
+	save();
+	expect(timesIn(stored())).toEqual([now]);
+});
+
+it('knows twice as many events as it stores, also of other processes, and forgets the oldest first', () => {
+	const { call, restore } = trigger();
+	const id = 9000;
+	call().seen.start(event(id));
+	for (const from of [0, 2000]) {
+		now += 1;
+		restore(storedOf(from, from + 2000));
+		call();
+	}
+	const hasStarted = (...ids: number[]): boolean[] => ids.map((one) => call().seen.hasStarted(event(one)));
+	expect(hasStarted(id, 0, 3999)).toEqual([false, true, true]);
+	call().seen.start(event(id));
+	expect(hasStarted(id, 0, 1, 3999)).toEqual([true, false, true, true]);
 });
 
 it('stores an event although n8n forgets that its data has changed when it prepares an execution', async () => {
@@ -176,6 +224,13 @@ describe('what is stored, damaged or of a later version,', () => {
 		seen.start(event(1));
 		save();
 		expect(timesIn(stored()).filter((time) => time === now)).toHaveLength(1);
+	});
+
+	it('is too much: only as many as are stored at once are read, the newest', () => {
+		const { call, restore } = trigger();
+		restore(storedOf(0, 4000));
+		const { seen } = call();
+		expect([1999, 2000, 3999].map((id) => seen.hasStarted(event(id)))).toEqual([false, true, true]);
 	});
 
 	it('is huge: no more than needed is read and stored', () => {

@@ -95,11 +95,10 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		yield { rows: rows ?? [], state };
 		if (!more || isCut || repeats || given.wanted <= 0 || !follows || renewed) break;
 		if (cacheKey === undefined || total === undefined) break;
-		const isKept = cached !== undefined && !isNew;
-		if (!isKept) cached = { chave_cache: cacheKey, total_cacheado: total };
+		cached = { chave_cache: cacheKey, total_cacheado: total };
 		page = isBeyond ? Math.floor(given.offset / size) + 1 : page + 1;
 		// Until the service has accepted the key, one page at a time is requested.
-		if (isKept && cached !== undefined && request.oneAtATime !== true)
+		if (!isNew && request.oneAtATime !== true)
 			underWay.ahead({ page, size, cached }, Math.ceil(Math.min(total, given.offset + given.wanted) / size));
 	}
 	// What is on its way may have been paid for.
