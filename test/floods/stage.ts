@@ -13,6 +13,8 @@ import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** The trigger in n8n, and the service that calls it. */
 
+const TRIGGER = 'Trigger';
+
 /** Publishes a workflow with the trigger; returns its ID and the address of the trigger. */
 export async function publish(
 	n8n: N8n,
@@ -21,7 +23,7 @@ export async function publish(
 	const { apiKey, baseUrl } = sandbox;
 	const credentials = await storeCredential(n8n.client, { apiKey, baseUrl });
 	const trigger = node(
-		'Trigger',
+		TRIGGER,
 		`${NODE_TYPE}Trigger`,
 		{ options: { maxRequestsPerMinute: 0 } },
 		{ credentials },
@@ -29,7 +31,7 @@ export async function publish(
 	const stored = await n8n.client.createWorkflow({
 		name: 'Flood',
 		nodes: [trigger, node('Next', 'noOp', {})],
-		connections: { Trigger: leadsTo('Next') },
+		connections: { [TRIGGER]: leadsTo('Next') },
 	});
 	await n8n.client.activate(stored);
 	return { id: stored.id, url: n8n.url + eventsPath(stored, stored.nodes[0]) };
@@ -90,16 +92,18 @@ export function attemptsIn({ webhooks }: Sandbox): Map<number, number> {
 	return taken;
 }
 
-/** The jobs whose events have started the workflow, one for each execution in n8n's database; n8n is stopped. */
+/** The jobs whose events have started the workflow with the trigger, one for each execution in n8n's database; n8n is stopped. */
 export function jobsStarted(host: InstalledHost, home: string): number[] {
 	return new Database(host, home)
 		.cells()
 		.filter(({ table, column }) => table === 'execution_data' && column === 'data')
-		.map(({ text }) => {
+		.flatMap(({ text }) => {
 			const { resultData, executionData } = parse(text) as IRunExecutionData;
 			// One that was cut off has not left its beginning.
-			const run = resultData.runData.Trigger?.[0].data ?? executionData?.nodeExecutionStack[0].data;
-			return Number(run?.main[0]?.[0].json.job_id);
+			const [begun] = executionData?.nodeExecutionStack ?? [];
+			const cut = begun?.node.name === TRIGGER ? begun : undefined;
+			const run = resultData.runData[TRIGGER]?.[0] ?? cut;
+			return run === undefined ? [] : Number(run.data?.main[0]?.[0].json.job_id);
 		});
 }
 
