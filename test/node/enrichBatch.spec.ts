@@ -269,13 +269,16 @@ describe('a batch that tells too little', () => {
 			body: { id_processamento: 'b', concluido: true, status: 'completed', sucesso: 5, falhou: 0, ...more },
 		});
 
-	it('still outputs its status when it has no records', async () => {
+	it('has each item as missing when it has no records, and never sends them again unasked', async () => {
 		closed({});
 		const { items, hints } = await enrich();
-		expect(items).toHaveLength(1);
-		expect(items[0].json).toMatchObject({ id_processamento: 'b', sucesso: 5, outcome: 'empty' });
-		expect(items[0].pairedItem).toHaveLength(5);
+		expect(items.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual(
+			ids.slice(0, 5).map((_, item) => ['missing', { item }]),
+		);
 		expect(hints[0].message).toMatch(/^Batch \S+ is complete, but the service returned no records\.$/);
+		expect(hints.map(({ message }) => message)).toContain(
+			'5 of 5 items have no record in the result; see outcome "missing".',
+		);
 	});
 
 	it('names the items that came back without a record', async () => {

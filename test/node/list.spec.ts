@@ -331,7 +331,7 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe('An earlier run of this node has enriched this record.');
+		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
 	});
 
 	it('by another identifier in a later execution, with Skip Records Enriched Before', async () => {
