@@ -334,6 +334,19 @@ describe('what is not charged twice', () => {
 		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
 	});
 
+	it('keeps its own columns in each row where the batch has no records', async () => {
+		const body = { id_processamento: 'b', status: 'completed', concluido: true, sucesso: 2 };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body });
+		const { items } = await enrich(
+			[1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i), mine: `row ${i}` })),
+			{ parameters: { contact: '={{ $json }}', includeInputFields: true } },
+		);
+		expect(items.map(({ json }) => [json.outcome, json.mine])).toEqual([
+			['missing', 'row 1'],
+			['missing', 'row 2'],
+		]);
+	});
+
 	it('by another identifier in a later execution, with Skip Records Enriched Before', async () => {
 		const skip = { parameters: { options: { skipEnriched: true } } };
 		await enrich([{ id_empresa: sandbox.companies.id(1) }], skip);

@@ -238,9 +238,9 @@ export function decideUnits(session: Session, items: Items, { outputs, problems 
 	const free = problems.filter(({ error }) => isFree(error));
 	const refunded = outputs.filter(({ json }) => json.outcome === 'failed');
 	journal.decide(unitsOfItems([...refunded, ...free].flatMap((each) => each.items)), 'uncharged');
-	// What the result has no record for may be charged all the same; reading the batch again is free.
 	const missing = outputs.filter(({ json }) => json.outcome === 'missing');
-	journal.decide(unitsOfItems([...missing, ...failed].flatMap((each) => each.items)), 'open');
+	journal.decide(unitsOfItems(missing.flatMap((each) => each.items)), 'missing');
+	journal.decide(unitsOfItems(failed.flatMap((problem) => problem.items)), 'open');
 	const voided = problems.filter(({ error }) => error instanceof UnfinishedWork && error.isRefunded);
 	for (const unit of unitsOfItems(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);
 }
