@@ -98,9 +98,10 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	const outcomes = outcomesOf(status);
 	const outcomeIn = new Map(status.records.map((record, i) => [record, outcomes[i]]));
 	const linked = ownRecords(link(status.records, contacts, words), contacts);
-	const paired = linked.map(
-		(pair): Paired => ({ ...pairOf(batch, pair, words), outcome: outcomeIn.get(pair.record) }),
-	);
+	const paired = linked.map((pair): Paired => ({
+		...pairOf(batch, pair, words),
+		outcome: outcomeIn.get(pair.record),
+	}));
 	const kept = withoutFurtherFailures(paired);
 	const outputs = kept.map(({ record, items, outcome }): Output => ({
 		json: recordItem(record, batch.batchId, outcome),
@@ -128,7 +129,9 @@ function pairOf(batch: Collect, { record, contact }: LinkedRecord, words: LiveNa
 
 /** Leaves out failed records of contacts that have another record: what did not fail counts, and else the first. */
 function withoutFurtherFailures(records: readonly Paired[]): Paired[] {
-	const isServed = new Set(records.filter(({ outcome }) => outcome !== 'failed').map(({ contact }) => contact));
+	const isServed = new Set(
+		records.filter(({ outcome }) => outcome !== 'failed').map(({ contact }) => contact),
+	);
 	return records.filter(({ contact, outcome }) => {
 		if (contact === undefined || outcome !== 'failed') return true;
 		const isFurther = isServed.has(contact);
