@@ -1,7 +1,8 @@
-import { outcomesOf, recordItem } from '../output/batchRecord';
+import type { LiveNames } from '../../contract/liveNames';
+import { outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
 import { BatchError, waitForBatch } from './batchWait';
-import { link, type LinkedRecord, type RequestedContact } from '../output/contacts';
+import { isOfAnother, link, type LinkedRecord, type RequestedContact } from '../output/contacts';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -47,9 +48,12 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 /** The output of a complete batch: its records, and the contacts without a record. */
 function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const records = recordsOf(service, batch, status);
-	if (records.length === 0) {
+	// Whose contact is not known gets what the batch says, since nobody can tell whether it is missing.
+	const bare: Output[] = [];
+	if (status.records.length === 0) {
 		service.session.hint(`Batch ${batch.batchId} is complete, but the service returned no records.`);
-		return [{ json: recordItem(status.raw, batch.batchId), items: batch.items }];
+		const items = withoutContact(batch);
+		if (items.length > 0) bare.push({ json: recordItem(status.raw, batch.batchId), items });
 	}
 	// A record without an item may be that of one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
@@ -60,6 +64,7 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	service.session.tally.records.missing += missing.length;
 	return [
 		...records,
+		...bare,
 		...missing.map(({ item, name, value }): Output => ({
 			json: {
 				id_processamento: batch.batchId,
@@ -75,18 +80,87 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 const NOT_KNOWN =
 	'No record of the result is known to belong to this row. The records that belong to no known row are output after all rows.';
 
+/** The items that do not say what was submitted for them. */
+function withoutContact({ items, contacts }: Collect): number[] {
+	const known = new Set(contacts.flatMap((contact) => contact.items));
+	return items.filter((item) => !known.has(item));
+}
+
+/** A record of this run with the items that it belongs to. */
+interface Paired extends LinkedRecord {
+	readonly items: readonly number[];
+	readonly outcome?: RecordOutcome;
+}
+
 function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
 	const { contacts } = batch;
+	const { words } = service.session.connection;
 	const outcomes = outcomesOf(status);
 	const outcomeIn = new Map(status.records.map((record, i) => [record, outcomes[i]]));
-	const linked = link(status.records, contacts, service.session.connection.words);
-	const outputs = ownRecords(linked, contacts).map(({ record, contact }): Output => ({
-		json: recordItem(record, batch.batchId, outcomeIn.get(record)),
-		// Even if the contacts are unknown, the records of a batch of one item belong to that item.
-		items: contact?.items ?? (contacts.length <= 1 ? batch.items : []),
+	const linked = ownRecords(link(status.records, contacts, words), contacts);
+	const paired = linked.map((pair): Paired => ({
+		...pairOf(batch, pair, words),
+		outcome: outcomeIn.get(pair.record),
+	}));
+	const kept = withoutFurtherFailures(paired);
+	const outputs = kept.map(({ record, items, outcome }): Output => ({
+		json: recordItem(record, batch.batchId, outcome),
+		items,
 	}));
 	count(service, outputs);
+	const dropped = paired.length - kept.length;
+	// Whether a credit came back for those that are left out, only the service's count says.
+	if ((status.refunded ?? 0) >= outcomes.filter((outcome) => outcome === 'failed').length)
+		service.session.tally.refunded += dropped;
+	tellOfSeveral(service, batch, kept, dropped);
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
+}
+
+/** The items of a record; a single contact has all records that do not name another. */
+function pairOf(batch: Collect, { record, contact }: LinkedRecord, words: LiveNames): Paired {
+	const [only, ...others] = batch.contacts;
+	if (contact !== undefined) return { record, contact, items: contact.items };
+	if (others.length > 0) return { record, items: [] };
+	// Even if the contacts are unknown, the records of a batch of one item belong to that item.
+	if (only === undefined) return { record, items: batch.items };
+	if (isOfAnother(record, only, words)) return { record, items: withoutContact(batch) };
+	return { record, contact: only, items: batch.items };
+}
+
+/** Leaves out failed records of contacts that have another record: what did not fail counts, and else the first. */
+function withoutFurtherFailures(records: readonly Paired[]): Paired[] {
+	const isServed = new Set(
+		records.filter(({ outcome }) => outcome !== 'failed').map(({ contact }) => contact),
+	);
+	return records.filter(({ contact, outcome }) => {
+		if (contact === undefined || outcome !== 'failed') return true;
+		const isFurther = isServed.has(contact);
+		isServed.add(contact);
+		return !isFurther;
+	});
+}
+
+/** Tells of contacts that the service answered several times. */
+function tellOfSeveral(
+	{ session }: Service,
+	{ batchId }: Collect,
+	records: readonly Paired[],
+	dropped: number,
+): void {
+	const ofContacts = records.flatMap(({ contact }) => contact ?? []);
+	const counts = new Map<RequestedContact, number>();
+	for (const contact of ofContacts) counts.set(contact, (counts.get(contact) ?? 0) + 1);
+	const several = [...counts.values()].filter((number) => number > 1).length;
+	if (several > 0) {
+		session.hint(
+			`Batch ${batchId} has more than one record for ${several} ${several === 1 ? 'contact' : 'contacts'}. All are output, so rows come out more than once.`,
+		);
+	}
+	if (dropped > 0) {
+		session.hint(
+			`Batch ${batchId}: ${dropped} failed ${dropped === 1 ? 'record is' : 'records are'} left out, of contacts that have another record.`,
+		);
+	}
 }
 
 /** The record of a contact for each of the items that requested it. */

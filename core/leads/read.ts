@@ -8,7 +8,7 @@ import { emailsIn, phonesIn } from './contacts';
 import { locationIn } from './location';
 import { partsOfName, personExtras } from './person';
 import { Places } from './places';
-import { identifiers } from '../output/contacts';
+import { identifiers, kindOfSent } from '../output/contacts';
 import {
 	IDENTITY, vocabulary, type FieldName, type Lead, type LeadField, type LeadValue,
 	type Subject,
@@ -59,22 +59,13 @@ export function requestedAs(record: IDataObject): Lead {
 		const field = identifiers[name];
 		return field === undefined ? [] : [[field, value] as const];
 	});
-	const field = KINDS.find(([pattern]) => pattern.test(asText(record.tipo_entrada) ?? ''))?.[1];
+	const kind = kindOfSent(record);
+	const field = kind && identifiers[kind];
 	const sent = asText(record.valor_entrada);
 	return Object.fromEntries(
 		field === undefined || sent === undefined ? known : [[field, sent], ...known],
 	) as Lead;
 }
-
-/** Kinds of identifiers as results name them (assumed: documented, measured). */
-const KINDS: ReadonlyArray<readonly [RegExp, FieldName]> = [
-	[/^(id_pessoa|person_id)$/i, 'personId'],
-	[/^(id_empresa|company_id)$/i, 'companyId'],
-	[/^cpf$/i, 'cpf'],
-	[/^cnpj$/i, 'cnpj'],
-	[/^e-?mail$/i, 'email'],
-	[/url/i, 'profileUrl'],
-];
 
 /** Reads all that is known of a person or company: only fields that have a value, in the order of the vocabulary. */
 export function readLead(subject: Subject, record: IDataObject, words: LiveNames): Lead {

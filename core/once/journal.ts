@@ -12,6 +12,8 @@ type Fate =
 	| 'uncharged'
 	/** It was answered: its result came out, provided that the run outputs its results. */
 	| 'answered'
+	/** It may have been charged, but the result that came out has nothing for it. */
+	| 'missing'
 	/** It was or may have been charged, and its result has not come out. */
 	| 'open';
 
@@ -243,8 +245,10 @@ export class Journal {
 		const uncharged = of('uncharged').filter((unit) => !this.sentByOthers.has(unit));
 		const answered = isOutput ? of('answered') : [];
 		const output = answered.filter((unit) => !isReleased(unit));
-		for (const unit of output) this.sent.output(unit);
-		const settled = new Set([...uncharged, ...answered]);
+		// Later executions report it; to read its batch again would output the records of others again.
+		const missing = isOutput ? of('missing') : [];
+		for (const unit of [...output, ...missing]) this.sent.output(unit);
+		const settled = new Set([...uncharged, ...answered, ...missing]);
 		for (const [unit, fate] of this.fates) {
 			if (settled.has(unit)) this.here.settle(unit);
 			else if (fate !== 'uncharged')

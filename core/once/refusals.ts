@@ -15,7 +15,7 @@ export const refusal = (finding: Finding, what: string): Error =>
 				`${what} sent by an earlier retry of the same failed execution, which has its result. Nothing was sent again. Use the output of that execution, or start a new one.`,
 			)
 		: new UncertainWork(
-				`${what} sent before by an execution that is still running, was interrupted, got no response or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
+				`${what} sent before by an execution that is still running, was interrupted, got no response or no record for it, or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
 			);
 
 /** Whether a failed item may have been charged: it was sent and got no response. */

@@ -36,13 +36,15 @@ export function identity(value: unknown): string {
 	return withoutEnd(text.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
+const keyOf = (name: string, value: unknown): string => `${name}:${identity(value)}`;
+
 /** Merges equal contacts, so that each is requested once for all items that name it. */
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
 	const found = new Map<string, { contact: Omit<C, 'item'> & Contact; items: number[] }>();
 	for (const { item, ...contact } of contacts) {
-		const key = `${contact.name}:${identity(contact.value)}`;
+		const key = keyOf(contact.name, contact.value);
 		const known = found.get(key);
 		if (known === undefined) found.set(key, { contact, items: [item] });
 		else known.items.push(item);
@@ -68,25 +70,64 @@ export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
 });
 
-/** Identifiers in those places of a record where they were observed, each as `name:identity`. */
-function identifiersIn(record: IDataObject, words: LiveNames): string[] {
-	const details = asObject(record.detalhes_contato);
-	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
-	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
-	return [...own, asObject(record.contato), ...emails].flatMap((place) =>
+/** Kinds of identifiers as results name them (assumed: documented, measured). */
+const KINDS: ReadonlyArray<readonly [RegExp, name: string]> = [
+	[/^(id_pessoa|person_id)$/i, 'id_pessoa'],
+	[/^(id_empresa|company_id)$/i, 'id_empresa'],
+	[/^cpf$/i, 'cpf'],
+	[/^cnpj$/i, 'cnpj'],
+	[/^e-?mail$/i, 'email'],
+	[/url/i, 'url_social'],
+];
+
+/** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
+export function kindOfSent(record: IDataObject): string | undefined {
+	const told = asText(record.tipo_entrada) ?? '';
+	return KINDS.find(([pattern]) => pattern.test(told))?.[1];
+}
+
+function identifiersAt(places: readonly IDataObject[], words: LiveNames): string[] {
+	return places.flatMap((place) =>
 		IDENTIFIERS.flatMap((name) => {
 			const value = asText(readLiveName(place, name, words));
-			return value === undefined ? [] : [`${name}:${identity(value)}`];
+			return value === undefined ? [] : [keyOf(name, value)];
 		}),
 	);
 }
 
-/** Whether a record carries the identifier by which it was asked for, with other values than that one alone. */
+/** Identifiers in those places of a record where they were observed, each as `name:identity`. */
+function identifiersIn(record: IDataObject, words: LiveNames): { one: string[]; listed: string[] } {
+	const details = asObject(record.detalhes_contato);
+	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
+	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
+	return {
+		one: identifiersAt([...own, asObject(record.contato)], words),
+		listed: identifiersAt(emails, words),
+	};
+}
+
+/** What an identifier looks like. */
+function shapeOf(value: string): 'email' | 'number' | 'address' {
+	if (value.includes('@')) return 'email';
+	return /^(\d+|[\da-z]{12}\d\d)$/.test(identity(value)) ? 'number' : 'address';
+}
+
+const SHAPES: Readonly<Record<string, string>> = { email: 'email', url_social: 'address' };
+
+/** Whether a record names another person or company than the one that was asked for, in the same way. */
 export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
 	const sent = asText(record.valor_entrada);
 	if (sent !== undefined && identity(sent) === identity(value)) return false;
-	const carried = identifiersIn(record, words).filter((own) => own.startsWith(`${name}:`));
-	return carried.length > 0 && !carried.includes(`${name}:${identity(value)}`);
+	const { one, listed } = identifiersIn(record, words);
+	if ([...one, ...listed].includes(keyOf(name, value))) return false;
+	// Emails of the details are what was found: the one that was asked for need not be among them.
+	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
+	if (told.some((key) => key.startsWith(`${name}:`))) return true;
+	if (sent === undefined) return false;
+	const kind = kindOfSent(record);
+	if (kind !== undefined) return kind === name;
+	const isOfOtherKind = IDENTIFIERS.some((other) => one.includes(keyOf(other, sent)));
+	return !isOfOtherKind && shapeOf(sent) === (SHAPES[name] ?? 'number');
 }
 
 /**
@@ -124,7 +165,7 @@ export function link(
 	contacts: readonly RequestedContact[],
 	words: LiveNames,
 ): LinkedRecord[] {
-	const byName = new Map(contacts.map((contact) => [`${contact.name}:${identity(contact.value)}`, contact]));
+	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
 	const byValue = new Map<string, RequestedContact | undefined>();
 	for (const contact of contacts) {
 		const key = identity(contact.value);
@@ -135,7 +176,8 @@ export function link(
 	let someCarry = false;
 	const linked = records.map((record): LinkedRecord => {
 		const sent = asText(record.valor_entrada);
-		const carried = identifiersIn(record, words);
+		const { one, listed } = identifiersIn(record, words);
+		const carried = [...one, ...listed];
 		someCarry ||= sent !== undefined || carried.length > 0;
 		const echoed = sent === undefined ? undefined : byValue.get(identity(sent));
 		if (echoed !== undefined) return { record, contact: echoed };

@@ -360,7 +360,7 @@ describe('Skip Records Enriched Before', () => {
 		expect((await now.call(id))[0].outcome).toBe('enriched');
 		const skipped = {
 			outcome: 'skipped',
-			reason: 'This execution has enriched this record before.',
+			reason: 'This execution has paid for this record before.',
 		};
 		expect(await now.call(id)).toMatchObject([skipped]);
 		for (const contact of [cpf(first), sandbox.persons.email(first + 1)]) {
@@ -373,7 +373,7 @@ describe('Skip Records Enriched Before', () => {
 			options: { skipEnriched: true },
 		});
 		expect(await later.call({ contact: cpf(first) })).toMatchObject([
-			{ outcome: 'skipped', reason: 'An earlier run of this node has enriched this record.' },
+			{ outcome: 'skipped', reason: 'An earlier run of this node has paid for this record.' },
 		]);
 	});
 });

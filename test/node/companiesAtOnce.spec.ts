@@ -106,7 +106,7 @@ it('a company that was enriched by its ID is not said to be enriched by the exec
 	expect(items[0].json).toMatchObject({ outcome: 'skipped' });
 	expect(items[0].json.reason).not.toMatch(/This execution/);
 	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringContaining('an earlier run enriched'),
+		expect.stringContaining('an earlier run has paid for'),
 	);
 });
 

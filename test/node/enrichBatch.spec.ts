@@ -269,13 +269,62 @@ describe('a batch that tells too little', () => {
 			body: { id_processamento: 'b', concluido: true, status: 'completed', sucesso: 5, falhou: 0, ...more },
 		});
 
-	it('still outputs its status when it has no records', async () => {
+	it('has each item as missing when it has no records, and never sends them again unasked', async () => {
 		closed({});
 		const { items, hints } = await enrich();
-		expect(items).toHaveLength(1);
-		expect(items[0].json).toMatchObject({ id_processamento: 'b', sucesso: 5, outcome: 'empty' });
-		expect(items[0].pairedItem).toHaveLength(5);
+		expect(items.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual(
+			ids.slice(0, 5).map((_, item) => ['missing', { item }]),
+		);
 		expect(hints[0].message).toMatch(/^Batch \S+ is complete, but the service returned no records\.$/);
+		expect(hints.map(({ message }) => message)).toContain(
+			'5 of 5 items have no record in the result; see outcome "missing".',
+		);
+	});
+
+	it.each([{}, { skipEnriched: true }])(
+		'never pays again for what was missing unless told to, and then for that only (%j)',
+		async (options) => {
+			const record = (id: number) => ({ status: 'completed', valor_entrada: id, detalhes_contato: { a: 1 } });
+			const two = { items: ids.slice(0, 2).map((id_pessoa) => ({ id_pessoa })) };
+			const missed = { ...two, items: two.items.slice(1) };
+			const going = { onError: 'continueRegularOutput' as const };
+			closed({ contatos: [record(ids[0])] });
+			const first = await enrich({ ...two, parameters: { options } });
+			expect(first.items.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing']);
+			const second = await enrich({ ...missed, parameters: { options }, settings: going });
+			expect(second.items.map(({ json }) => json.outcome)).toEqual(['uncertain']);
+			expect(second.items[0].json.error).toMatch(/no record for it.*set Options > Submit Again/);
+			expect(submissions()).toHaveLength(1);
+			const again = await enrich({ ...missed, parameters: { options: { ...options, submitAgain: true } } });
+			expect(again.items.map(({ json }) => json.outcome)).toEqual(['enriched']);
+			expect(contactsOf(1)).toEqual([{ id_pessoa: ids[1] }]);
+			const last = await enrich({ ...two, parameters: { options: { skipEnriched: true } } });
+			expect(last.items).toHaveLength('skipEnriched' in options ? 0 : 2);
+		},
+	);
+
+	it('is missing for one item, too, whose record names another', async () => {
+		closed({ contatos: [{ status: 'completed', id_pessoa: 777, nome: 'Other' }] });
+		const { items, hints } = await enrich({ items: [{ id_pessoa: ids[0] }] });
+		expect(items.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual([
+			['missing', { item: 0 }],
+			['enriched', []],
+		]);
+		expect(hints.map(({ message }) => message).join()).toContain('not paired with an input item');
+	});
+
+	it('pays for a contact once that has a failed record beside a good one', async () => {
+		const good = { status: 'completed', id_pessoa: ids[0], nome: 'Ana' };
+		closed({ contatos: [{ status: 'failed', id_pessoa: ids[0], erro: 'x' }, good] });
+		const once = {
+			items: [{ id_pessoa: ids[0] }],
+			parameters: { options: { ifRecordFails: 'error', skipEnriched: true } },
+			settings: { onError: 'continueErrorOutput' as const },
+		};
+		const { items, errorItems } = await enrich(once);
+		expect([items.map(({ json }) => json.outcome), errorItems]).toEqual([['enriched'], []]);
+		await enrich(once);
+		expect(submissions()).toHaveLength(1);
 	});
 
 	it('names the items that came back without a record', async () => {

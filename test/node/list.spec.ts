@@ -331,7 +331,20 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe('An earlier run of this node has enriched this record.');
+		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
+	});
+
+	it('keeps its own columns in each row where the batch has no records', async () => {
+		const body = { id_processamento: 'b', status: 'completed', concluido: true, sucesso: 2 };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body });
+		const { items } = await enrich(
+			[1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i), mine: `row ${i}` })),
+			{ parameters: { contact: '={{ $json }}', includeInputFields: true } },
+		);
+		expect(items.map(({ json }) => [json.outcome, json.mine])).toEqual([
+			['missing', 'row 1'],
+			['missing', 'row 2'],
+		]);
 	});
 
 	it('by another identifier in a later execution, with Skip Records Enriched Before', async () => {

@@ -303,6 +303,10 @@ describe('an enrichment that goes on in the background', () => {
 		const other = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 });
 		expect(json(other)).toMatchObject([{ nome: 'OTHER' }]);
 		expect(messages(other)).toContain('does not carry the id_empresa that was asked for');
+		answer('b2bCompanyEnrichNow', status({ status: 'success', valor_entrada: '778', nome: 'OTHER' }));
+		const echoed = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 6 });
+		expect(json(echoed)).toMatchObject([{ nome: 'OTHER' }]);
+		expect(messages(echoed)).toContain('does not carry the id_empresa that was asked for');
 	});
 
 	it.each(['not_found', 'não encontrado', 'estornado', 'timeout', 'whatever', false])(

@@ -30,7 +30,7 @@ import { readValue } from '../../core/form/value';
 import { readLead, subjectOf } from '../../core/leads/read';
 import { productsIn } from '../../core/once/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
-import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
+import { contactIn, distinct, identity, IDENTIFIERS, isOfAnother } from '../../core/output/contacts';
 import { readJobResult } from '../../core/output/jobResult';
 import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
@@ -266,6 +266,8 @@ export const READERS: readonly OutsideReader[] = [
 			{ name: 'url_social', value: text, item: 0 },
 			{ name: 'url_social', value: `${text}/`, item: 1 },
 		]),
+		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
+		isOfAnother({ valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
 	]),
 	reader('core/output/listReader.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
 	reader('contract/documents.ts', 'documents in an answer', (text) =>

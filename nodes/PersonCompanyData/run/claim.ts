@@ -211,8 +211,8 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	const hint = (count: number, why: string): void => {
 		if (count > 0) session.hint(`${count} of ${items} items were skipped: ${why}.`);
 	};
-	hint(skipped.length - own, 'an earlier run enriched them');
-	hint(own, 'this execution has enriched them before');
+	hint(skipped.length - own, 'an earlier run has paid for them');
+	hint(own, 'this execution has paid for them before');
 	if (operation.outputsEveryItem !== true && !isTool(session.context)) return [];
 	return skipped.map((item) => ({
 		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
@@ -220,7 +220,7 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	}));
 }
 
-const SKIPPED_AS_OWN = 'This execution has enriched this record before.';
+const SKIPPED_AS_OWN = 'This execution has paid for this record before.';
 
 /**
  * Tells the journal what became of the items' units. A batch or a response may hold records that failed, and results
@@ -238,6 +238,8 @@ export function decideUnits(session: Session, items: Items, { outputs, problems 
 	const free = problems.filter(({ error }) => isFree(error));
 	const refunded = outputs.filter(({ json }) => json.outcome === 'failed');
 	journal.decide(unitsOfItems([...refunded, ...free].flatMap((each) => each.items)), 'uncharged');
+	const missing = outputs.filter(({ json }) => json.outcome === 'missing');
+	journal.decide(unitsOfItems(missing.flatMap((each) => each.items)), 'missing');
 	journal.decide(unitsOfItems(failed.flatMap((problem) => problem.items)), 'open');
 	const voided = problems.filter(({ error }) => error instanceof UnfinishedWork && error.isRefunded);
 	for (const unit of unitsOfItems(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);

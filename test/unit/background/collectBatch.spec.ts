@@ -144,8 +144,123 @@ describe('the records of a batch', () => {
 			[[4], 'enriched', 8],
 			[[4], 'enriched', 9],
 		]);
-		const one = await collected([enriched(99)], { items: [4], contacts: [contact(1, 4)] });
-		expect(itemsOf(one.outputs)).toEqual([[[4], 'enriched', 99]]);
+	});
+
+	describe('of one contact', () => {
+		const mail = { name: 'email', value: 'me@x.com', items: [0] };
+		const one = async (records: readonly IDataObject[], asked: RequestedContact = contact(5, 0)) =>
+			await collected(records, { items: [0], contacts: [asked] });
+
+		it.each<[string, IDataObject, RequestedContact]>([
+			['an ID', enriched(777), contact(5, 0)],
+			['an ID as it was sent', { valor_entrada: '777', nome: 'Ana' }, contact(5, 0)],
+			['an email', { valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
+			['an email in a field of its own', { email: 'other@x.com', nome: 'Ana' }, mail],
+			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
+		])('are not its where they name another by %s', async (_, record, asked) => {
+			const { outputs, tally } = await one([record], asked);
+			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
+				[[], expect.any(String)],
+				[[0], 'missing'],
+			]);
+			expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
+			expect(tally.records).toMatchObject({ unpaired: 1, missing: 1 });
+		});
+
+		it('are told from one that names another', async () => {
+			const { outputs, tally } = await one([enriched(777), enriched(5)]);
+			expect(itemsOf(outputs)).toEqual([
+				[[], 'enriched', 777],
+				[[0], 'enriched', 5],
+			]);
+			expect(tally.records).toMatchObject({ unpaired: 1, missing: 0 });
+		});
+
+		it.each<[string, IDataObject, RequestedContact]>([
+			['nothing', { nome: 'Ana' }, contact(5, 0)],
+			['an ID as text', { id_pessoa: '05', nome: 'Ana' }, contact(5, 0)],
+			['a number of another kind', { id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
+			[
+				'a number of a kind that is told',
+				{ tipo_entrada: 'company_id', valor_entrada: 9, nome: 'X' },
+				{ name: 'cnpj', value: '33000167000101', items: [0] },
+			],
+			['a person of an email', { id_pessoa: 9, valor_entrada: 'ME@X.com', nome: 'Ana' }, mail],
+			['emails that were found', { detalhes_contato: { emails: [{ email: 'a@b.c' }] } }, mail],
+			['an email that was found', { detalhes_contato: { email: 'a@b.c' } }, mail],
+			[
+				'a document in another spelling',
+				{ cnpj: '33.000.167/0001-01', nome: 'X' },
+				{ name: 'cnpj', value: '33000167000101', items: [0] },
+			],
+			[
+				'an address in another spelling',
+				{ valor_entrada: 'https://www.Social.example/in/ana/', nome: 'Ana' },
+				{ name: 'url_social', value: 'social.example/in/ana', items: [0] },
+			],
+			['an ID where an email was asked for', { valor_entrada: '7', id_pessoa: 7, nome: 'Ana' }, mail],
+		])('are its where they name %s', async (_, record, asked) => {
+			const { outputs, tally } = await one([record], asked);
+			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
+			expect(tally.records).toMatchObject({ unpaired: 0, missing: 0 });
+		});
+
+		it('are those of the items without a known contact where they are of another', async () => {
+			const { outputs } = await collected([enriched(777)], { items: [0, 1], contacts: [contact(5, 0)] });
+			expect(itemsOf(outputs)).toEqual([
+				[[1], 'enriched', 777],
+				[[0], 'missing', { id_pessoa: 5 }],
+			]);
+		});
+	});
+
+	describe('of which one contact has several', () => {
+		it('are all output, and a hint tells it', async () => {
+			const { outputs, hints, tally } = await collected([enriched(0), enriched(0), enriched(1)]);
+			expect(itemsOf(outputs)).toEqual([
+				[[0], 'enriched', 0],
+				[[0], 'enriched', 0],
+				[[1], 'enriched', 1],
+			]);
+			expect(hints).toEqual([
+				'Batch b1 has more than one record for 1 contact. All are output, so rows come out more than once.',
+			]);
+			expect(tally.records.returned).toBe(3);
+		});
+
+		it.each(['output', 'error'] as const)(
+			'count as what did not fail, and the row comes out once (%s)',
+			async (ifRecordFails) => {
+				const records = [failed(0), enriched(0), enriched(1)];
+				const { outputs, problems, hints, tally } = await collected(records, { ifRecordFails });
+				expect(itemsOf(outputs)).toEqual([
+					[[0], 'enriched', 0],
+					[[1], 'enriched', 1],
+				]);
+				expect(problems).toEqual([]);
+				expect(hints).toEqual([
+					'Batch b1: 1 failed record is left out, of contacts that have another record.',
+				]);
+				// The service does not say that a credit came back for it.
+				expect([tally.refunded, tally.records.failed]).toEqual([0, 0]);
+			},
+		);
+
+		it('are refunded as far as the service counts them', async () => {
+			const records = [failed(0), enriched(0), failed(1)];
+			expect((await collected(records, {}, { falhou: 2 })).tally.refunded).toBe(2);
+			expect((await collected(records, {}, { falhou: 1 })).tally.refunded).toBe(1);
+			expect((await collected(records)).tally.refunded).toBe(1);
+		});
+
+		it('fail once where all of them failed', async () => {
+			const { outputs, tally } = await collected([failed(0), failed(0), enriched(1)]);
+			expect(itemsOf(outputs)).toEqual([
+				[[0], 'failed', 0],
+				[[1], 'enriched', 1],
+			]);
+			expect(tally.refunded).toBe(1);
+		});
 	});
 
 	it('of several items stay together where the contacts are not known', async () => {
@@ -178,8 +293,23 @@ describe('the records of a batch', () => {
 		]);
 	});
 
-	it('are its status where it has none', async () => {
-		const { outputs, hints, tally } = await collected([]);
+	it('are missing for each item of a known contact where it has none', async () => {
+		const { outputs, hints, tally } = await collected([], {
+			items: [0, 1, 2],
+			contacts: [contact(0, 0), contact(1, 1, 2)],
+		});
+		expect(outputs).toEqual(
+			[0, 1, 1].map((id, item) => ({
+				json: { id_processamento: 'b1', outcome: 'missing', contato: { id_pessoa: id } },
+				items: [item],
+			})),
+		);
+		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
+		expect(tally.records.missing).toBe(3);
+	});
+
+	it('are its status where it has none and no contact is known', async () => {
+		const { outputs, hints, tally } = await collected([], { contacts: [] });
 		expect(outputs).toEqual([
 			{
 				json: { id_processamento: 'b1', outcome: 'empty', status: 'completed', contatos: [] },
