@@ -49,6 +49,7 @@ export async function previewRun(
 	const items = [...checked, ...invalidItems].map(({ item }) => item);
 	const json: IDataObject = {
 		preview: true,
+		creditsAtMost: creditsAtMost ?? null,
 		items: items.length,
 		distinctItems: (await distinctItems(checked)).length,
 		invalidItems: invalidItems.map(({ item, error }) => ({ row: rowOf(item), error })),
@@ -56,7 +57,6 @@ export async function previewRun(
 			itemsNotSent: left.flatMap((each) => each.items).length,
 			whyNotSent: whyOf(left),
 		}),
-		creditsAtMost: creditsAtMost ?? null,
 		...(creditsAtMost === undefined ? unknownCost(operation) : { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
 		requestsAtMost: Number.isFinite(requests.atMost) ? requests.atMost : null,
@@ -65,6 +65,7 @@ export async function previewRun(
 		...(counted.length > 0 && { counted }),
 		balance: balance.balance ?? balance,
 	};
+	session.hint(inWords(json, invalidItems.length), 'info');
 	const plans =
 		operation.kindOf === undefined
 			? []
@@ -73,6 +74,30 @@ export async function previewRun(
 }
 
 const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true, ...json }, items });
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What a run would use, as a part of a sentence. */
+function usedAtMost(credits: unknown, requests: unknown): string {
+	if (typeof credits !== 'number') {
+		const more = typeof requests === 'number' ? `at most ${plural(requests, 'request')}` : 'of requests';
+		return `an unknown number of credits and ${more}`;
+	}
+	const more = typeof requests === 'number' ? plural(requests, 'request') : 'an unknown number of requests';
+	return `at most ${plural(credits, 'credit')} and ${more}`;
+}
+
+/** The sum of a preview for the output pane: what stands far to the right in its table. */
+function inWords(json: IDataObject, invalid: number): string {
+	const notes = [json.whyCreditsUnknown, json.whyUnknown, json.whyNotSent];
+	return [
+		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
+		...(invalid > 0
+			? [`${invalid} of ${String(json.items)} rows ${invalid === 1 ? 'is' : 'are'} not valid.`]
+			: []),
+		...notes.filter((note) => typeof note === 'string'),
+	].join(' ');
+}
 
 const whyOf = (left: readonly Left[]): string =>
 	left.map(({ why }) => `Not sent: this run would cost ${why}.`).join(' ');
