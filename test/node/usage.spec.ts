@@ -149,7 +149,8 @@ describe('Preview Cost', () => {
 		expect(none.items[0].json).toMatchObject({
 			distinctItems: 3,
 			itemsNotSent: 3,
-			whyNotSent: 'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2.',
+			whyNotSent:
+				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 			creditsAtMost: 0,
 			creditsByWallet: {},
 			requestsAtLeast: 0,
@@ -158,6 +159,8 @@ describe('Preview Cost', () => {
 		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
 		expect(some.items[0].json).toMatchObject({
 			itemsNotSent: 1,
+			whyNotSent:
+				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. To send these rows too, raise Maximum Credits.',
 			creditsAtMost: 2,
 			creditsByWallet: { b2c: 2 },
 			requestsAtLeast: 2,
@@ -231,7 +234,7 @@ describe('Maximum Credits', () => {
 	it('sends nothing when the run would cost more', async () => {
 		const { error } = await run(PERSON, { options: { maxCredits: 2 } }, cpfs(3));
 		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { priceInWords } from '../../../contract/model/billing';
 import { limits } from '../../../contract/model/limits';
-import { affordable, type Left } from './affordable';
+import { affordable, whyNotSent, type Left } from './affordable';
 import { distinctItems, dueIn } from './cost';
 import { estimate } from './estimate';
 import { rowOf } from './invalid';
@@ -55,7 +55,7 @@ export async function previewRun(
 		invalidItems: invalidItems.map(({ item, error }) => ({ row: rowOf(item), error })),
 		...(left.length > 0 && {
 			itemsNotSent: left.flatMap((each) => each.items).length,
-			whyNotSent: whyOf(left),
+			whyNotSent: left.map(whyNotSent).join(' '),
 		}),
 		...(creditsAtMost === undefined ? unknownCost(operation) : { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
@@ -99,9 +99,6 @@ function inWords(json: IDataObject, invalid: number): string {
 	].join(' ');
 }
 
-const whyOf = (left: readonly Left[]): string =>
-	left.map(({ why }) => `Not sent: this run would cost ${why}.`).join(' ');
-
 /** To plan an item takes as long as so much small work. */
 const PLAN_WEIGHT = 10;
 
@@ -114,7 +111,7 @@ async function plansOf(
 	const firsts = new Map<string, number>();
 	const reasons = new Map(
 		left.flatMap((each) => {
-			const why = whyOf([each]);
+			const why = whyNotSent(each);
 			return each.items.map((item) => [item, why] as const);
 		}),
 	);
