@@ -63,7 +63,9 @@ async function withinMaximum(
 	const creditsAtMost = await creditsOf(costs, items);
 	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
 	const { fit, rest } =
-		options.ifAboveMaxCredits === 'fitting' ? await fitting(costs, items, creditsLeft) : { fit: [], rest: items };
+		options.ifAboveMaxCredits === 'fitting'
+			? await fitting(costs, items, creditsLeft)
+			: { fit: [], rest: items };
 	const spent = most - creditsLeft;
 	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
 	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;

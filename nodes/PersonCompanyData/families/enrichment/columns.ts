@@ -34,10 +34,7 @@ const OF_TIMES = ['at', 'data', 'date', 'dt', 'hora', 'time', 'timestamp'];
 function tellingWords(name: string): ReadonlySet<string> {
 	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return new Set();
 	const apart = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-	const words = apart
-		.normalize('NFD')
-		.toLowerCase()
-		.split(/[^a-z\u0300-\u036f]+/);
+	const words = apart.toLowerCase().split(/[^a-z]+/);
 	if (words.some((word) => OF_TIMES.includes(word))) return new Set();
 	const parts = words.map((word, i) => (word === 'mail' && words[i - 1] === 'e' ? 'email' : singular(word)));
 	return new Set(parts.filter((word) => ['cnpj', 'cpf', 'email'].includes(word)));
