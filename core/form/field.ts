@@ -11,6 +11,8 @@ export interface Where {
 	readonly item: number;
 	/** Label of the field. */
 	readonly field: string;
+	/** Name of the parameter that holds it. */
+	readonly parameter?: string;
 }
 
 /** Returns the place of a field of the current item, for error messages. */

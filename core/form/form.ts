@@ -28,7 +28,7 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 export function readForm<F extends Fields>(
 	fields: F,
 	parameter: (name: string, fallback: unknown) => unknown,
-	place: Omit<Where, 'field'>,
+	place: Omit<Where, 'field' | 'parameter'>,
 ): Input<F> {
 	const input: Record<string, unknown> = {};
 	for (const [name, field] of Object.entries(fields)) {
@@ -37,7 +37,7 @@ export function readForm<F extends Fields>(
 		);
 		if (!isShown) continue;
 		const value = parameter(name, field.property.default);
-		input[name] = field.read(value, { ...place, field: field.property.displayName });
+		input[name] = field.read(value, { ...place, field: field.property.displayName, parameter: name });
 	}
 	return input as Input<F>;
 }

@@ -1,5 +1,5 @@
 import type { Schema, ValueOf } from '../../contract/model/schema';
-import { inputError, type Field } from './field';
+import { inputError, type Field, type Where } from './field';
 import { isBlank } from '../base/json';
 import { propertiesOf, propertyOf, type Display } from './display';
 import { plainValue, quote, readObject, readValue } from './value';
@@ -7,14 +7,31 @@ import { plainValue, quote, readObject, readValue } from './value';
 /** Fields made from contract schemas, which define how values are shown and validated. */
 
 /** A required field for a contract value. */
-export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
-	property: propertyOf(schema, { required: true, ...display }),
-	read: (value, where) => {
-		if (isBlank(plainValue(value)))
-			throw inputError(where, 'is empty.', `Enter ${where.field}${hintOf(schema)}.`);
-		return readValue(schema, value, where) as ValueOf<S>;
-	},
-});
+export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => {
+	const property = propertyOf(schema, { required: true, ...display });
+	return {
+		property,
+		read: (value, where) => {
+			if (isBlank(plainValue(value))) throw emptyField(schema, where, property.default);
+			return readValue(schema, value, where) as ValueOf<S>;
+		},
+	};
+};
+
+/** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
+function emptyField(schema: Schema, where: Where, initially: unknown): Error {
+	const { node, parameter = '' } = where;
+	const given = plainValue(node.parameters[parameter] ?? initially);
+	// What a model fills in has no columns.
+	if (typeof given !== 'string' || !given.startsWith('=') || given.includes('$fromAI'))
+		return inputError(where, 'is empty.', `Enter ${where.field}${hintOf(schema)}.`);
+	const [example] = schema.examples ?? [];
+	return inputError(
+		where,
+		'is empty: its expression has no value for this row. Check the name of the column in it.',
+		example === undefined ? undefined : `It should give a value such as ${quote(example)}.`,
+	);
+}
 
 const hintOf = (schema: Schema): string =>
 	schema.examples === undefined ? '' : `, for example ${quote(schema.examples[0])}`;

@@ -100,8 +100,10 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	const format = schema.format === undefined ? undefined : formats[schema.format];
 	if (format === undefined) return text;
 	const read = format.read(text);
-	if (read === undefined) throw inputError(where, `is not ${format.name}.`, format.advice);
-	return read;
+	if (read !== undefined) return read;
+	const [example] = schema.examples ?? [];
+	const advice = example === undefined ? undefined : `Enter one such as ${String(example)}.`;
+	throw inputError(where, `is not ${format.name}.`, format.advice ?? advice);
 }
 
 /** The value of a resource locator; anything else unchanged. */

@@ -49,7 +49,7 @@ describe('Maximum Credits', () => {
 			...Array<string>(45).fill('not sent'),
 		]);
 		expect(answers[5][0].error).toBe(
-			'Not sent: this run would cost up to 1 credit, but Maximum Credits is 5 and this execution has used 5. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 1 credit, but Maximum Credits is 5 and this execution has used 5. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect(sandbox.ledger.charged()).toBe(5);
 		expect(sandbox.requests.all).toHaveLength(5);

@@ -229,7 +229,7 @@ describe('a later turn of an execution', () => {
 		const answer = await enrich(...many(5, cnpj, 1));
 		expect(told(answer)).toEqual(Array(5).fill('not sent'));
 		expect(answer[0].error).toBe(
-			'Not sent: this run would cost up to 10 credits, but Maximum Credits is 8 and this execution has used 2. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 10 credits, but Maximum Credits is 8 and this execution has used 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
 		// What it has costs nothing.
@@ -457,7 +457,8 @@ describe('Preview Cost within limits', () => {
 		expect(items[0].json).toMatchObject({
 			items: 10,
 			itemsNotSent: 10,
-			whyNotSent: 'Not sent: this run would cost up to 20 credits, but Maximum Credits is 6.',
+			whyNotSent:
+				'Not sent: this run would cost up to 20 credits, but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 			creditsAtMost: 0,
 			requestsAtMost: 0,
 		});

@@ -109,7 +109,11 @@ describe('submission', () => {
 	it.each([
 		['text', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
 		['a fraction', { id_pessoa: 1.5 }, 'Person ID is not a whole number but 1.5.'],
-		['nothing', {}, 'Person ID is empty.'],
+		[
+			'nothing',
+			{},
+			'Person ID is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
 		['zero', { id_pessoa: 0 }, 'Person ID is 0, but must be at least 1.'],
 	])('refuses %s as an ID before anything is sent', async (_, bad, message) => {
 		const { error } = await enrich({ items: [{ id_pessoa: ids[0] }, bad] });
@@ -570,7 +574,9 @@ describe('Wait for Completion', () => {
 
 	it('needs a batch ID', async () => {
 		const { error } = await wait([{}]);
-		expect(error?.message).toBe('Batch ID is empty.');
+		expect(error?.message).toBe(
+			'Batch ID is empty: its expression has no value for this row. Check the name of the column in it.',
+		);
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});
 });

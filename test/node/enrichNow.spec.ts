@@ -448,7 +448,9 @@ describe('documents', () => {
 		['empty', ''],
 	])('that are %s are asked for', async (_, cnpj) => {
 		const { error } = await byCnpj(cnpj);
-		expect(error?.message).toBe('CNPJ is empty.');
+		expect(error?.message).toBe(
+			'CNPJ is empty: its expression has no value for this row. Check the name of the column in it.',
+		);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 

@@ -649,6 +649,17 @@ describe('what is said of a row', () => {
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
+	it('says to check the expression of a field without a value', async () => {
+		const { items } = await enrich([{ cnpj: 'x' }, { cnpj: 'y' }], {
+			parameters: { contact: '={{ $json.cnpj_empresa }}' },
+		});
+		expect(items.map(({ json }) => json.reason)).toEqual(
+			Array(2).fill(
+				'The contact is empty: the field Contact has no value for this row. Check the name of the column in its expression.',
+			),
+		);
+	});
+
 	it('is told of each row of a list of rows', async () => {
 		const emails = [good(), { email: sandbox.persons.email(1) }];
 		expect(outcomes(await enrich([{ emails }]))).toEqual(['enriched', 'enriched']);

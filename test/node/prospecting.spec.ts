@@ -179,9 +179,14 @@ describe('checks before anything is sent', () => {
 			'a job without a name',
 			'createPersonJob',
 			{ ...JOB, jobName: '={{ "" }}' },
-			'Person Name Contains is empty.',
+			'Person Name Contains is empty: its expression has no value for this row. Check the name of the column in it.',
 		],
-		['a job without a quantity', 'createPersonJob', { ...JOB, quantity: '={{ "" }}' }, 'Quantity is empty.'],
+		[
+			'a job without a quantity',
+			'createPersonJob',
+			{ ...JOB, quantity: '={{ "" }}' },
+			'Quantity is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
 		[
 			'a quantity of nothing',
 			'createPersonJob',

@@ -39,7 +39,9 @@ describe('Person > Get', () => {
 		const { items: got } = await run('person', 'getPerson', parameters, items);
 		expect(got.map(({ json }) => json.cpf)).toEqual([cpf, cpf, cpf]);
 		const { errorItems } = await run('person', 'getPerson', parameters, [{ document: cpf }]);
-		expect(errorItems[0].json.error).toBe('CPF is empty.');
+		expect(errorItems[0].json.error).toBe(
+			'CPF is empty: its expression has no value for this row. Check the name of the column in it.',
+		);
 	});
 
 	it('puts back the leading zeros that the service dropped, also in inner records', async () => {
@@ -91,7 +93,11 @@ describe('Person > Get', () => {
 	it.each([
 		['wrong check digits', '529.982.247-24', 'CPF is not valid.'],
 		['too many digits', '529982247250', 'CPF is not valid.'],
-		['nothing', '={{ "" }}', 'CPF is empty.'],
+		[
+			'nothing',
+			'={{ "" }}',
+			'CPF is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
 	])('refuses %s before anything is sent', async (_, cpf, message) => {
 		const { errorItems } = await run('person', 'getPerson', { cpf });
 		expect(errorItems[0].json.error).toBe(message);

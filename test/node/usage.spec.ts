@@ -1,8 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
+import { mayCost } from '../../nodes/PersonCompanyData/run/describe';
+import { ALL } from '../support/allOperations';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { placed } from '../support/placed';
+import { filtersOf, inputOf } from './support/goodInput';
 import { useSandbox } from './support/useSandbox';
 
 /** What a run may cost, what it has cost, and what it does not do twice. */
@@ -54,6 +57,70 @@ describe('Preview Cost', () => {
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 	});
 
+	it.each([
+		['a registry', PERSON, [{ cpf: '1' }, { cpf: '2' }]],
+		['an empty field', PERSON, [{}, { x: 1 }]],
+		['a batch', BATCH, [{ id_pessoa: 'x' }, {}]],
+		['a list', ['list', 'enrichList'] as const, [{ contact: 'x' }, { contact: '1'.repeat(20) }]],
+	])('tells that nothing would be sent if no row is valid: %s', async (_what, operation, items) => {
+		const got = await run(operation, options, items);
+		expect(got.error).toBeUndefined();
+		const [{ json }, ...plans] = got.items;
+		expect(json).toMatchObject({
+			preview: true,
+			items: 2,
+			distinctItems: 0,
+			creditsAtMost: 0,
+			creditsByWallet: {},
+			requestsAtLeast: 0,
+			requestsAtMost: 0,
+		});
+		expect(json.invalidItems).toHaveLength(2);
+		expect(plans).toHaveLength(operation[0] === 'list' ? 2 : 0);
+		expect(messages(got)[0]).toBe(
+			'This run would cost at most 0 credits and 0 requests. 2 of 2 rows are not valid.',
+		);
+		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
+	});
+
+	it.each(ALL.filter(([, , , operation]) => mayCost(operation)))(
+		'is an item also where no row is valid: %s',
+		async (_name, resource, key, operation) => {
+			const { parameters, good } = await inputOf(sandbox, operation);
+			const wrong = { ...options, advanced: { requestTimeout: 'x' } };
+			const given = { ...filtersOf(operation), ...parameters, ...wrong };
+			const { items, error } = await run([resource, key], given, [good]);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ preview: true, items: 1, creditsAtMost: 0 });
+			expect(items[0].json.invalidItems).toHaveLength(1);
+		},
+	);
+
+	it('shows the credits first, and tells them in the hint', async () => {
+		const got = await run(PERSON, options, cpfs(2));
+		expect(Object.keys(got.items[0].json).slice(0, 2)).toEqual(['preview', 'creditsAtMost']);
+		expect(messages(got)[0]).toBe('This run would cost at most 2 credits and 8 requests.');
+		const one = await run(PERSON, { ...options, advanced: { maxRequests: 1 } }, [...cpfs(1), { cpf: '1' }]);
+		expect(messages(one)[0]).toBe(
+			'This run would cost at most 1 credit and 1 request. 1 of 2 rows is not valid.',
+		);
+		const left = await run(PERSON, placed({ ...options, maxCredits: 1 }), cpfs(2));
+		expect(messages(left)[0]).toMatch(
+			/^This run would cost at most 0 credits and 0 requests\. Not sent: this run would cost up to 2 credits, but Maximum Credits is 1\./,
+		);
+	});
+
+	it('tells in the hint why credits or requests are not known', async () => {
+		const search = await run(LEADS, {
+			filtros_pessoa: { estados: ['SP'] },
+			returnAll: true,
+			...options,
+		});
+		expect(messages(search)[0]).toMatch(
+			/^This run would cost at most \d+ credits? and an unknown number of requests\. The number of pages is not known\.$/,
+		);
+	});
+
 	it('counts the contacts of a batch once each, and its submissions', async () => {
 		const { items } = await run(BATCH, options, [...ids(5), ...ids(5)]);
 		expect(items[0].json).toMatchObject({
@@ -82,7 +149,8 @@ describe('Preview Cost', () => {
 		expect(none.items[0].json).toMatchObject({
 			distinctItems: 3,
 			itemsNotSent: 3,
-			whyNotSent: 'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2.',
+			whyNotSent:
+				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 			creditsAtMost: 0,
 			creditsByWallet: {},
 			requestsAtLeast: 0,
@@ -91,6 +159,8 @@ describe('Preview Cost', () => {
 		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
 		expect(some.items[0].json).toMatchObject({
 			itemsNotSent: 1,
+			whyNotSent:
+				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. To send these rows too, raise Maximum Credits.',
 			creditsAtMost: 2,
 			creditsByWallet: { b2c: 2 },
 			requestsAtLeast: 2,
@@ -112,13 +182,16 @@ describe('Preview Cost', () => {
 		const [resource, operation] = ['layoutEnrichment', 'createLayoutEnrichment'];
 		const layout = { layout_id: { __rl: true, mode: 'value', value: 2 } };
 		const file = { data: Buffer.from('cpf\n1\n').toString('base64'), mimeType: 'text/csv' };
-		const { items } = await runNode({
+		const { items, hints } = await runNode({
 			credential: credentialFor(sandbox),
 			resource,
 			operation,
 			parameters: { jobName: 'Emails', source: 'file', ...layout, ...options },
 			binary: { data: file },
 		});
+		expect(hints[0].message).toMatch(
+			/^This run would cost an unknown number of credits and at most \d+ requests\. The rows of a file are not counted before it is sent\. 1 B2C credit per record, refunded when the record fails\.$/,
+		);
 		expect(items[0].json).toMatchObject({
 			creditsAtMost: null,
 			whyCreditsUnknown:
@@ -161,7 +234,7 @@ describe('Maximum Credits', () => {
 	it('sends nothing when the run would cost more', async () => {
 		const { error } = await run(PERSON, { options: { maxCredits: 2 } }, cpfs(3));
 		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});

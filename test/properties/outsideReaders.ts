@@ -311,7 +311,7 @@ export const READERS: readonly OutsideReader[] = [
 		[undefined, ...IDENTIFIERS].map((name) => recogniseContact(text, { name, numbersAre: 'person' })),
 	),
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
-		identifierIn({ [text]: text, other: 1 }),
+		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
 	reader(
 		'nodes/PersonCompanyData/run/input/rows.ts',

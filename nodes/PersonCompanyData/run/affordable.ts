@@ -12,6 +12,8 @@ import { creditsOf, dueIn, sumCosts, totalOf, type CostsOf, type Items } from '.
 export interface Left {
 	readonly items: Items;
 	readonly why: string;
+	/** What the user can do about it. */
+	readonly advice?: string;
 }
 
 /** Items that are sent, and those that are not. */
@@ -55,17 +57,28 @@ async function withinMaximum(
 	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
 	costs: CostsOf,
 	items: Items,
-	{ ifAboveMaxCredits }: RunOptions,
+	options: RunOptions,
 ): Promise<Affordable> {
 	if (creditsLeft === undefined) return { fit: items, left: [] };
 	const creditsAtMost = await creditsOf(costs, items);
 	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
 	const { fit, rest } =
-		ifAboveMaxCredits === 'fitting' ? await fitting(costs, items, creditsLeft) : { fit: [], rest: items };
+		options.ifAboveMaxCredits === 'fitting'
+			? await fitting(costs, items, creditsLeft)
+			: { fit: [], rest: items };
 	const spent = most - creditsLeft;
 	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
 	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;
-	return { fit, left: [{ items: rest, why }] };
+	return { fit, left: [{ items: rest, why, advice: adviceOn(creditsAtMost, options) }] };
+}
+
+/** What the user can do where items may cost more than Maximum Credits. */
+export function adviceOn(credits: number | undefined, { ifAboveMaxCredits }: RunOptions): string {
+	// No maximum is sure to cover an unknown number.
+	if (credits === undefined) return 'To send it all the same, remove the option Maximum Credits.';
+	return ifAboveMaxCredits === 'fitting'
+		? 'To send these rows too, raise Maximum Credits.'
+		: 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.';
 }
 
 /** Splits items, in order, into those that so many credits are sure to cover and the rest. */
@@ -132,13 +145,17 @@ const costInWords = (credits: number | undefined): string =>
 		? 'an unknown number of credits because the records are in a file'
 		: `up to ${credits} credit${credits === 1 ? '' : 's'}`;
 
+/** Why items are not sent, and what can be done about it. */
+export const whyNotSent = ({ why, advice }: Left): string =>
+	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;
+
 /** The problems of items that are not sent. */
 export const notSent = (left: readonly Left[]): Problem[] =>
-	left.flatMap(({ items, why }) =>
-		items.map(({ item, also }): Problem => {
+	left.flatMap((each) =>
+		each.items.map(({ item, also }): Problem => {
 			// Only a found item is known by something else, too.
 			const charged =
 				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
-			return { items: [item], error: new NotSent(`Not sent: this run would cost ${why}. ${charged}`) };
+			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };
 		}),
 	);

@@ -74,6 +74,9 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		}
 	}
 	const rowCount = given.length;
+	// Without a valid item no options were read.
+	const isPreview = checked.length === 0 && items.slice(0, 1).some((item) => asksForPreview(form, item));
+	if (isPreview) options = { ...options, previewCost: true };
 	const finish: Finish = {
 		view,
 		...(includesInput && { rows: given.map(({ json }) => json) }),
@@ -93,6 +96,16 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	}
 	const { agreeing, disagreeing } = await checkSharedWork(node, operation, checked, given);
 	return { ...common, items: agreeing, problems: [...problems, ...disagreeing] };
+}
+
+/** Whether the cost is to be previewed, also if the rest of the form is not valid. */
+function asksForPreview({ previewCost: field }: Fields, { where, parameter }: GivenItem): boolean {
+	try {
+		return field?.read(parameter('previewCost', false), { ...where, field: '' }) === true;
+	} catch {
+		// Each row tells of it.
+		return false;
+	}
 }
 
 /** The options of an item, wherever its form has them. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { priceInWords } from '../../../contract/model/billing';
 import { limits } from '../../../contract/model/limits';
-import { affordable, type Left } from './affordable';
+import { affordable, whyNotSent, type Left } from './affordable';
 import { distinctItems, dueIn } from './cost';
 import { estimate } from './estimate';
 import { rowOf } from './invalid';
@@ -49,14 +49,14 @@ export async function previewRun(
 	const items = [...checked, ...invalidItems].map(({ item }) => item);
 	const json: IDataObject = {
 		preview: true,
+		creditsAtMost: creditsAtMost ?? null,
 		items: items.length,
 		distinctItems: (await distinctItems(checked)).length,
 		invalidItems: invalidItems.map(({ item, error }) => ({ row: rowOf(item), error })),
 		...(left.length > 0 && {
 			itemsNotSent: left.flatMap((each) => each.items).length,
-			whyNotSent: whyOf(left),
+			whyNotSent: left.map(whyNotSent).join(' '),
 		}),
-		creditsAtMost: creditsAtMost ?? null,
 		...(creditsAtMost === undefined ? unknownCost(operation) : { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
 		requestsAtMost: Number.isFinite(requests.atMost) ? requests.atMost : null,
@@ -65,6 +65,7 @@ export async function previewRun(
 		...(counted.length > 0 && { counted }),
 		balance: balance.balance ?? balance,
 	};
+	session.hint(inWords(json, invalidItems.length), 'info');
 	const plans =
 		operation.kindOf === undefined
 			? []
@@ -74,8 +75,29 @@ export async function previewRun(
 
 const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true, ...json }, items });
 
-const whyOf = (left: readonly Left[]): string =>
-	left.map(({ why }) => `Not sent: this run would cost ${why}.`).join(' ');
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What a run would use, as a part of a sentence. */
+function usedAtMost(credits: unknown, requests: unknown): string {
+	if (typeof credits !== 'number') {
+		const more = typeof requests === 'number' ? `at most ${plural(requests, 'request')}` : 'of requests';
+		return `an unknown number of credits and ${more}`;
+	}
+	const more = typeof requests === 'number' ? plural(requests, 'request') : 'an unknown number of requests';
+	return `at most ${plural(credits, 'credit')} and ${more}`;
+}
+
+/** The sum of a preview for the output pane: what stands far to the right in its table. */
+function inWords(json: IDataObject, invalid: number): string {
+	const notes = [json.whyCreditsUnknown, json.whyUnknown, json.whyNotSent];
+	return [
+		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
+		...(invalid > 0
+			? [`${invalid} of ${String(json.items)} rows ${invalid === 1 ? 'is' : 'are'} not valid.`]
+			: []),
+		...notes.filter((note) => typeof note === 'string'),
+	].join(' ');
+}
 
 /** To plan an item takes as long as so much small work. */
 const PLAN_WEIGHT = 10;
@@ -89,7 +111,7 @@ async function plansOf(
 	const firsts = new Map<string, number>();
 	const reasons = new Map(
 		left.flatMap((each) => {
-			const why = whyOf([each]);
+			const why = whyNotSent(each);
 			return each.items.map((item) => [item, why] as const);
 		}),
 	);

@@ -70,7 +70,7 @@ async function runStages(
 		throw invalidInput(node, problems, rowCount, mayCost(operation));
 	}
 	const settled: Outcome = { outputs: invalid, problems };
-	if (items.length === 0) {
+	if (items.length === 0 && !isPreview) {
 		hintNothingSent(context, settled);
 		return [await paired(settled, beside)];
 	}

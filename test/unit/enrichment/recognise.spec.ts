@@ -25,7 +25,11 @@ describe('a value by itself', () => {
 	it.each<[unknown, RegExp, Known?]>([
 		['', /^is empty/],
 		['   ', /^is empty/],
-		[undefined, /^is not a text or number/],
+		[undefined, /^is empty/],
+		[null, /^is empty/],
+		[true, /^is not a text or number/],
+		['529.982.247-25', /^is a CPF \(11 digits\) in the column of a CNPJ/, { name: 'cnpj' }],
+		['12.345.678/0001-95', /^is a CNPJ \(14 characters\) in the column of a CPF/, { name: 'cpf' }],
 		[['a@b.co'], /^is not a text or number/],
 		[1234567.5, /^is not a whole number/],
 		[-5, /^is neither a CPF nor a CNPJ/],
@@ -64,6 +68,53 @@ describe('the columns of a row', () => {
 		[{ a: 1, b: 2 }, undefined],
 		[{}, undefined],
 	])('%j', (...[row, value, name]) => {
+		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
+	});
+
+	const [cnpj, cpf, email] = ['12.345.678/0001-95', '529.982.247-25', 'ana@b.co'];
+	it.each<[object, unknown, string?]>([
+		...[
+			'Nº CNPJ',
+			'CNPJ/MF',
+			'cnpj_cliente',
+			'CNPJ do cliente',
+			'Documento (CNPJ)',
+			'clienteCnpj',
+			'CNPJs',
+		].map((column): [object, unknown, string] => [{ Nome: 'Acme', [column]: cnpj }, cnpj, 'cnpj']),
+		...[
+			'Email corporativo',
+			'email_comercial',
+			'E-mail do contato',
+			'contatoEmail',
+			'EMailCliente',
+			'e_mail2',
+		].map((column): [object, unknown, string] => [{ Nome: 'Ana', [column]: email }, email, 'email']),
+		[{ Nome: 'Ana', 'CPF do sócio': cpf }, cpf, 'cpf'],
+		[{ Nome: 'Ana', 'CPF/CNPJ do cliente': cpf }, cpf],
+		// A number has lost its zeros; wrong check digits are told.
+		[{ x: 1, nr_cnpj: 345_678_000_195 }, 345_678_000_195, 'cnpj'],
+		[{ x: 1, nr_cnpj: '12.345.678/0001-96' }, '12.345.678/0001-96', 'cnpj'],
+		[{ 'Data do CNPJ': '20200101', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
+		// As with usual names, a CNPJ goes before an email, and an email before a CPF; the first of a kind is taken.
+		[{ 'CPF do sócio': cpf, 'Email comercial': email, 'CNPJ matriz': cnpj }, cnpj, 'cnpj'],
+		[{ 'CPF do sócio': cpf, 'Email comercial': email }, email, 'email'],
+		[{ 'Email 1': '', 'Email 2': email, 'Email 3': 'c@d.co' }, email, 'email'],
+		// What a column does not hold, it is not taken for.
+		[{ 'Data do CNPJ': '20200101', Nome: 'x' }, undefined],
+		[{ 'Data do CNPJ': '2020-01-01T00:00:00', Nome: 'x' }, undefined],
+		[{ cnpj_updated_at: 1_700_000_000_000, Nome: 'x' }, undefined],
+		[{ 'Tipo (CPF/CNPJ)': 'pessoajuridica', Nome: 'x' }, undefined],
+		[{ 'Situação CNPJ': 'ativa', Nome: 'x' }, undefined],
+		[{ 'Email enviado': true, Nome: 'x' }, undefined],
+		[{ 'Email enviado': 'sim', Nome: 'x' }, undefined],
+		// A word, not a part of one.
+		[{ cnpjcliente: cnpj, Nome: 'x' }, undefined],
+		[{ mailing: email, Nome: 'x' }, undefined],
+		// A usual column, even if it is empty.
+		[{ cnpj: '', 'Email comercial': email }, undefined],
+		[{ [`${'a'.repeat(1000)} cnpj`]: cnpj, Nome: 'x' }, undefined],
+	])('with a telling name %j', (...[row, value, name]) => {
 		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
 	});
 

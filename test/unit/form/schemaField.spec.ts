@@ -10,7 +10,8 @@ import {
 	text,
 } from '../../../contract/model/schema';
 import { objectField, optionalField, valueField } from '../../../core/form/schemaField';
-import { refusal, where } from '../../support/fieldReading';
+import { readForm } from '../../../core/form/form';
+import { node, refusal, where } from '../../support/fieldReading';
 
 const location = text('Location', {
 	examples: ['Porto Alegre, RS'],
@@ -34,6 +35,29 @@ describe('a value that must be given', () => {
 			description: `Enter City, for example "Porto Alegre". ${NOTHING_SENT}`,
 			item: 2,
 		});
+	});
+
+	it('says to check its expression, unless a model fills it in', () => {
+		const city = text('City', { examples: ['Porto Alegre'] });
+		const inForm = (parameter: unknown, initially = '') =>
+			refusal(() =>
+				readForm({ city: valueField(city, { default: initially }) }, () => undefined, {
+					node: { ...node, parameters: { city: parameter as string } },
+					item: 2,
+				}),
+			);
+		for (const asked of [
+			inForm('={{ $json.citty }}'),
+			inForm(undefined, '={{ $json.city }}'),
+			inForm({ __rl: true, mode: 'id', value: '={{ $json.citty }}' }),
+		]) {
+			expect(asked.message).toBe(
+				'City is empty: its expression has no value for this row. Check the name of the column in it.',
+			);
+			expect(asked.description).toBe(`It should give a value such as "Porto Alegre". ${NOTHING_SENT}`);
+		}
+		expect(inForm('').message).toBe('City is empty.');
+		expect(inForm("={{ $fromAI('city') }}").message).toBe('City is empty.');
 	});
 
 	it('has no example to show when the contract has none', () => {
@@ -125,6 +149,15 @@ describe('numbers', () => {
 });
 
 describe('text', () => {
+	it('of a format is explained by the example of the contract', () => {
+		const hook = text('Hook', { format: 'uri', examples: ['https://n8n.company.com/webhook/x'] });
+		expect(refused(hook, 'n8n.company.com')).toMatchObject({
+			message: 'Hook is not a URL.',
+			description: `Enter one such as https://n8n.company.com/webhook/x. ${NOTHING_SENT}`,
+		});
+		expect(refused(text('Hook', { format: 'uri' }), 'x').description).toBe(NOTHING_SENT);
+	});
+
 	it.each([
 		[' São Paulo ', 'São Paulo'],
 		[123, '123'],

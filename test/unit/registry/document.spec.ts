@@ -53,7 +53,7 @@ describe('a CPF or CNPJ of the form', () => {
 
 	it.each([
 		// A CPF, a name, too short, too long.
-		'529.982.247-25',
+		'123.456.789-0',
 		'Maria da Silva',
 		'1234567',
 		'123456789012345678901',
@@ -62,6 +62,24 @@ describe('a CPF or CNPJ of the form', () => {
 		'Ana1234567',
 	])('is not quoted where it may be anything else: %j', (value) => {
 		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid.');
+	});
+
+	it.each([
+		['cnpj', '529.982.247-25', 'CNPJ holds a CPF (11 digits), which names a person.', 'Person > Get'],
+		[
+			'cpf',
+			'12.345.678/0001-95',
+			'CPF holds a CNPJ (14 characters), which names a company.',
+			'Company > Get',
+		],
+		['cpf', '12abc34501de35', 'CPF holds a CNPJ (14 characters), which names a company.', 'Company > Get'],
+	] as const)('that is the other one says where it belongs: %s, %s', (kind, value, message, operation) => {
+		expect(() => readDocument(kind, value, at)).toThrow(
+			expect.objectContaining({
+				message,
+				description: `${operation} and List > Enrich take it. Nothing was sent for this item.`,
+			}),
+		);
 	});
 
 	it('is never quoted where it should be a CPF', () => {

@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Ceilings } from '../../../core/client/cost';
 import { Journal } from '../../../core/once/journal';
-import { affordable, notSent } from '../../../nodes/PersonCompanyData/run/affordable';
+import { adviceOn, affordable, notSent } from '../../../nodes/PersonCompanyData/run/affordable';
 import { creditsOf, dueIn } from '../../../nodes/PersonCompanyData/run/cost';
 import { estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
@@ -315,9 +315,19 @@ describe('above Minimum Balance', () => {
 it('an item that is not sent says what it would have cost, and whether anything was charged', () => {
 	const [plain] = itemsOf('a');
 	const why = 'up to 3 credits, but Maximum Credits is 2';
-	const problems = notSent([{ items: [plain, { ...plain, item: 7, also: 'x' }], why }]);
+	const items = [plain, { ...plain, item: 7, also: 'x' }];
+	const advice = 'Raise it.';
+	const problems = notSent([{ items, why, advice }]);
 	expect(problems.map(({ items, error }) => [items, error.message])).toEqual([
-		[[0], `Not sent: this run would cost ${why}. Nothing was charged for this item.`],
-		[[7], `Not sent: this run would cost ${why}. Finding its ID may have been charged.`],
+		[[0], `Not sent: this run would cost ${why}. Raise it. Nothing was charged for this item.`],
+		[[7], `Not sent: this run would cost ${why}. Raise it. Finding its ID may have been charged.`],
 	]);
+});
+
+it.each([
+	[1, 'nothing', 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.'],
+	[1, 'fitting', 'To send these rows too, raise Maximum Credits.'],
+	[undefined, 'nothing', 'To send it all the same, remove the option Maximum Credits.'],
+] as const)('what can be done about too many credits: %s, %s', (credits, ifAboveMaxCredits, advice) => {
+	expect(adviceOn(credits, { ifAboveMaxCredits })).toBe(advice);
 });

@@ -5,6 +5,12 @@ import { inputError, toggle, type At } from '../kit';
 
 const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
 
+/** The other document, in words, and what it is for. */
+const OTHER = {
+	cpf: { kind: 'cnpj', words: 'a CNPJ (14 characters)', names: 'a company', operation: 'Company > Get' },
+	cnpj: { kind: 'cpf', words: 'a CPF (11 digits)', names: 'a person', operation: 'Person > Get' },
+} as const;
+
 export type DocumentKind = keyof typeof NORMALIZE;
 
 export const skipDocumentCheck = toggle(
@@ -20,6 +26,16 @@ function shown(value: string | number): string {
 	return isLikeOne && normalizeCpf(text) === undefined ? `"${text}" ` : '';
 }
 
+/** What a value is that has all characters of the other document; `undefined` for anything else. */
+export function otherDocument(
+	kind: DocumentKind,
+	value: string | number,
+): (typeof OTHER)[DocumentKind] | undefined {
+	const other = OTHER[kind];
+	const plain = String(value).replace(/[.\-/\s]/g, '');
+	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
+}
+
 /**
  * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
  * @throws NodeOperationError when its length or check digits are wrong.
@@ -28,6 +44,14 @@ export function readDocument(kind: DocumentKind, value: string | number, at: At,
 	if (skipCheck) return String(value);
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
+	const other = otherDocument(kind, value);
+	if (other !== undefined) {
+		throw inputError(
+			at(kind.toUpperCase()),
+			`holds ${other.words}, which names ${other.names}.`,
+			`${other.operation} and List > Enrich take it.`,
+		);
+	}
 	throw inputError(
 		at(kind.toUpperCase()),
 		`${kind === 'cnpj' ? shown(value) : ''}is not valid.`,

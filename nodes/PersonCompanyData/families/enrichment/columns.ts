@@ -14,6 +14,49 @@ const COLUMNS: ReadonlyArray<readonly [name: string | undefined, usual: readonly
 	['cpf', ['cpf', 'cpfpessoa', 'cpfdapessoa', 'personcpf']],
 ];
 
+/**
+ * What other columns hold whose names have all of these words and no other of them, if their value has its form; a
+ * document may have lost zeros. In the order of the usual names.
+ */
+const TELLING: ReadonlyArray<readonly [name: string | undefined, words: readonly string[], form: RegExp]> = [
+	['cnpj', ['cnpj'], /^[\da-z]{9,12}\d{2}$/i],
+	[undefined, ['cpf', 'cnpj'], /^[\da-z]{7,12}\d{2}$/i],
+	['email', ['email'], /^[^@]+@[^@]+$/],
+	['cpf', ['cpf'], /^\d{9,11}$/],
+];
+/** Longer names are no names. */
+const LONGEST_NAME = 100;
+const LONGEST_VALUE = 300;
+/** A time in milliseconds has the length of a CNPJ, and may have right check digits. */
+const OF_TIMES = ['at', 'data', 'date', 'dt', 'hora', 'time', 'timestamp'];
+
+/** The telling words of a name, told apart by capitals and by what is no letter. */
+function tellingWords(name: string): ReadonlySet<string> {
+	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return new Set();
+	const apart = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+	const words = apart.toLowerCase().split(/[^a-z]+/);
+	if (words.some((word) => OF_TIMES.includes(word))) return new Set();
+	const parts = words.map((word, i) => (word === 'mail' && words[i - 1] === 'e' ? 'email' : singular(word)));
+	return new Set(parts.filter((word) => ['cnpj', 'cpf', 'email'].includes(word)));
+}
+
+/** The identifier in a column with a telling word in its name; the first one that looks like it. */
+function tellingIn(row: object): Found | undefined {
+	const columns = Object.entries(row).flatMap(([column, value]) => {
+		const isPlain = typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
+		const words = isPlain ? tellingWords(column) : new Set();
+		return words.size === 0 ? [] : [{ words, value, plain: String(value).replace(/[.\-/\s]/g, '') }];
+	});
+	for (const [name, wanted, form] of TELLING) {
+		const found = columns.find(
+			({ words, plain }) =>
+				words.size === wanted.length && wanted.every((word) => words.has(word)) && form.test(plain),
+		);
+		if (found !== undefined) return { value: found.value, ...(name !== undefined && { name }) };
+	}
+	return undefined;
+}
+
 const folded = (name: string): string =>
 	name
 		.normalize('NFD')
@@ -21,6 +64,8 @@ const folded = (name: string): string =>
 		.replace(/[^a-z\d]/g, '');
 
 const singular = (name: string): string => name.replace(/s$/, '');
+
+const USUAL = new Set(COLUMNS.flatMap(([, usual]) => usual.map(singular)));
 
 /** A value, and the identifier that it is if its column says so; as it is given unless it is a whole row. */
 export interface Found {
@@ -32,15 +77,17 @@ export interface Found {
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
 
 /**
- * The identifier of a row: in the first filled column with a usual name, also in the plural, or in its only column. It
- * may be a list of them.
+ * The identifier of a row: in the first filled column with a usual name, also in the plural; in a row without such
+ * columns, in one with a telling word in its name, or in the only column. It may be a list of them.
  * @param isEntry whether it is an entry of such a list
  */
 export function identifierIn(given: unknown, isEntry = false): Found {
 	if (!isObject(given)) return { value: given };
 	const filled = new Map<string, unknown>();
+	let hasUsual = false;
 	for (const [column, value] of Object.entries(given)) {
 		const name = singular(folded(column));
+		hasUsual ||= USUAL.has(name);
 		if (!isBlank(value) && !filled.has(name)) filled.set(name, value);
 	}
 	for (const [name, usual] of COLUMNS) {
@@ -51,6 +98,8 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 		if (isObject(value) && !isEntry) return identifierIn(value, true);
 		return { value, ...(name !== undefined && { name }) };
 	}
+	const telling = hasUsual ? undefined : tellingIn(given);
+	if (telling !== undefined) return telling;
 	const others = Object.keys(given).filter((column) => !OF_FORM.includes(column));
 	return { value: others.length === 1 ? given[others[0]] : undefined };
 }

@@ -1,7 +1,7 @@
 import { identifiers, type Contact } from '../../../../core/output/contacts';
 import { readDocument } from '../common/document';
 import {
-	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+	choice, fromItem, inputError, isBlank, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../kit'; // prettier-ignore
 import { identifierIn } from './columns';
 import { recogniseContact, type Known, type Recognised } from './recognise';
@@ -33,10 +33,14 @@ export const anyContact: Field<unknown> = {
 	read: (value) => value,
 };
 
+const NO_VALUE =
+	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
+
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
+	if (isBlank(given)) return { problem: NO_VALUE };
 	const { value, name } = identifierIn(given);
-	if (value === undefined && given !== undefined)
+	if (value === undefined)
 		return {
 			problem:
 				'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.',

@@ -1,6 +1,8 @@
 import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
 import { formats } from '../../../../core/form/formats';
 import { contactOf, type Contact } from '../../../../core/output/contacts';
+import { otherDocument, type DocumentKind } from '../common/document';
+import { isBlank } from '../kit';
 import type { Subject } from './subjects';
 
 /** Recognises what kind of identifier a value is, without any call. */
@@ -50,6 +52,7 @@ const NOT_SAID = problem(
 
 /** The contact that a value names. Costs nothing and never fails. */
 export function recogniseContact(given: unknown, known: Known = {}): Recognised {
+	if (isBlank(given)) return problem('is empty.');
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
@@ -72,9 +75,9 @@ function holdsSeveral(text: string): boolean {
 function byName(name: string, text: string, known: Known): Recognised {
 	switch (name) {
 		case 'cnpj':
-			return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
+			return documentOr(company, 'cnpj', normalizeCnpj(text), inColumnOf('cnpj', text) ?? WRONG_CNPJ);
 		case 'cpf':
-			return documentOr(person, 'cpf', normalizeCpf(text), WRONG_CPF);
+			return documentOr(person, 'cpf', normalizeCpf(text), inColumnOf('cpf', text) ?? WRONG_CPF);
 		case 'email':
 			return emailIn(text);
 		case 'url_social':
@@ -120,6 +123,17 @@ const documentOr = (
 	document: string | undefined,
 	wrong: Recognised,
 ): Recognised => (document === undefined ? wrong : found(name, document));
+
+/** What is wrong with a document in the column of the other one. */
+function inColumnOf(kind: DocumentKind, text: string): Recognised | undefined {
+	const other = otherDocument(kind, text);
+	return (
+		other &&
+		problem(
+			`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
+		)
+	);
+}
 
 function idOf(about: Subject, text: string): Recognised {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
