@@ -76,7 +76,7 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 	);
 	return {
 		items: leads.map(({ json }) => ({ json })),
-		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length,
+		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length + (state.missed?.count ?? 0),
 		state,
 		isRefused,
 		...(failure !== undefined && { failure }),

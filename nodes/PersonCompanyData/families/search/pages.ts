@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { assumedLimits } from '../../../../contract/model/limits';
 import { attempt, ServiceFailure, type Service } from '../kit';
 import { Given, type GivenPage } from './given';
-import { placedBy, shownSize, type Searched } from './page';
+import { placedBy, shownSize, type Asked, type Searched } from './page';
 import { UnderWay } from './underWay';
 
 /** Where to continue an already charged search. */
@@ -77,10 +78,16 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let missed: SearchState['missed'];
 	const given = new Given(request.endpoint, from?.offset ?? 0, request.limit, from?.page);
 	let page = Math.floor(given.offset / size) + 1;
+	// Also of a service whose pages are longer, no more is asked for than it is known to take.
+	const asked = (number: number): Asked => ({
+		page: number,
+		size: isLearned ? Math.min(size, assumedLimits.searchPageSize) : size,
+		cached,
+	});
 	let state: SearchState | undefined;
 	let failure: Error | undefined;
 	for (;;) {
-		const got = await attempt(underWay.next({ page, size, cached }));
+		const got = await attempt(underWay.next(asked(page)));
 		if (!got.ok) {
 			failure = got.error;
 			break;
@@ -123,7 +130,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		page = isBeyond || shown !== undefined ? Math.floor(given.offset / size) + 1 : page + 1;
 		// Until the service has accepted the key, one page at a time is requested.
 		if (!isNew && request.oneAtATime !== true)
-			underWay.ahead({ page, size, cached }, Math.ceil(Math.min(total, given.offset + given.wanted) / size));
+			underWay.ahead({ ...asked(page), cached }, Math.ceil(Math.min(total, given.offset + given.wanted) / size));
 	}
 	// What is on its way may have been paid for.
 	let missing: number | undefined;
