@@ -282,7 +282,11 @@ describe('a search', () => {
 	});
 
 	it('goes on at the same row where the pages are shorter than were asked for', async () => {
-		const short = (page: number): object => ({ dados: rows((page - 1) * 25, 25), total: 200, chave_cache: 'k' });
+		const short = (page: number): object => ({
+			dados: rows((page - 1) * 25, 25),
+			total: 200,
+			chave_cache: 'k',
+		});
 		for (const page of [3, 5, 6, 7, 8]) answer('b2bPersonSearch', short(page));
 		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 200, offset: 100 } };
 		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { continueFrom } });

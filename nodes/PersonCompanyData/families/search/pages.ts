@@ -99,7 +99,9 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;
 		const said = isLearned ? placedBy(got.value, size) : got.value;
 		const canLearn = lessons-- > 0 && follows && !renewed && total !== undefined;
-		const shown = canLearn ? shownSize(said, total) : undefined;
+		// Where nothing is known of the pages before, the end of the rows may be that of shorter pages.
+		const isUnsure = state === undefined && from?.page === undefined && !isLearned && page > 1;
+		const shown = canLearn ? shownSize(said, isUnsure ? Infinity : total) : undefined;
 		if (shown === undefined) lessons = 0;
 		else isLearned = true;
 		const answer = shown === undefined ? said : placedBy(said, shown);
@@ -130,7 +132,10 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		page = isBeyond || shown !== undefined ? Math.floor(given.offset / size) + 1 : page + 1;
 		// Until the service has accepted the key, one page at a time is requested.
 		if (!isNew && request.oneAtATime !== true)
-			underWay.ahead({ ...asked(page), cached }, Math.ceil(Math.min(total, given.offset + given.wanted) / size));
+			underWay.ahead(
+				{ ...asked(page), cached },
+				Math.ceil(Math.min(total, given.offset + given.wanted) / size),
+			);
 	}
 	// What is on its way may have been paid for.
 	let missing: number | undefined;
