@@ -112,19 +112,33 @@ export function recordOf(body: unknown, depth = 0): unknown {
 /** The rows of a response, whatever wraps them; an object without a list is a row itself. */
 export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? recordOf(body));
 
+/** The names of the fields of a response or record that hold data, not words about the response. */
+const dataIn = (record: IDataObject): string[] =>
+	Object.keys(record).filter((name) => !isAboutAnswer(name) && isFilled(record[name]));
+
+/** Whether an object is a record: a response that found none may be one with counts, words or empty fields. */
+export const isRecord = (value: IDataObject): boolean => dataIn(value).length > 0;
+
 /**
- * The rows of a search: its list, or the only list of objects under any other name, as long as nothing but words about
- * the response stands beside it. A record of its own has other fields.
+ * The list of a search: the one of its wrappers, or the only list of objects under any other name, as long as nothing
+ * but words about the response stands beside it. A record of its own has other fields.
  */
-export function searchRowsOf(body: unknown): IDataObject[] {
-	if (listOf(body) !== undefined) return rowsOf(body);
-	const layers = layersOf(body);
-	for (const layer of layers) {
-		const others = Object.keys(layer).filter((name) => !isAboutAnswer(name));
-		const [only, ...more] = others.filter((name) => isFilled(layer[name]));
-		const list = only === undefined ? undefined : layer[only];
-		if (more.length === 0 && Array.isArray(list) && list.some(isObject)) return asRows(list);
+export function searchListOf(body: unknown): readonly unknown[] | undefined {
+	const list = listOf(body);
+	if (list !== undefined) return list;
+	for (const layer of layersOf(body)) {
+		const [only, ...more] = dataIn(layer);
+		const other = only === undefined ? undefined : layer[only];
+		if (more.length === 0 && Array.isArray(other) && other.some(isObject)) return other;
 	}
+	return undefined;
+}
+
+/** The rows of a search: those of its list, or what it wraps. */
+export function searchRowsOf(body: unknown): IDataObject[] {
+	const list = searchListOf(body);
+	if (list !== undefined) return asRows(list);
+	const layers = layersOf(body);
 	// Without a list, what is wrapped is a row; the response itself only tells about the search.
 	return layers.length > 1 ? asRows(layers[layers.length - 1]) : [];
 }

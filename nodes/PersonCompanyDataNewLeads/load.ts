@@ -76,16 +76,22 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 	);
 	return {
 		items: leads.map(({ json }) => ({ json })),
-		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length,
+		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length + (state.missed?.count ?? 0),
 		state,
 		isRefused,
 		...(failure !== undefined && { failure }),
 	};
 }
 
+/** Results that were on none of the pages, without those missed at an earlier delivery. */
+export function newlyMissed({ offset }: Position, { state: { missed } }: Loaded): number {
+	return missed === undefined || missed.offset < offset ? 0 : missed.count;
+}
+
 /** The position after rows were loaded from another one. */
 export function after(at: Position, loaded: Loaded, now: number): Position {
 	const { items, reached, state, isRefused } = loaded;
+	const missed = (at.missed ?? 0) + newlyMissed(at, loaded);
 	const refusals = isRefused ? at.refusals + 1 : 0;
 	const isStuck = state.stuck || refusals >= MOST_REFUSALS;
 	const ended = state.nextOffset === undefined ? 'atEnd' : isStuck ? 'noKey' : undefined;
@@ -99,6 +105,8 @@ export function after(at: Position, loaded: Loaded, now: number): Position {
 		offset: items.length === 0 ? at.offset : Math.max(at.offset, reached),
 		refusals,
 		page: state.page,
+		...(state.pageSize !== undefined && { pageSize: state.pageSize }),
+		...(missed > 0 && { missed }),
 		...(ended !== undefined && { ended }),
 	};
 }

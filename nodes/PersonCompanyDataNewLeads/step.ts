@@ -19,7 +19,7 @@ export interface StepSettings {
 export function readable(at: Position | undefined, offset: number, now: number): SearchPosition | undefined {
 	if (at?.cacheKey === undefined || at.total === undefined) return undefined;
 	if (at.ended === 'noKey' || isOld(at, now)) return undefined;
-	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page };
+	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page, pageSize: at.pageSize };
 }
 
 /** The next step of a search. */
@@ -44,8 +44,9 @@ const begin = (search: string, limit: number, now: number): Step => ({
 	limit,
 });
 
-function whyEnded({ ended, offset, total }: Position): string {
-	const delivered = `${offset} of ${total ?? 'an unknown number of'} results were delivered`;
+function whyEnded({ ended, offset, total, missed = 0 }: Position): string {
+	const others = missed > 0 ? ', and the others were on none of the pages' : '';
+	const delivered = `${offset - missed} of ${total ?? 'an unknown number of'} results were delivered${others}`;
 	switch (ended) {
 		case 'atEnd':
 			return `The search has ended: ${delivered}. It starts the workflow no more; to begin again, change the filters or set Options > When the Search Ends.`;

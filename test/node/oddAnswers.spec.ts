@@ -138,6 +138,52 @@ describe('an answer that holds neither a record nor a list of records', () => {
 	});
 });
 
+describe('an answer of the registry', () => {
+	const nothing = [
+		...['{"data":null}', '{"sucesso":true,"dados":null}', '{"count":0}', '{"count":0,"results":null}'],
+		...['{"total":0}', '{"success":true}', '{"data":""}', '{"pessoas":[]}', '{"data":[{"total":0}]}'],
+		...['{"status":200,"message":"ok","data":{"person":null}}', '{"count":0,"pessoas":null}'],
+	];
+
+	it.each(nothing)('that tells of nothing is no record: %s', async (body) => {
+		for (const [endpoint, resource, operation, parameters] of [
+			['personGet', 'person', 'getPerson', person],
+			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
+		] as const) {
+			answer(endpoint, body);
+			expect(json(await run(resource, operation, parameters))).toMatchObject([{ outcome: 'not found' }]);
+		}
+		answer('personGet', body);
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'list',
+			operation: 'enrichList',
+			parameters: { contact: '={{ $json }}' },
+			items: [{ cpf: '11144477735' }],
+		});
+		expect(items.map((item) => item.json)).toMatchObject([{ outcome: 'not found' }]);
+	});
+
+	it('with a single field is a record', async () => {
+		answer('personGet', { nome: 'Ana' });
+		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'found', nome: 'Ana' }]);
+		answer('personSearch', { total: 1, data: { nome: 'Ana' } });
+		const searched = await run('person', 'searchPersons', { searchBy: { name: 'Ana' } });
+		expect(json(searched)).toMatchObject([{ outcome: 'found', nome: 'Ana' }]);
+		const phones = [{ numero: '51999990000' }];
+		answer('personGet', { telefones: phones });
+		const other = await run('person', 'getPerson', { cpf: '11144477735' });
+		expect(json(other)).toMatchObject([{ outcome: 'found', telefones: phones }]);
+	});
+
+	it('to a search has its rows under any name', async () => {
+		const pessoas = [{ nome: 'A' }, { nome: 'B' }];
+		answer('personSearch', { total: 2, pessoas });
+		const found = await run('person', 'searchPersons', { searchBy: { name: 'Ana' } });
+		expect(json(found)).toMatchObject(pessoas);
+	});
+});
+
 describe('a search', () => {
 	const two = [{ id_empresa: 1 }, { id_empresa: 2 }];
 
@@ -208,6 +254,103 @@ describe('a search', () => {
 		const all = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(all)).toHaveLength(100);
 		expect(messages(all)).not.toContain('again');
+	});
+
+	/** Pages of so many rows each, whatever size is asked for, of 200 rows. */
+	const cappedAt = (most: number, more: (page: number) => IDataObject = () => ({})): void => {
+		for (let page = 1; page <= 10; page++)
+			answer('b2bPersonSearch', {
+				...{ dados: rows((page - 1) * most, Math.max(0, Math.min(most, 200 - (page - 1) * most))) },
+				...{ total: 200, chave_cache: 'k', ...more(page) },
+			});
+	};
+	const idsOf = (found: NodeResult): unknown[] => json(found).map(({ id_pessoa }) => id_pessoa);
+	const all = rows(0, 200).map(({ id_pessoa }) => id_pessoa);
+
+	it.each([
+		['25, and tells no size', 25, {}],
+		['25, and tells another size', 25, { por_pagina: 50 }],
+		['100, and tells no size', 100, {}],
+		['100, and tells another size', 100, { por_pagina: 50 }],
+	])('has all rows of a service that makes its pages of %s', async (_, most, more) => {
+		cappedAt(most, () => more);
+		const found = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(idsOf(found)).toEqual(all);
+		expect(messages(found)).not.toContain('not complete');
+		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
+		expect(sent).toEqual(Array.from({ length: 200 / most }, (__, i) => i + 1));
+	});
+
+	it('goes on at the same row where the pages are shorter than were asked for', async () => {
+		const short = (page: number): object => ({
+			dados: rows((page - 1) * 25, 25),
+			total: 200,
+			chave_cache: 'k',
+		});
+		for (const page of [3, 5, 6, 7, 8]) answer('b2bPersonSearch', short(page));
+		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 200, offset: 100 } };
+		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { continueFrom } });
+		expect(idsOf(found)).toEqual(all.slice(100));
+		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
+		expect(sent).toEqual([3, 5, 6, 7, 8]);
+	});
+
+	it('tells of the rows that a page in the middle lacks, and where they are', async () => {
+		for (const [from, count] of [
+			[0, 50],
+			[50, 30],
+			[100, 50],
+			[150, 50],
+		])
+			answer('b2bPersonSearch', { dados: rows(from, count), total: 200, chave_cache: 'k', por_pagina: 50 });
+		const found = await run('b2bPerson', 'searchB2bPersons', {
+			...persons,
+			options: { includeSearchDetails: true },
+		});
+		expect(idsOf(found)).toEqual([...all.slice(0, 80), ...all.slice(100)]);
+		expect(messages(found)).toContain('The result is not complete: 180 of 200 results were loaded');
+		expect(messages(found)).toContain('Cache Key k, Cached Total 200, Offset 80.');
+		expect(json(found)[0].search).toMatchObject({ missing: 20 });
+	});
+
+	const page = (dados: IDataObject[], total: number): void =>
+		answer('b2bPersonSearch', { dados, total, chave_cache: 'k' });
+
+	it('tells rows without an ID of the person by all that they hold', async () => {
+		for (let i = 0; i < 4; i++)
+			page(
+				rows(50 * i, 50).map(({ id_pessoa }) => ({ id_pessoa: null, id_empresa: 9, nome: `P${id_pessoa}` })),
+				200,
+			);
+		const found = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(found)).toHaveLength(200);
+		expect(messages(found)).not.toContain('again');
+	});
+
+	it('goes on when rows without IDs are all the same', async () => {
+		for (let i = 0; i < 4; i++) page(Array(50).fill({ cargo: 'Gerente' }) as IDataObject[], 200);
+		const found = await run('b2bPerson', 'searchB2bPersons', persons);
+		expect(json(found)).toHaveLength(200);
+		expect(messages(found)).not.toContain('again');
+	});
+
+	it('goes on when one person comes twice on small pages, and ends when they repeat without end', async () => {
+		for (const id of [1, 1, 3, 4]) page(rows(id, 1), 4);
+		const small = { ...persons, options: { pageSize: 1 } };
+		expect(idsOf(await run('b2bPerson', 'searchB2bPersons', small))).toEqual([1, 1, 3, 4]);
+		sandbox.reset();
+		for (let i = 0; i < 20; i++) page(rows(1, 1), 1000);
+		const endless = await run('b2bPerson', 'searchB2bPersons', small);
+		expect(idsOf(endless)).toEqual([1, 1]);
+		expect(messages(endless)).toContain('then the same ones again');
+	});
+
+	it('goes on where Limit leaves one row of a page that came before', async () => {
+		page(rows(0, 50), 200);
+		page(rows(49, 50), 200);
+		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, returnAll: false, limit: 51 });
+		expect(idsOf(found)).toEqual([...all.slice(0, 50), 49]);
+		expect(messages(found)).not.toContain('again');
 	});
 
 	it('tells that the total is not usable', async () => {

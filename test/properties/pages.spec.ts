@@ -15,8 +15,8 @@ interface Ways {
 	readonly total: number;
 	/** Rows that it gives at most, whatever is asked for. */
 	readonly most: number;
-	/** Whether it says how many rows a page has. */
-	readonly tellsSize: boolean;
+	/** Whether it says how many rows a page has: truly, as it was asked for, or not at all. */
+	readonly tellsSize: boolean | 'asked';
 	readonly numbersAsText: boolean;
 	readonly wrapper: string;
 }
@@ -50,14 +50,14 @@ const honest = ({ total, most, tellsSize, numbersAsText, wrapper }: Ways) =>
 			[wrapper]: rows,
 			total: number(total),
 			chave_cache: KEY,
-			...(tellsSize || size !== body.por_pagina ? { por_pagina: number(size) } : {}),
+			...(tellsSize !== false && { por_pagina: tellsSize === 'asked' ? body.por_pagina : number(size) }),
 		};
 	});
 
 const ways = fc.record({
 	total: fc.nat({ max: 130 }),
 	most: fc.integer({ min: 1, max: 50 }),
-	tellsSize: fc.boolean(),
+	tellsSize: fc.constantFrom(true, false, 'asked' as const),
 	numbersAsText: fc.boolean(),
 	wrapper: fc.constantFrom('dados', 'data', 'results'),
 });
@@ -110,6 +110,7 @@ describe('the pages of a search', () => {
 				cacheKey: KEY,
 				total: service.total,
 				offset: before.state?.nextOffset ?? 0,
+				pageSize: before.state?.pageSize,
 			});
 			expect([...before.ids, ...after.ids]).toEqual(numbers(0, service.total));
 			expect(

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	asInteger,
 	asObject,
@@ -8,7 +10,9 @@ import {
 	isObject,
 	listOf,
 	parseCut,
+	isRecord,
 	rowsOf,
+	searchListOf,
 } from '../../../core/base/json';
 
 describe('reading answers tolerantly', () => {
@@ -64,6 +68,27 @@ describe('reading answers tolerantly', () => {
 		[{ data: '2026-01-01', nome: 'Ana' }, [{ data: '2026-01-01', nome: 'Ana' }]],
 	])('rowsOf finds what %j wraps', (body, rows) => {
 		expect(rowsOf(body)).toEqual(rows);
+	});
+
+	it.each<[IDataObject, boolean]>([
+		[{}, false],
+		[{ success: true, total: 0, message: 'ok', dados: null, pessoas: [], nome: ' ', more: {} }, false],
+		[{ total: 1, nome: 'Ana' }, true],
+		[{ ativo: false }, true],
+		[{ filhos: 0 }, true],
+	])('%j is a record: %s', (value, expected) => {
+		expect(isRecord(value)).toBe(expected);
+	});
+
+	it.each<[unknown, unknown]>([
+		[{ total: 1, pessoas: [{ a: 1 }] }, [{ a: 1 }]],
+		[{ data: { total: 1, pessoas: [{ a: 1 }] } }, [{ a: 1 }]],
+		[{ nome: 'Ana', pessoas: [{ a: 1 }] }, undefined],
+		[{ pessoas: ['Ana'] }, undefined],
+		[{ pessoas: [{ a: 1 }], dados: [] }, []],
+		[{ nome: 'Ana' }, undefined],
+	])('searchListOf finds the list of %j', (body, list) => {
+		expect(searchListOf(body)).toEqual(list);
 	});
 
 	it('listOf keeps entries that are no objects, and finds none in what holds no list', () => {

@@ -161,12 +161,45 @@ describe('the pages of a search', () => {
 		expect([ahead.ids.length, ahead.numbers]).toEqual([45, [1, 2, 3, 4, 5]]);
 	});
 
-	it('may be shorter than the service says', async () => {
+	it('are all as long as the first when that is shorter than the service says', async () => {
 		const dados = idsFrom(0, 8).map((id_pessoa) => ({ id_pessoa }));
-		const { ids, numbers } = await load({ total: 30, odd: { 1: { dados } } });
-		expect([ids, numbers]).toEqual([
-			[...idsFrom(0, 8), ...idsFrom(10, 20)],
-			[1, 2, 3],
+		const { ids, asked, last } = await load({ total: 30, odd: { 1: { dados } } });
+		expect(ids).toEqual(idsFrom(0, 30));
+		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[1, 10],
+			[2, 8],
+			[3, 8],
+			[4, 8],
+		]);
+		expect(last).toMatchObject({ ...GOOD, pageSize: 8 });
+		expect(last).not.toHaveProperty('missed');
+	});
+
+	it('may be shorter in the middle: what they lack is told', async () => {
+		const dados = idsFrom(10, 8).map((id_pessoa) => ({ id_pessoa }));
+		const odd = { 2: { dados }, 4: { dados: idsFrom(30, 7).map((id_pessoa) => ({ id_pessoa })) } };
+		const { ids, numbers, pages, last } = await load({ total: 50, odd });
+		expect(ids).toEqual([...idsFrom(0, 18), ...idsFrom(20, 17), ...idsFrom(40, 10)]);
+		expect(numbers).toEqual([1, 2, 3, 4, 5]);
+		expect(pages.map(({ state: { missed } }) => missed?.count)).toEqual([undefined, undefined, 2, 2, 5]);
+		expect(last).toMatchObject({ ...GOOD, missed: { offset: 18, count: 5 } });
+		expect(last).not.toHaveProperty('pageSize');
+	});
+
+	it('have their size learned from two of them at most', async () => {
+		const short = (from: number, count: number): IDataObject => ({
+			dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
+		});
+		const { asked } = await load({
+			total: 30,
+			odd: { 1: short(0, 9), 2: short(8, 8), 3: short(16, 7) },
+		});
+		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[1, 10],
+			[2, 9],
+			[2, 8],
+			[3, 8],
+			[4, 8],
 		]);
 	});
 
@@ -432,12 +465,15 @@ describe('a search that fails', () => {
 it('rows without IDs are told by all that they hold', async () => {
 	const named = (...names: string[]): IDataObject => ({
 		dados: names.map((nome) => ({ nome })),
-		por_pagina: 2,
+		por_pagina: names.length,
 	});
-	const odd = { 1: named('Ana', 'Rui'), 2: named('Ana', 'Eva'), 3: named('Rui', 'Ana') };
-	const { pages, last } = await load({ total: 6, pageSize: 2, odd });
-	expect(pages.map(({ ids }) => ids.length)).toEqual([2, 2, 0]);
-	expect(last).toMatchObject({ repeats: true, nextOffset: 4 });
+	const odd = {
+		...{ 1: named('Ana', 'Rui', 'Ivo'), 2: named('Ana', 'Rui', 'Eva') },
+		...{ 3: named('Rui', 'Ivo', 'Ana') },
+	};
+	const { pages, last } = await load({ total: 9, pageSize: 3, odd });
+	expect(pages.map(({ ids }) => ids.length)).toEqual([3, 3, 0]);
+	expect(last).toMatchObject({ repeats: true, nextOffset: 6 });
 });
 
 it.each<[string, boolean, Array<[unknown, unknown]>]>([
@@ -464,6 +500,7 @@ it.each<[string, boolean, Array<[unknown, unknown]>]>([
 		[
 			[1, 2],
 			[1, 2],
+			[1, 2],
 		],
 	],
 	[
@@ -472,12 +509,14 @@ it.each<[string, boolean, Array<[unknown, unknown]>]>([
 		[
 			[1, undefined],
 			[1, undefined],
+			[1, undefined],
 		],
 	],
 	[
-		'the only other ID',
-		true,
+		'another ID than their own not at all',
+		false,
 		[
+			[undefined, 1],
 			[undefined, 1],
 			[undefined, 1],
 		],

@@ -120,9 +120,13 @@ export const requestsOfSearches = (
 			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? pageSize;
 			const pages = Math.ceil((((from?.offset ?? 0) % size) + limit) / size);
 			const ahead = pages > 1 ? KEYS_TRIED * (concurrency - 1) : 0;
-			return { atLeast: 1, atMost: (pages + ahead) * callTo(endpoint).atMost };
+			const again = from === undefined ? 0 : ASKED_AGAIN;
+			return { atLeast: 1, atMost: (pages + ahead + again) * callTo(endpoint).atMost };
 		}),
 	);
+
+/** A short page with which a run goes on is asked for again by its own length, and may lie on two such pages then. */
+const ASKED_AGAIN = 2;
 
 /** A search ends with the second key that the service does not accept. */
 const KEYS_TRIED = 2;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { asText } from '../kit';
+import { asText, endpoints, type Endpoint } from '../kit';
 import type { PageAnswer } from './page';
 
 /** A page that was given, by which it is known when it comes again at another place. */
@@ -9,41 +9,61 @@ export interface GivenPage {
 	readonly start: number;
 	/** Identifies its rows. */
 	readonly rows: string;
+	/** Pages in a row, up to this one, that had been given before by their rows. */
+	readonly again?: number;
 }
 
-/** Identifies a row: by its IDs or, if it has none, by all that it holds. */
-function keyOf(row: IDataObject): string {
-	const ids = [row.id_pessoa, row.id_empresa].map((id) => asText(id) ?? '');
-	return ids.some((id) => id !== '') ? ids.join(' ') : JSON.stringify(row);
+/**
+ * How many pages in a row may have nothing but known rows, as those may truly come twice: one of a row or two, some
+ * of rows that are mostly the same as each other, and none of others.
+ */
+function toleratedOf(keys: readonly string[]): number {
+	const distinct = new Set(keys).size;
+	if (keys.length > 1 && distinct <= keys.length / 2) return 10;
+	return distinct > 2 ? 0 : 1;
 }
 
 /** The rows of a search that have been given, page by page. */
 export class Given {
 	private readonly known = new Set<string>();
+	/** Where a row has its own ID. */
+	private readonly id: string;
 
 	constructor(
+		searched: Endpoint,
 		/** Offset of the next row. */
 		public offset: number,
 		/** Number of rows that are still wanted. */
 		public wanted: number,
 		/** The last page with new rows, perhaps of an earlier run. */
 		public last?: GivenPage,
-	) {}
+	) {
+		this.id = searched.path === endpoints.b2bPersonSearch.path ? 'id_pessoa' : 'id_empresa';
+	}
 
 	/** The rows of a page that are next; `undefined` when it is one that was given before, at another place. */
 	take({ start, rows }: PageAnswer): readonly IDataObject[] | undefined {
 		const offset = Math.max(this.offset, start);
 		const taken = rows.slice(offset - start, offset - start + this.wanted);
 		if (taken.length > 0) {
-			const page = { start, rows: fingerprint(rows.map(keyOf)) };
-			const keys = taken.map(keyOf);
-			if (keys.every((key) => this.known.has(key))) return undefined;
-			if (this.last?.rows === page.rows && this.last.start !== start) return undefined;
+			const keys = rows.map((row) => this.keyOf(row));
+			const page = { start, rows: fingerprint(keys) };
+			const { last } = this;
+			const isSame = last?.start === start;
+			const isKnown = (last?.rows === page.rows && !isSame) || keys.every((key) => this.known.has(key));
+			const again = isKnown ? (last?.again ?? 0) + 1 : isSame ? (last.again ?? 0) : 0;
+			if (isKnown && again > toleratedOf(keys)) return undefined;
 			for (const key of keys) this.known.add(key);
-			this.last = page;
+			this.last = { ...page, ...(again > 0 && { again }) };
 		}
 		this.offset = offset + taken.length;
 		this.wanted -= taken.length;
 		return taken;
+	}
+
+	/** Identifies a row: by its IDs or, if it has none of its own, by all that it holds. */
+	private keyOf(row: IDataObject): string {
+		if (asText(row[this.id]) === undefined) return JSON.stringify(row);
+		return [row.id_pessoa, row.id_empresa].map((id) => asText(id) ?? '').join(' ');
 	}
 }

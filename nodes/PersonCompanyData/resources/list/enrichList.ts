@@ -10,8 +10,9 @@ import { anyContact, recogniseIn, skipFindingId } from '../../families/enrichmen
 import { requestsOfBatches } from '../../families/enrichment/requests';
 import { identifierIn } from '../../families/enrichment/columns';
 import { contactUnit, subjects, type Subject } from '../../families/enrichment/subjects';
+import { recordsFound } from '../../families/registry/registry';
 import {
-	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, isFilled, operation, rowsOf,
+	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
 	type CheckedItem, type Outcome, type Output, type Problem, type Service,
 } from '../../families/kit'; // prettier-ignore
 
@@ -146,7 +147,7 @@ async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Servic
 			return;
 		}
 		session.noteAnswered(unit);
-		const [record] = rowsOf(answer.value).filter(isFilled);
+		const [record] = recordsFound(answer.value, { cpf }, true);
 		if (record !== undefined) journal.decide([unit], 'answered');
 		outputs.push({
 			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },
