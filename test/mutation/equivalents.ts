@@ -70,7 +70,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: "ifAboveMaxCredits === 'fitting' ? await fitting(costs, items, creditsLeft) : { fit: [], rest: items };",
+		line: ': { fit: [], rest: items };',
 		was: '[]',
 		becomes: '["Stryker was here"]',
 		reason: 'What is sent are the items that are not left out; one that is no item costs nothing.',
@@ -323,7 +323,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/families/search/pages.ts',
-		line: 'const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;',
+		line: 'const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;',
 		was: 'cached?.total_cacheado',
 		becomes: 'cached.total_cacheado',
 		reason: 'A page without a key is always one of a new search; the type does not know that.',
