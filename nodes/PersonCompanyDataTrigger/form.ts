@@ -108,7 +108,7 @@ export type TriggerInput = Input<typeof fields>;
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'The service sends its events to one URL per account: ask an administrator to enter the <b>Production URL</b> above in the administrator profile of the service. Its last part is a secret. The service tests the URL immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
+		'The service sends its events to one URL per account: unfold <b>Webhook URLs</b> above, choose <b>Production URL</b>, and ask an administrator to enter that URL in the administrator profile of the service. Its last part is a secret. The service tests the URL immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
 	name: 'notice',
 	type: 'notice',
 	default: '',

@@ -107,7 +107,7 @@ inBrowser('the editor', 'the editor is not tested', () => {
 		await bench.by('canvas-add-button').first().click();
 		await bench.search();
 		await bench.pick('On prospecting job done or failed');
-		await bench.page.getByText('Webhook URLs').click();
+		await bench.page.getByText('Webhook URLs', { exact: true }).first().click();
 		await bench.page.getByText('Production URL', { exact: true }).first().click();
 		const url = await bench.page
 			.getByText(/^\S*\/webhook\/[\da-f-]{36}\/events\/[\da-f]{40}$/)

@@ -1,9 +1,5 @@
-import { strToU8, zipSync } from 'fflate';
-
 import { Companies } from '../../sandbox/data/companies';
 import { Persons } from '../../sandbox/data/persons';
-import { unzip } from '../../core/files/unzip';
-import { until } from '../support/until';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import {
 	costOf,
@@ -16,7 +12,7 @@ import {
 	runOf,
 	withParameters,
 } from './exampleRuns';
-import { readShared } from './shared';
+import { downloadOf, formOf, FORMATS, nextPage, submit, textsOf, xlsxFile } from './formPages';
 import { n8n, sandbox } from './support';
 
 /** The examples that begin with a form or end with a file: the forms are filled in as a browser does. */
@@ -26,61 +22,22 @@ const persons = new Persons(1, 100, 100);
 /** CNPJs that begin with a zero, of companies that no other test enriches. */
 const zeroed = Array.from({ length: 100 }, (_, i) => companies.cnpj(i))
 	.filter((cnpj) => /^0\d+$/.test(cnpj))
-	.slice(-4);
-
-/** A file of a page, as its script downloads it. */
-interface Download {
-	readonly fileName: string;
-	readonly data: string | { readonly data: number[] };
-}
-
-/** Sends the fields of a page. */
-async function submit(url: string, fields: Readonly<Record<string, string | File>>): Promise<Response> {
-	const form = new FormData();
-	for (const [name, value] of Object.entries(fields)) form.append(name, value);
-	return await fetch(url, { method: 'POST', body: form });
-}
-
-/** The address of a published form. */
-const formOf = ({ nodes }: StoredWorkflow): string =>
-	`${readShared().n8nUrl}/form/${nodes.find(({ name }) => name === 'Form')?.webhookId ?? ''}`;
-
-/** Waits, as the page does, until the next page is there, and reads it. */
-async function nextPage(waiting: string): Promise<string> {
-	const status = new URL(waiting);
-	status.pathname += '/n8n-execution-status';
-	await until(async () => (await (await fetch(status)).text()).trim() === 'form-waiting');
-	return await (await fetch(waiting)).text();
-}
-
-/** The texts of an Excel file. */
-async function textsOf(bytes: Buffer): Promise<string> {
-	return (await unzip(bytes)).map(({ data }) => data.toString()).join('');
-}
+	.slice(-6);
 
 /** The rows of a CSV as an Excel file, all of them texts. */
-function xlsxOf(csv: string): Buffer {
-	const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-	const row = (line: string): string => `<row>${line.split(';').map(cell).join('')}</row>`;
-	const office = 'http://schemas.openxmlformats.org';
-	const parts = {
-		'[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
-		'_rels/.rels': `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-		'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-		'xl/workbook.xml': `<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-		'xl/worksheets/sheet1.xml': `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetData>${csv.trim().split('\n').map(row).join('')}</sheetData></worksheet>`,
-	};
-	return Buffer.from(
-		zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)]))),
+const xlsxOf = (csv: string): Buffer =>
+	xlsxFile(
+		csv
+			.trim()
+			.split('\n')
+			.map((line) => line.split(';')),
 	);
-}
 
-async function downloadOf(page: string): Promise<Buffer> {
-	const [, encoded = ''] = /decodeURIComponent\("([^"]+)"\)/.exec(page) ?? [];
-	const [file] = JSON.parse(decodeURIComponent(encoded)) as Download[];
-	expect(file.fileName).toBe('enriched.xlsx');
-	return typeof file.data === 'string' ? Buffer.from(file.data, 'latin1') : Buffer.from(file.data.data);
-}
+/** A text as Excel for Windows in Portuguese writes it. */
+const windows1252 = (text: string): Buffer => {
+	const bytes = new Map([...'€–“”'].map((sign, i) => [sign, [0x80, 0x96, 0x93, 0x94][i]]));
+	return Buffer.from([...text].map((sign) => bytes.get(sign) ?? sign.charCodeAt(0)));
+};
 
 describe('a form', () => {
 	let created: StoredWorkflow;
@@ -111,15 +68,15 @@ describe('a form', () => {
 	it.each([
 		['a CSV in UTF-8', 'list.csv', (text: string) => Buffer.from(text), 0],
 		['a CSV in UTF-8 with its mark', 'list.csv', (text: string) => Buffer.from(`\ufeff${text}`), 1],
-		['a CSV of Excel in Portuguese', 'list.csv', (text: string) => Buffer.from(text, 'latin1'), 2],
+		['a CSV of Excel in Portuguese', 'list.csv', windows1252, 2],
 		['an XLSX', 'list.xlsx', xlsxOf, 3],
 	])('gives %s back with its accents and its leading zeros', async (_kind, name, encoded, at) => {
 		await sandbox().post('/settings', { batchMinimumSeconds: 0, notStatedPrice: 'free' });
 		const code = zeroed[at];
-		const text = `CNPJ;Razão Social\n${code};Ótica São João 100% D'Ávila\n00123;Itaú\n`;
+		const text = `CNPJ;Razão Social\n${code};Ótica São João 100% D'Ávila – “€”\n00123;Itaú\n`;
 		const texts = await enriched(await upload(new File([new Uint8Array(encoded(text))], name)));
 		expect(texts).toContain('enriched');
-		for (const part of ['Razão Social', 'Ótica São João 100% D', 'Ávila', 'Itaú']) {
+		for (const part of ['Razão Social', 'Ótica São João 100% D', 'Ávila – “€”', 'Itaú']) {
 			expect(texts).toContain(part);
 		}
 		expect(texts).toMatch(/>00123</);
@@ -132,7 +89,7 @@ describe('a form', () => {
 		const shown = await costOf(async () => {
 			waiting = await upload();
 			const price = await nextPage(waiting);
-			expect(price).toContain('3 rows, 1 of them invalid: at most 4 credits');
+			expect(price).toContain('3 rows, 1 of them invalid: at most 4 credits. The account has');
 			expect(price).toContain('Yes, spend the credits');
 		});
 		expect(shown).toBe(0);
@@ -148,6 +105,62 @@ describe('a form', () => {
 			expect(texts).toContain(text);
 		}
 		expect(paid).toBe(2);
+	});
+
+	it('gives numbers of an XLSX back without their format, as n8n reads them', async () => {
+		await sandbox().post('/settings', { batchMinimumSeconds: 0, notStatedPrice: 'free' });
+		const rows = [
+			['CNPJ', 'Data', 'CEP'],
+			[
+				{ value: Number(zeroed[4]), format: 0 },
+				{ value: 45356, format: FORMATS.date },
+				{ value: 123, format: FORMATS.zeros },
+			],
+		];
+		const waiting = await upload(new File([new Uint8Array(xlsxFile(rows))], 'list.xlsx'));
+		expect(await nextPage(waiting)).toContain('1 row, 0 of them invalid: at most 2 credits');
+		const texts = await enriched(waiting);
+		expect(texts).toContain('enriched');
+		for (const value of ['45356', '123']) expect(texts).toContain(`<v>${value}</v>`);
+	});
+
+	it.each([
+		['a title above the names', 'Clientes;\nCNPJ;Nome\n123;Ana\n', /must be called CNPJ, CPF or Email/],
+		['no usual column', 'Cliente;Cidade\nAna;Recife\n', /no filled column with a usual name.*\. Nothing was/],
+		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not a CNPJ/],
+		['no rows', 'CNPJ;Nome\n', /The file has no rows/],
+		['nothing', ' ', /The file has no rows/],
+		['too many rows', `CNPJ;Nome\n${'123;Ana\n'.repeat(10_001)}`, /10,001/],
+	])('says why nothing can be enriched of a file with %s, and asks for nothing', async (_kind, csv, why) => {
+		const waiting = await upload(new File([csv], 'list.csv'));
+		const page = await nextPage(waiting);
+		const [, said = ''] = /<p style="white-space: pre-line">([^]*?)<\/p>/.exec(page) ?? [];
+		expect(said.replaceAll('\n', ' ')).toMatch(why);
+		expect(said).toContain('Nothing was charged. To try again, open the form again.');
+		expect(said).not.toMatch(/undefined|Drag|credits/);
+		expect(page).toContain('#submit-btn { display: none; }');
+	});
+
+	it('says why when the service refuses, and enriches nothing that was not confirmed', async () => {
+		await sandbox().post('/settings', { batchMinimumSeconds: 0, notStatedPrice: 'free' });
+		await sandbox().post('/faults', { kind: 'status', status: 401 });
+		const waiting = await upload(new File([`CNPJ;Nome\n${zeroed[5]};Ana\n`], 'list.csv'));
+		expect(await nextPage(waiting)).toContain('did not accept the API key');
+		const paid = await costOf(async () => {
+			await submit(waiting, {});
+			await nextPage(waiting);
+		});
+		expect(paid).toBe(0);
+	});
+
+	it('says why when the service refuses what was confirmed', async () => {
+		const waiting = await upload(new File([`CNPJ;Nome\n${zeroed[5]};Ana\n`], 'list.csv'));
+		await nextPage(waiting);
+		await sandbox().post('/faults', { kind: 'status', status: 401, times: 'always' });
+		await submit(waiting, { 'field-0': 'Yes, spend the credits' });
+		const ending = await nextPage(waiting);
+		expect(ending).toContain('Nothing could be enriched. ');
+		expect(ending).toContain('did not accept the API key');
 	});
 
 	it('does not pay for the same rows again when they are sent again', async () => {

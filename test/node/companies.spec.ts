@@ -40,7 +40,7 @@ it('enriches in one batch what a search found, and names the rows without an ID'
 	const { items, errorItems } = await run('enrichCompanyBatch', { identifyBy: 'id_empresa' }, rows);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(withId.map((item) => ({ item })));
 	expect(errorItems).toHaveLength(rows.length - withId.length);
-	expect(errorItems[0].json.error).toMatch(/^Company ID is empty\.$/);
+	expect(errorItems[0].json.error).toMatch(/^Company ID is empty: its expression has no value for this row\./);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
 	expect(sandbox.ledger.charged('b2b')).toBe(1 + withId.length);
 });

@@ -139,7 +139,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'an empty answer': {
 		fault: { kind: 'empty' },
-		message: `${UNREADABLE}, incomplete JSON`,
+		message: `${UNREADABLE}, an empty response`,
 		advice: IDEMPOTENT,
 		requests: 3,
 	},
