@@ -49,8 +49,9 @@ export function executionsOf(client: Place['client'], workflow: StoredWorkflow):
 		all: async () => await Promise.all((await ids()).map(async (id) => await client().getExecution(id))),
 		parked: async () => await until(async () => (await newest())?.status === 'waiting'),
 		ended: async (timeoutMs = 60_000) => {
-			await until(async () => (await ids()).length > 0);
-			const [id] = await ids();
+			// While an execution changes its state, n8n may leave it out of the list.
+			let id = '';
+			await until(async () => ([id = ''] = await ids()).length > 0);
 			return await client().waitForExecution(id, { timeoutMs });
 		},
 	};
