@@ -13,7 +13,15 @@ import { Watch, type Freeze } from '../fuzz/watched';
 import { residentMb } from '../soak/memory';
 import { randomOf } from '../support/random';
 import { forge, sendForged } from './forged';
-import { attemptsIn, bareCallsPerSecond, doJob, jobsStarted, publish, workedSeconds } from './stage';
+import {
+	answersIn,
+	attemptsIn,
+	bareCallsPerSecond,
+	doJob,
+	jobsStarted,
+	publish,
+	workedSeconds,
+} from './stage';
 
 export interface Wanted {
 	readonly seed: number;
@@ -40,6 +48,8 @@ export interface Flooded {
 	readonly starts: ReadonlyMap<number, number>;
 	/** True events by the attempt of the service that was taken; 0 for none. */
 	readonly attempts: ReadonlyMap<number, number>;
+	/** What the service got for its attempts, by how often. */
+	readonly answers: ReadonlyMap<string, number>;
 	/** Executions without a true event. */
 	readonly startedByForged: number;
 	readonly forged: ReadonlyMap<string, Kind>;
@@ -200,6 +210,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 			wanted,
 			starts: countBy(jobs.map((job) => byJob.get(job) ?? 0)),
 			attempts: countBy(attempts.values()),
+			answers: answersIn(sandbox),
 			startedByForged: started.filter((job) => !known.has(job)).length,
 			forged,
 			asked: { all: verifying() - before, needed: jobs.length, mostOthers: mostOthers(wanted) },

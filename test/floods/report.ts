@@ -87,8 +87,18 @@ function reasons(flooded: Flooded, load: number): string[] {
 const EVERY = 10;
 
 function section(flooded: Flooded, load: number): string {
-	const { wanted, attempts, forged, memoryMb, health, longest, longestOwn, sentSeconds, doneSeconds } =
-		flooded;
+	const {
+		wanted,
+		attempts,
+		answers,
+		forged,
+		memoryMb,
+		health,
+		longest,
+		longestOwn,
+		sentSeconds,
+		doneSeconds,
+	} = flooded;
 	const curve = memoryMb.filter((_, i) => i % EVERY === 0);
 	const over = health.tookMs.filter((took) => took > MOST_HEALTH_MS).length;
 	return [
@@ -102,7 +112,9 @@ function section(flooded: Flooded, load: number): string {
 		]
 			.sort(([a], [b]) => a - b)
 			.map(([number, events]) => `${number === 0 ? 'never' : `attempt ${number}`}: ${count(events)}`)
-			.join(', ')}.`,
+			.join(
+				', ',
+			)}. What the service got: ${[...answers].map(([answer, times]) => `${answer} ${times} times`).join(', ')}.`,
 		`Health check, every 100 ms: ${count(health.asked)} times, ${health.failed} without an answer, ${over} above a second; half of the answers within ${ms(at(health.tookMs, 0.5))}, 99 % within ${ms(at(health.tookMs, 0.99))}.`,
 		`Resident memory of n8n in MB, every ${EVERY / 2} s: ${curve.join(', ')}. At most ${Math.max(...memoryMb)} MB.`,
 		'The longest times in which n8n did nothing else, by processor time, first those within the package:',

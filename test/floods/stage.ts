@@ -92,6 +92,17 @@ export function attemptsIn({ webhooks }: Sandbox): Map<number, number> {
 	return taken;
 }
 
+/** What the service got for its attempts to send events, as `attempt 1: 200`, by how often. */
+export function answersIn({ webhooks }: Sandbox): Map<string, number> {
+	const answers = new Map<string, number>();
+	for (const { kind, attempt: number, status } of webhooks.deliveries) {
+		if (kind !== 'event') continue;
+		const answer = `attempt ${number}: ${status ?? 'no answer'}`;
+		answers.set(answer, (answers.get(answer) ?? 0) + 1);
+	}
+	return answers;
+}
+
 /** The jobs whose events have started the workflow with the trigger, one for each execution in n8n's database; n8n is stopped. */
 export function jobsStarted(host: InstalledHost, home: string): number[] {
 	return new Database(host, home)
