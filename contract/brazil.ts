@@ -1,7 +1,7 @@
 /** Brazilian numbers: CPF (persons), CNPJ (companies, alphanumeric included) and phone numbers. */
 
-/** The characters without formatting; the sign or point of a number is none. */
-const plainText = (value: string | number): string =>
+/** The characters of a document without formatting; the sign or point of a number is none. */
+export const plainText = (value: string | number): string =>
 	typeof value === 'number' ? String(value) : value.replace(/[.\-/\s]/g, '');
 
 /** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */

@@ -8,6 +8,7 @@ import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../cor
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { isTool } from '../../../core/base/tool';
 import { affordable, notSent } from './affordable';
+import type { Items } from './cost';
 import { requestsFor } from './estimate';
 import {
 	isSubmitted,
@@ -20,8 +21,6 @@ import {
 } from './operation';
 import type { RunOptions } from './options/options';
 import { unitOf } from './unit';
-
-type Items = readonly CheckedItem[];
 
 const distinctUnits = (items: Items): string[] => [...new Set(items.flatMap(unitsOf))];
 

@@ -17,12 +17,10 @@ import {
 } from '../../../core/output/outcome';
 import { claimRecords, decideUnits, findAhead, pickItems, skip, type Claimed } from './claim';
 import { affordable, notSent } from './affordable';
-import { creditsOf, dueIn } from './cost';
+import { creditsOf, dueIn, type Items } from './cost';
 import { needsFinding, serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
-
-type Items = readonly CheckedItem[];
 
 /** Processes valid items: leaves out what must not be sent or is too expensive, and calls the service for the rest. */
 export async function serve(

@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
+import { normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
 import { inputError, toggle, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
@@ -32,7 +32,7 @@ export function otherDocument(
 	value: string | number,
 ): (typeof OTHER)[DocumentKind] | undefined {
 	const other = OTHER[kind];
-	const plain = String(value).replace(/[.\-/\s]/g, '');
+	const plain = plainText(String(value));
 	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
 }
 

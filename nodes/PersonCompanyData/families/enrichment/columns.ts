@@ -1,3 +1,4 @@
+import { plainText } from '../../../../contract/brazil';
 import { isBlank, isObject } from '../kit';
 
 /** Finds the identifier of a row by the names that its columns usually have. */
@@ -45,7 +46,7 @@ function tellingIn(row: object): Found | undefined {
 	const columns = Object.entries(row).flatMap(([column, value]) => {
 		const isPlain = typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
 		const words = isPlain ? tellingWords(column) : new Set();
-		return words.size === 0 ? [] : [{ words, value, plain: String(value).replace(/[.\-/\s]/g, '') }];
+		return words.size === 0 ? [] : [{ words, value, plain: plainText(String(value)) }];
 	});
 	for (const [name, wanted, form] of TELLING) {
 		const found = columns.find(

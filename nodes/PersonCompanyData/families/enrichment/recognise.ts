@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../../../contract/brazil';
+import { normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
 import { formats } from '../../../../core/form/formats';
 import { contactOf, type Contact } from '../../../../core/output/contacts';
 import { otherDocument, type DocumentKind } from '../common/document';
@@ -92,7 +92,7 @@ function byName(name: string, text: string, known: Known): Recognised {
 }
 
 function byItself(text: string, known: Known): Recognised {
-	const plain = text.replace(/[.\-/\s]/g, '');
+	const plain = plainText(text);
 	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);

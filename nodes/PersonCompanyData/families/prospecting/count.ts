@@ -1,7 +1,7 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { callTo, sumOf } from '../../../../core/background/requests';
+import { callTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import {
@@ -57,7 +57,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 					kind,
 					items.map(({ input }) => input),
 				),
-				...items.map(() => callTo(endpoint)),
+				timesOf(items.length, callTo(endpoint)),
 			]),
 		run: async (input, service) => {
 			const filters = await allFilters(kind, false, input, service);

@@ -1,5 +1,5 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { balanceFirst, callTo, sumOf } from '../../../../core/background/requests';
+import { balanceFirst, callTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { mostCredits } from '../../../../core/client/cost';
 import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
@@ -67,7 +67,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 					kind,
 					items.map(({ input }) => input.filters),
 				),
-				...items.map(() => callTo(kinds[kind].count)),
+				timesOf(items.length, callTo(kinds[kind].count)),
 				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
 				balanceFirst(
 					items.map(({ input, options }) =>

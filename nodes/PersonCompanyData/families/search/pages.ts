@@ -63,10 +63,11 @@ const MOST_LESSONS = 2;
 /**
  * Yields the pages of a search in order. How many rows a page has is learned from the first ones, whatever the service
  * says of it: the place of further ones depends on it. Only the first is charged: later pages are requested with the
- * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when
- * the limit is reached, when a page has no rows or those of another, when there are no more, or when the service gave
- * no key, since each further page would then be a new search. A key that a run continues with costs one new search if the service has forgotten it; the
- * new key then counts. When the service forgets a key later on, the pages on their way then are yielded, and no others.
+ * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when the
+ * limit is reached, when a page has no rows or those of another, when there are no more, or when the service gave no
+ * key, since each further page would then be a new search. A key that a run continues with costs one new search if the
+ * service has forgotten it; the new key then counts. When the service forgets a key later on, the pages on their way
+ * then are yielded, and no others.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
 	const { from } = request;
@@ -120,7 +121,14 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const more = isBeyond || given.offset < end || hasMore;
 		const stuck = more && (cacheKey === undefined || total === undefined);
 		state = {
-			...{ total, cacheKey, stuck, isCut, repeats, isNew, renewed, page: given.last },
+			total,
+			cacheKey,
+			stuck,
+			isCut,
+			repeats,
+			isNew,
+			renewed,
+			page: given.last,
 			...(isLearned && { pageSize: size }),
 			...(missed !== undefined && { missed }),
 			...(more && { nextOffset: given.offset }),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PhoneNumber } from '../../../../contract/brazil';
 import { limits } from '../../../../contract/model/limits';
-import { balanceFirst, submissionTo, sumOf } from '../../../../core/background/requests';
+import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import type { SentWork } from '../../../../core/client/runState';
@@ -57,7 +57,7 @@ export const checkNumbersInBatch = operation({
 		const sizes = [...groups.values()].flatMap((group) =>
 			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
 		);
-		return sumOf([...sizes.map(() => submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);
+		return sumOf([timesOf(sizes.length, submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);
 	},
 	submitsRecords: true,
 	// Nothing is waited for in between, and if n8n is killed, no more is claimed than was sent.
