@@ -118,9 +118,9 @@ function recordsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 
 /** The items of a record; a single contact has all records that do not name another. */
 function pairOf(batch: Collect, { record, contact }: LinkedRecord, words: LiveNames): Paired {
-	const [only, ...others] = batch.contacts;
 	if (contact !== undefined) return { record, contact, items: contact.items };
-	if (others.length > 0) return { record, items: [] };
+	const [only] = batch.contacts;
+	if (batch.contacts.length > 1) return { record, items: [] };
 	// Even if the contacts are unknown, the records of a batch of one item belong to that item.
 	if (only === undefined) return { record, items: batch.items };
 	if (isOfAnother(record, only, words)) return { record, items: withoutContact(batch) };

@@ -67,35 +67,36 @@ export function requestedAs(record: IDataObject): Lead {
 	) as Lead;
 }
 
+/** The fields of leads; the name of a person stands before its parts. */
+const FIELDS: Readonly<Record<Subject, ReadonlyArray<[string, LeadField]>>> = {
+	person: Object.entries(vocabulary.person),
+	company: Object.entries(vocabulary.company),
+};
+
 /** Reads all that is known of a person or company: only fields that have a value, in the order of the vocabulary. */
 export function readLead(subject: Subject, record: IDataObject, words: LiveNames): Lead {
 	const places = new Places(record, words);
-	const extras = subject === 'person' ? personExtras(places) : companyExtras(places);
+	const isPerson = subject === 'person';
+	const extras = isPerson ? personExtras(places) : companyExtras(places);
 	const made: Lead = { ...emailsIn(places), ...phonesIn(places), ...locationIn(places) };
 	const sent = requestedAs(record);
-	const fields: Readonly<Record<string, LeadField>> = vocabulary[subject];
-	const read = (name: string, field: LeadField): LeadValue | undefined => {
-		const own = name as FieldName;
+	const lead: Partial<Record<FieldName, LeadValue>> = {};
+	let parts: Lead = {};
+	for (const [key, field] of FIELDS[subject]) {
+		const name = key as FieldName;
+		const said = places.find(...field.from);
 		// The current job counts more than what the record says elsewhere; otherwise the record's own field does.
-		const candidates =
-			subject === 'person'
-				? [extras[own], places.find(...field.from), made[own], sent[own]]
-				: [places.find(...field.from), extras[own], made[own], sent[own]];
-		return candidates.map((value) => typed(field, name, value)).find((value) => value !== undefined);
-	};
-	const known = Object.entries(fields).flatMap(([name, field]) => {
-		const value = read(name, field);
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	const lead = Object.fromEntries(known) as Record<string, LeadValue>;
-	if (subject === 'company' || typeof lead.name !== 'string') return lead as Lead;
-	const parts = partsOfName(lead.name);
-	return Object.fromEntries(
-		Object.keys(fields).flatMap((name) => {
-			const value = lead[name] ?? parts[name as 'firstName' | 'lastName'];
-			return value === undefined ? [] : [[name, value]];
-		}),
-	) as Lead;
+		const [first, second] = isPerson ? [extras[name], said] : [said, extras[name]];
+		const value =
+			typed(field, name, first) ??
+			typed(field, name, second) ??
+			typed(field, name, made[name]) ??
+			typed(field, name, sent[name]) ??
+			parts[name];
+		if (value !== undefined) lead[name] = value;
+		if (isPerson && name === 'name' && typeof value === 'string') parts = partsOfName(value);
+	}
+	return lead as Lead;
 }
 
 /** Whether anything but who it is was recognised in a record. */

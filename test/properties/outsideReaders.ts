@@ -135,7 +135,7 @@ const reader = (of: string, name: string, read: OutsideReader['read']): OutsideR
 
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
 export const READERS: readonly OutsideReader[] = [
-	...['company', 'contacts', 'location', 'person', 'places', 'read'].map((file) => ({
+	...['company', 'contacts', 'location', 'person', 'read', 'shape'].map((file) => ({
 		of: `core/leads/${file}.ts`,
 		name: 'a lead',
 		read: readLeads,
