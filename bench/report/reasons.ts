@@ -1,3 +1,5 @@
+import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
+import { STANDS_AFTER_MS } from '../../core/once/store';
 import type { Client } from '../measure/contestant';
 import type { Measured, Result } from '../measure/measure';
 import type { Skipped } from '../measure/skipped';
@@ -66,4 +68,13 @@ export function codeDifference(measured: Profiles | Skipped): string {
 		return `${words} ${difference < 0 ? '' : '+'}${difference.toFixed(2)}`;
 	});
 	return `By a profile of both at ${concurrency} at once, in ms per request: ${parts.join(', ')}.`;
+}
+
+/** What it takes that nothing is paid for twice, where records are claimed before they are sent; else nothing. */
+export function claimsIn({ id, concurrency }: Result): string {
+	if (id === 'batch')
+		return `All records are claimed in n8n's store before they are sent and released when they are output; n8n writes the store whole each time, and both changes are looked at again after ${STANDS_AFTER_MS} ms.`;
+	if (id !== 'enrichments') return '';
+	const mostPerSecond = Math.floor((concurrency * 1000) / STANDS_AFTER_MS);
+	return `Each record is claimed in n8n's store before it is sent, and the claim looked at again after ${STANDS_AFTER_MS} ms: ${concurrency} at once are fewer than ${mostPerSecond} a second. By default the node sends ${DEFAULT_REQUESTS_PER_MINUTE} a minute.`;
 }

@@ -6,7 +6,15 @@ import { knownMedianOf, medianOf } from '../measure/statistics';
 import type { Outcome } from '../outcome/outcome';
 import { megabytes, NONE } from './figures';
 import { perRecord } from './memory';
-import { clientOf, codeDifference, cpuPerRequest, floorIn, timeDifference, timeOf } from './reasons';
+import {
+	claimsIn,
+	clientOf,
+	codeDifference,
+	cpuPerRequest,
+	floorIn,
+	timeDifference,
+	timeOf,
+} from './reasons';
 
 /** Something the package is to reach, and whether it did. */
 interface Wish {
@@ -57,7 +65,7 @@ function asFastAsHttpRequest(result: Result, words: string): Wish {
 		wish: `${result.title}: ${words}`,
 		measured: `${times.toFixed(2)} times as fast`,
 		isMet: times >= 1,
-		why: timeDifference(result, 'package', 'httpRequest'),
+		why: [timeDifference(result, 'package', 'httpRequest'), claimsIn(result)].join(' ').trim(),
 	};
 }
 
@@ -117,7 +125,7 @@ const comparedWishes = (outcome: Outcome): Wish[] => [
 		cpuBeyondHelper(result, outcome),
 	]),
 	...some(outcome, 'search', 'longSearch', 'batch').map((result) =>
-		atMost(result, MOST_OF_BARE, 'bare', "the bare client's time", floorIn(result)),
+		atMost(result, MOST_OF_BARE, 'bare', "the bare client's time", `${floorIn(result)} ${claimsIn(result)}`),
 	),
 	...withHttpRequest(outcome.results).map((result) =>
 		asFastAsHttpRequest(result, result.id === 'batch' ? READY_MADE : NOT_SLOWER),

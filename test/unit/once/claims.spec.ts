@@ -47,6 +47,14 @@ describe('a claimed unit', () => {
 		expect(sets.calls.map(({ count }) => count)).toEqual(counts);
 	});
 
+	it('does not wait for the dates of those claimed before', async () => {
+		const claims = claimsOf({ isDated: true });
+		const dateIsNeverWritten = async () => await new Promise<void>(() => undefined);
+		sets.meanwhile.push(() => undefined, dateIsNeverWritten);
+		await claims.take(['earlier']);
+		expect((await claims.take(['unit'])).get('unit')).toBe('free');
+	});
+
 	it('is not open to other nodes of the workflow', async () => {
 		await claimsOf().take(['unit']);
 		expect(await findOf({}, { node: 'm' })).toBe('free');
