@@ -83,19 +83,3 @@ export async function loadPage(
 		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
 	};
 }
-
-/** A page placed by another number of rows on each page than the service says. */
-export const placedBy = (answer: PageAnswer, size: number): PageAnswer => ({
-	...answer,
-	size,
-	start: (answer.start / answer.size) * size,
-});
-
-/**
- * The number of rows on each page that a page shows, where it is another than was said: the page is longer, or it is
- * shorter although there are more rows.
- */
-export function shownSize({ rows, start, size }: PageAnswer, total: number): number | undefined {
-	const isShorter = rows.length > 0 && rows.length < size && start + rows.length < total;
-	return isShorter || rows.length > size ? rows.length : undefined;
-}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assumedLimits } from '../../../../contract/model/limits';
 import { attempt, ServiceFailure, type Service } from '../kit';
 import { Given, type GivenPage } from './given';
-import { placedBy, shownSize, type Asked, type Searched } from './page';
+import type { Searched } from './page';
+import { PageSizes } from './pageSizes';
 import { UnderWay } from './underWay';
 
 /** Where to continue an already charged search. */
@@ -57,38 +57,26 @@ export interface Page {
 	readonly state: SearchState;
 }
 
-/** Pages from whose length the size of the others is learned, at most. */
-const MOST_LESSONS = 2;
-
 /**
- * Yields the pages of a search in order. How many rows a page has is learned from the first ones, whatever the service
- * says of it: the place of further ones depends on it. Only the first is charged: later pages are requested with the
- * `chave_cache` and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when the
- * limit is reached, when a page has no rows or those of another, when there are no more, or when the service gave no
- * key, since each further page would then be a new search. A key that a run continues with costs one new search if the
- * service has forgotten it; the new key then counts. When the service forgets a key later on, the pages on their way
- * then are yielded, and no others.
+ * Yields the pages of a search in order. Only the first is charged: later pages are requested with the `chave_cache`
+ * and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when the limit is reached,
+ * when a page has no rows or those of another, when there are no more, or when the service gave no key, since each
+ * further page would then be a new search. A key that a run continues with costs one new search if the service has
+ * forgotten it; the new key then counts. When the service forgets a key later on, the pages on their way then are
+ * yielded, and no others.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
 	const { from } = request;
 	const underWay = new UnderWay(service, request);
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
-	let size = from?.pageSize ?? request.pageSize;
-	let isLearned = from?.pageSize !== undefined;
-	let lessons = MOST_LESSONS;
+	const sizes = new PageSizes(request.pageSize, from?.pageSize);
 	let missed: SearchState['missed'];
 	const given = new Given(request.endpoint, from?.offset ?? 0, request.limit, from?.page);
-	let page = Math.floor(given.offset / size) + 1;
-	// Also of a service whose pages are longer, no more is asked for than it is known to take.
-	const asked = (number: number): Asked => ({
-		page: number,
-		size: isLearned ? Math.min(size, assumedLimits.searchPageSize) : size,
-		cached,
-	});
+	let page = sizes.pageOf(given.offset);
 	let state: SearchState | undefined;
 	let failure: Error | undefined;
 	for (;;) {
-		const got = await attempt(underWay.next(asked(page)));
+		const got = await attempt(underWay.next({ page, size: sizes.asked, cached }));
 		if (!got.ok) {
 			failure = got.error;
 			break;
@@ -98,25 +86,21 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const cacheKey = got.value.cacheKey ?? cached?.chave_cache;
 		// Pages may report another total, but the key only counts together with the first one.
 		const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;
-		const said = isLearned ? placedBy(got.value, size) : got.value;
-		const canLearn = lessons-- > 0 && follows && !renewed && total !== undefined;
+		const canTeach = follows && !renewed && total !== undefined;
 		// Where nothing is known of the pages before, the end of the rows may be that of shorter pages.
-		const isUnsure = state === undefined && from?.page === undefined && !isLearned && page > 1;
-		const shown = canLearn ? shownSize(said, isUnsure ? Infinity : total) : undefined;
-		if (shown === undefined) lessons = 0;
-		else isLearned = true;
-		const answer = shown === undefined ? said : placedBy(said, shown);
+		const isUnsure = state === undefined && from?.page === undefined && sizes.shown === undefined && page > 1;
+		const rowsOfAll = isUnsure ? Infinity : total;
+		const { answer, isLesson, isOther } = sizes.place(got.value, canTeach ? rowsOfAll : undefined);
 		const end = answer.start + answer.rows.length;
 		// Pages have another size than requested, and this one starts after the wanted row, or somewhere unknown.
-		const isElsewhere = shown === undefined ? answer.start > given.offset : page > 1;
-		const isBeyond = !renewed && follows && answer.size !== size && isElsewhere;
-		size = answer.size;
+		const isElsewhere = isLesson ? page > 1 : answer.start > given.offset;
+		const isBeyond = !renewed && follows && isOther && isElsewhere;
 		const { offset } = given;
 		const rows = isBeyond ? [] : given.take(answer);
 		const repeats = rows === undefined;
 		if (follows && rows !== undefined && rows.length > 0 && answer.start > offset)
 			missed = { offset, ...missed, count: (missed?.count ?? 0) + answer.start - offset };
-		const hasMore = total === undefined ? answer.rows.length >= size : end < total;
+		const hasMore = total === undefined ? answer.rows.length >= answer.size : end < total;
 		const isCut = !isBeyond && answer.rows.length === 0 && hasMore;
 		const more = isBeyond || given.offset < end || hasMore;
 		const stuck = more && (cacheKey === undefined || total === undefined);
@@ -129,7 +113,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			isNew,
 			renewed,
 			page: given.last,
-			...(isLearned && { pageSize: size }),
+			...(sizes.shown !== undefined && { pageSize: sizes.shown }),
 			...(missed !== undefined && { missed }),
 			...(more && { nextOffset: given.offset }),
 		};
@@ -137,12 +121,12 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		if (!more || isCut || repeats || given.wanted <= 0 || !follows || renewed) break;
 		if (cacheKey === undefined || total === undefined) break;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
-		page = isBeyond || shown !== undefined ? Math.floor(given.offset / size) + 1 : page + 1;
+		page = isBeyond || isLesson ? sizes.pageOf(given.offset) : page + 1;
 		// Until the service has accepted the key, one page at a time is requested.
 		if (!isNew && request.oneAtATime !== true)
 			underWay.ahead(
-				{ ...asked(page), cached },
-				Math.ceil(Math.min(total, given.offset + given.wanted) / size),
+				{ page, size: sizes.asked, cached },
+				sizes.pagesFor(Math.min(total, given.offset + given.wanted)),
 			);
 	}
 	// What is on its way may have been paid for.
