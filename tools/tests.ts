@@ -29,9 +29,6 @@ const script = (name: string, ...args: string[]): Part => ({
 	args: ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])],
 });
 
-/** Room for what is soon garbage, for jest and its workers: with the default, collecting it takes a fifth of the time. */
-const ROOM = '--max-semi-space-size=64';
-
 /** Tests of some projects. By itself jest leaves one processor free, which is half of two. */
 const tests = (
 	projects: readonly string[],
@@ -41,7 +38,7 @@ const tests = (
 ): Part => ({
 	name: projects.join(', '),
 	command: process.execPath,
-	args: [ROOM, JEST, `--maxWorkers=${maxWorkers}`, '--selectProjects', ...projects, ...options],
+	args: [JEST, `--maxWorkers=${maxWorkers}`, '--selectProjects', ...projects, ...options],
 	env,
 	only: (files) => tests(projects, 1, ['--runTestsByPath', ...files], env),
 });
