@@ -18,6 +18,7 @@ interface Part {
 	readonly name: string;
 	readonly command: string;
 	readonly args: readonly string[];
+	readonly env?: NodeJS.ProcessEnv;
 	/** The same for these files of tests alone; none when there is nothing smaller to run. */
 	readonly only?: (files: readonly string[]) => Part;
 }
@@ -29,19 +30,27 @@ const script = (name: string, ...args: string[]): Part => ({
 });
 
 /** Tests of some projects. By itself jest leaves one processor free, which is half of two. */
-const tests = (projects: readonly string[], maxWorkers: number, options: readonly string[] = []): Part => ({
+const tests = (
+	projects: readonly string[],
+	maxWorkers: number,
+	options: readonly string[] = [],
+	env: NodeJS.ProcessEnv = {},
+): Part => ({
 	name: projects.join(', '),
 	command: process.execPath,
 	args: [JEST, `--maxWorkers=${maxWorkers}`, '--selectProjects', ...projects, ...options],
-	only: (files) => tests(projects, 1, ['--runTestsByPath', ...files]),
+	env,
+	only: (files) => tests(projects, 1, ['--runTestsByPath', ...files], env),
 });
 
 /** Parts that run one after another, beside those of other lanes. */
 type Lane = readonly Part[];
 
 const PROCESSORS = availableParallelism();
-const inProcess = (options: readonly string[] = []): Part =>
-	tests(['unit', 'properties', 'sandbox', 'node', 'chaos'], PROCESSORS, options);
+const inProcess = (options: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Part =>
+	tests(['unit', 'properties', 'sandbox', 'node', 'chaos'], PROCESSORS, options, env);
+/** More random cases than the forms between two commits have. */
+const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
 const checks: Lane = [script('typecheck'), script('lint')];
 
 /** The lanes of each form, in stages: what needs the whole machine comes after the rest. */
@@ -49,7 +58,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 	'--fast': (options) => [[checks, [inProcess(options)]]],
 	'--most': () => [[[...checks, inProcess()], [tests(['n8n', 'editor'], 3)]], [[tests(['queue'], 1)]]],
 	'--all': () => [
-		[[...checks, inProcess()], [tests(['n8n', 'editor', 'docs'], 3)]],
+		[[...checks, inProcess([], MANY_CASES)], [tests(['n8n', 'editor', 'docs'], 3)]],
 		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
@@ -83,12 +92,12 @@ class Teller {
 }
 
 /** Runs a part: files of tests are told as they end, the rest of what it wrote only when it failed. */
-async function outcomeOf({ name, command, args, only }: Part): Promise<Outcome> {
+async function outcomeOf({ name, command, args, env, only }: Part): Promise<Outcome> {
 	const started = Date.now();
 	const teller = new Teller();
 	const group = startGroup(command, [...args], {
 		cwd: CHECKOUT,
-		env: npmEnvironment(),
+		env: npmEnvironment(env),
 		onLine: (line) => teller.hear(line),
 	});
 	const { code } = await group.ended;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../core/base/clock';
 import { runNode, type NodeResult } from '../support/harness';
 
 /** A service whose answers come byte by byte, without an end, or stop. */
@@ -30,6 +31,7 @@ beforeEach(() => {
 	[requests, sockets] = [[], []];
 	trickles = true;
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => {
 	server.closeAllConnections();
 	server.close();
@@ -77,6 +79,8 @@ describe.each([
 	}, 20_000);
 
 	it('is asked for again where that costs nothing', async () => {
+		// Only the pauses between tries go by this clock; what is given up takes its real time.
+		jest.spyOn(clock, 'sleep').mockResolvedValue(undefined);
 		const result = await run('person', 'getPerson', { cpf: '52998224725' });
 		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds$/);
 		expect(requests).toEqual(Array<string>(4).fill('GET /v1/persons/'));

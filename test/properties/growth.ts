@@ -1,9 +1,14 @@
+import { RUNS } from './holds';
+
 /** How the time of a reader grows with its text. */
+
+/** Where properties have but few cases, fewer worst cases are read as long texts, and none as a megabyte. */
+const isThorough = RUNS >= 300;
 
 /** Lengths of which each is as many times the one before. */
 const STEP = 4;
 const [SHORT, MIDDLE, LONG] = [4, 16, 64].map((kilobytes) => kilobytes * 1024);
-const LONGEST = 1024 * 1024;
+const LONGEST = (isThorough ? 1024 : 256) * 1024;
 /** A linear reader takes so many times as long for a text so many times as long, a quadratic one the square of it. */
 const mostGrowth = (times: number): number => (times + times ** 2) / 2;
 /**
@@ -15,9 +20,9 @@ const FAR_BELOW = 6;
 const NOISE_MS = 10;
 const TRIES = 5;
 const CLEARLY = 4;
-/** Worst cases that are read as a long text whatever their growth, and those of them as a megabyte: that took longest. */
-const SLOW = 12;
-const SLOWEST = 3;
+/** Worst cases that are read as a long text whatever their growth, and those of them as the longest: that took longest. */
+const SLOW = isThorough ? 12 : 4;
+const SLOWEST = isThorough ? 3 : 1;
 
 /** A text of any length. */
 export interface WorstCase {
@@ -82,7 +87,7 @@ const mayBeTooMuch = ({ ms, growth }: Grown): boolean =>
 
 /**
  * Gives a reader longer and longer texts: short ones of all worst cases, longer ones of those that took longest or
- * have grown, and a megabyte of the slowest.
+ * have grown, and the longest of the slowest.
  * @returns what is wrong with how its time grows, at the first worst case; `undefined` when it is linear
  */
 export async function growthProblem(cases: readonly WorstCase[], read: Read): Promise<string | undefined> {

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 
 const isLong = process.env.npm_lifecycle_event === 'properties';
 
-/** Cases of each property: a few hundred among all tests, at least ten thousand with `npm run properties`. */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? (isLong ? 10_000 : 300));
+/** Cases of each property: a hundred among other tests, at least ten thousand with `npm run properties`. */
+export const RUNS = Number(process.env.PROPERTY_RUNS ?? (isLong ? 10_000 : 100));
 /** The same cases each time among all tests; others each time with `npm run properties`. */
 const SEED = Number(process.env.PROPERTY_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20_260_101));
 /** Where in the run of a seed a failed case stands, as the failure has told. */

@@ -126,8 +126,9 @@ const withoutNulls = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value), (_, inner: unknown) => inner ?? undefined);
 
 /** Of several forms of an answer, those that name most of what is in it: no field of an answer is required. */
-function formsOf({ anyOf, ...schema }: Schema, body: unknown): readonly Schema[] {
-	if (anyOf === undefined || schema.type !== undefined || !isObject(body)) return [{ ...schema, anyOf }];
+function formsOf(schema: Schema, body: unknown): readonly Schema[] {
+	const { anyOf, type } = schema;
+	if (anyOf === undefined || type !== undefined || !isObject(body)) return [schema];
 	const strange = ({ properties = {} }: Schema): number =>
 		Object.keys(body).filter((name) => !Object.hasOwn(properties, name)).length;
 	const least = Math.min(...anyOf.map(strange));

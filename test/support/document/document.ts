@@ -44,6 +44,9 @@ interface Content {
 
 const JSON_TYPE = 'application/json';
 
+/** The name under which the validator knows the document, so that it compiles a component once for all schemas. */
+const ROOT = 'document';
+
 /** What a method and a path lead to. */
 export interface Found {
 	readonly operation?: Documented;
@@ -60,12 +63,18 @@ export interface Found {
 export class ApiDocument {
 	readonly operations: readonly Documented[];
 	private readonly root: JsonObject;
-	private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+	private readonly ajv = new Ajv2020({
+		strict: false,
+		validateFormats: false,
+		allErrors: true,
+		inlineRefs: false,
+	});
 	private readonly compiled = new WeakMap<Schema, ValidateFunction>();
 
 	constructor(words: LiveNames = neutralNames) {
 		const document = openApiDocument(words);
 		this.root = JSON.parse(JSON.stringify(document)) as JsonObject;
+		this.ajv.addSchema({ $id: ROOT, components: this.root.components });
 		this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 			Object.entries(methods).map(([method, operation]) => this.read(method, path, operation)),
 		);
@@ -92,8 +101,7 @@ export class ApiDocument {
 
 	/** What a value has against a schema; nothing when it fits. */
 	complaints(schema: Schema, value: unknown): readonly Complaint[] {
-		const { components } = this.root;
-		const validate = this.compiled.get(schema) ?? this.ajv.compile({ ...schema, components });
+		const validate = this.compiled.get(schema) ?? this.ajv.compile(withRoot(schema) as Schema);
 		this.compiled.set(schema, validate);
 		return validate(value) ? [] : alternatives(validate.errors ?? []);
 	}
@@ -138,6 +146,12 @@ export class ApiDocument {
 		};
 	}
 }
+
+/** A schema whose references name the document. */
+const withRoot = (schema: Schema): unknown =>
+	JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+		name === '$ref' && typeof value === 'string' ? `${ROOT}${value}` : value,
+	);
 
 /** The values that a path has in the place of placeholders; `undefined` when it is another path. */
 function valuesIn(template: string, path: string): Record<string, string> | undefined {
