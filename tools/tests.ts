@@ -47,18 +47,20 @@ const tests = (
 type Lane = readonly Part[];
 
 const PROCESSORS = availableParallelism();
-const inProcess = (options: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Part =>
-	tests(['unit', 'properties', 'sandbox', 'node', 'chaos'], PROCESSORS, options, env);
+/** What takes no more than a minute or two: the tests without a node's run. */
+const QUICK = ['unit', 'properties', 'sandbox'] as const;
+const inProcess = (env: NodeJS.ProcessEnv = {}): Part =>
+	tests([...QUICK, 'node', 'chaos'], PROCESSORS, [], env);
 /** More random cases than the forms between two commits have. */
 const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
 const checks: Lane = [script('typecheck'), script('lint')];
 
 /** The lanes of each form, in stages: what needs the whole machine comes after the rest. */
 const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly Lane[][]>> = {
-	'--fast': (options) => [[checks, [inProcess(options)]]],
+	'--fast': (options) => [[checks, [tests(QUICK, PROCESSORS, options)]]],
 	'--most': () => [[[...checks, inProcess()], [tests(['n8n', 'editor'], 3)]], [[tests(['queue'], 1)]]],
 	'--all': () => [
-		[[...checks, inProcess([], MANY_CASES)], [tests(['n8n', 'editor', 'docs'], 3)]],
+		[[...checks, inProcess(MANY_CASES)], [tests(['n8n', 'editor', 'docs'], 3)]],
 		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
