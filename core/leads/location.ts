@@ -17,18 +17,18 @@ function cityAndState(text: string): Pick<Lead, 'city' | 'state'> {
 	return { city: parts[0], ...(state !== undefined && { state: state.toUpperCase() }) };
 }
 
-/** The address that the service ranks best. */
-function bestAddress(places: Places): IDataObject {
+/** The address that the service ranks best, if there is any. */
+function bestAddress(places: Places): Places | undefined {
 	const rank = ({ priority }: IDataObject): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
 	const [first] = places.rows('addresses', 'enderecos').sort((a, b) => rank(a) - rank(b));
-	return first ?? {};
+	return first && places.within(first);
 }
 
 /** Where a person or company is, from an address, columns of a file, or one text. */
 export function locationIn(places: Places): Lead {
-	const address = places.within(bestAddress(places));
+	const address = bestAddress(places);
 	const find = (...names: string[]): string | undefined =>
-		asText(address.find(...names) ?? places.find(...names));
+		asText(address?.find(...names) ?? places.find(...names));
 	const [, numbered] = places.numbered('endereco')[0] ?? [];
 	const street = find('street', 'logradouro') ?? asText(numbered);
 	const number = find('number', 'numero');

@@ -1,5 +1,7 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
+import type { Requests } from '../../../core/background/requests';
 import type { Session } from '../../../core/client/session';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import { atMost, attempt, groupInTurns, serialize } from '../../../core/base/async';
 import type { Finding } from '../../../core/once/claims';
 import { Journal } from '../../../core/once/journal';
@@ -46,12 +48,11 @@ export async function findAhead(
 	const isSent = ({ unit }: CheckedItem): boolean => journal.sent.find(unit) !== undefined;
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
-	/** Those that are found or being asked for, by unit. */
-	const going = new Map<string, CheckedItem>();
 	const ready: CheckedItem[] = [];
+	const toSubmit = new ToSubmit(session, async (some) => await requestsFor(operation, some, options));
 	await atMost(session.concurrency, items, async (item) => {
 		if (!needsFinding(operation, item)) {
-			going.set(item.unit, item);
+			await toSubmit.add(item);
 			ready.push(item);
 			return;
 		}
@@ -60,43 +61,69 @@ export async function findAhead(
 			// What cannot be submitted need not be found.
 			for (const call of planOf(operation, item)) service.refuseWhenStopped(call);
 			// One by one: each counts those that keep requests already.
-			await serialize(going, async () => {
-				await keepRequests(session, operation, [...going.values(), item], options);
-				going.set(item.unit, item);
-			});
+			await serialize(toSubmit, async () => await toSubmit.addIfLeft(item, planOf(operation, item)[0]));
 		};
 		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.unit);
 		if (found.ok && 'input' in found.value) {
 			const input = { ...item, input: found.value.input };
 			const known = { ...input, also: unitOf(operation, input) };
-			going.set(item.unit, known);
+			toSubmit.found(known);
 			ready.push(known);
 			return;
 		}
-		going.delete(item.unit);
+		toSubmit.drop(item);
 		if (found.ok && 'output' in found.value)
 			outputs.push({ json: { ...found.value.output }, items: [item.item] });
 		// What is paid for comes out even if what it was submitted by cannot be found any more.
 		else if (isSent(item)) ready.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
-	const kept = new Set(distinctUnits(ready));
-	await journal.giveBack(distinctUnits(items).filter((unit) => journal.has(unit) && !kept.has(unit)));
+	const readyUnits = new Set(distinctUnits(ready));
+	await journal.giveBack(distinctUnits(items).filter((unit) => journal.has(unit) && !readyUnits.has(unit)));
 	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
-/** Keeps back the requests that are needed to submit what has been found, where the user limits them. */
-async function keepRequests(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-): Promise<void> {
-	const { requestsLeft: left } = session;
-	if (left === undefined || (await requestsFor(operation, items, options)).atLeast <= left) return;
-	const [endpoint] = planOf(operation, items[items.length - 1]);
-	throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+/** The items that will be submitted, and the requests that are kept back for it where the user limits them. */
+class ToSubmit {
+	private readonly items = new Map<string, CheckedItem>();
+	/** No fewer requests than they need: together, they need no more than each alone. */
+	private most = 0;
+
+	constructor(
+		private readonly session: Session,
+		private readonly needs: (items: Items) => Promise<Requests>,
+	) {}
+
+	/** Adds what is submitted without being found. */
+	async add(item: CheckedItem): Promise<void> {
+		this.items.set(item.unit, item);
+		if (this.session.isLimitedInRequests) this.most += (await this.needs([item])).atLeast;
+	}
+
+	/**
+	 * Adds what is about to be found.
+	 * @throws ServiceFailure when too few requests are left to submit it
+	 */
+	async addIfLeft(item: CheckedItem, endpoint: Endpoint): Promise<void> {
+		const { requestsLeft: left } = this.session;
+		if (left !== undefined) {
+			this.most += (await this.needs([item])).atLeast;
+			// To count them all for each item would take the longer the more there are.
+			if (this.most > left) this.most = (await this.needs([...this.items.values(), item])).atLeast;
+			if (this.most > left) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+		}
+		this.items.set(item.unit, item);
+	}
+
+	/** Takes an item as it was found. */
+	found(item: CheckedItem): void {
+		this.items.set(item.unit, item);
+	}
+
+	drop({ unit }: CheckedItem): void {
+		this.items.delete(unit);
+	}
 }
 
 /** What a run may send, and what came of the other items. */
