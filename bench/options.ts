@@ -15,7 +15,7 @@ export const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--check] [--he
 export const HELP = `${USAGE}
 
 Measures lookups, enrichments, searches, batches, a list, events, memory, n8n's start and the editor's forms in a real
-n8n, against the sandbox, and some of it over TLS and a distance. It takes about 40 minutes on a quiet machine.
+n8n, against the sandbox, and some of it over TLS and a distance. It takes about 50 minutes on a quiet machine.
   --quick  a tenth of that, once
   --save   write the report to bench/RESULTS.md and RESULTS.json, too; then npm run docs puts it into the documents
   --check  fail when the times differ from the saved report by more than the noise of both

@@ -28,15 +28,12 @@ export class Places {
 	/** The first value that is not blank under one of these names, the best name first. */
 	find(...names: readonly string[]): unknown {
 		for (const name of names) {
-			const value = this.firstAt(this.shape.spotsOf(name));
-			if (value !== undefined) return value;
+			for (const spot of this.shape.spotsOf(name)) {
+				const value = this.valueAt(spot);
+				if (!isBlank(value)) return value;
+			}
 		}
 		return undefined;
-	}
-
-	/** The same for names that are always the same list, which are looked up only once for all records of a shape. */
-	findListed(names: readonly string[]): unknown {
-		return this.firstAt(this.shape.spotsOfAny(names));
 	}
 
 	/** Whether the record has one of these names at all. */
@@ -67,14 +64,6 @@ export class Places {
 
 	private all(name: string): unknown[] {
 		return this.shape.spotsOf(name).map((spot) => this.valueAt(spot));
-	}
-
-	private firstAt(spots: readonly Spot[]): unknown {
-		for (const spot of spots) {
-			const value = this.valueAt(spot);
-			if (!isBlank(value)) return value;
-		}
-		return undefined;
 	}
 
 	private valueAt({ place, keys, rest }: Spot): unknown {

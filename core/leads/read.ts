@@ -84,7 +84,7 @@ export function readLead(subject: Subject, record: IDataObject, words: LiveNames
 	let parts: Lead = {};
 	for (const [key, field] of FIELDS[subject]) {
 		const name = key as FieldName;
-		const said = places.findListed(field.from);
+		const said = places.find(...field.from);
 		// The current job counts more than what the record says elsewhere; otherwise the record's own field does.
 		const [first, second] = isPerson ? [extras[name], said] : [said, extras[name]];
 		const value =

@@ -60,7 +60,6 @@ export class Shape {
 	/** For each object, its keys by their plain name. */
 	private readonly keys: ReadonlyArray<ReadonlyMap<string, string>>;
 	private readonly spots = new Map<string, readonly Spot[]>();
-	private readonly listed = new WeakMap<readonly string[], readonly Spot[]>();
 	private readonly numberedSpots = new Map<string, readonly NumberedSpot[]>();
 
 	constructor(
@@ -80,15 +79,6 @@ export class Shape {
 			return keys.length === 0 ? [] : [{ place, keys, rest }];
 		});
 		this.spots.set(name, spots);
-		return spots;
-	}
-
-	/** Where any of these names stands, the best name first. */
-	spotsOfAny(names: readonly string[]): readonly Spot[] {
-		const known = this.listed.get(names);
-		if (known !== undefined) return known;
-		const spots = names.flatMap((name) => this.spotsOf(name));
-		this.listed.set(names, spots);
 		return spots;
 	}
 
