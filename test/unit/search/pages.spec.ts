@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { assumedLimits } from '../../../contract/model/limits';
 import { Service } from '../../../core/client/service';
 import {
 	loadPages,
@@ -38,6 +39,8 @@ interface Given extends Partial<PageRequest> {
 	readonly total?: number;
 	/** What the answers to some pages hold instead; an error or its status for those that fail. */
 	readonly odd?: Readonly<Record<number, IDataObject | number | Error>>;
+	/** What becomes of each answer. */
+	readonly change?: (answer: IDataObject) => IDataObject;
 	/** What the user sends instead. */
 	readonly sends?: IDataObject;
 	readonly limits?: CannedRun['limits'];
@@ -46,7 +49,15 @@ interface Given extends Partial<PageRequest> {
 }
 
 /** The pages that came of a search, each with its IDs, and the requests for them. */
-async function load({ total = 100, odd = {}, sends = {}, limits, most = 50, ...request }: Given = {}) {
+async function load({
+	total = 100,
+	odd = {},
+	change = (answer) => answer,
+	sends = {},
+	limits,
+	most = 50,
+	...request
+}: Given = {}) {
 	const asked: IDataObject[] = [];
 	let [underWay, together] = [0, 0];
 	const { service, session } = await cannedService(sets, {
@@ -61,7 +72,7 @@ async function load({ total = 100, odd = {}, sends = {}, limits, most = 50, ...r
 			if (instead instanceof Error) return instead;
 			return typeof instead === 'number'
 				? { status: instead, body: { detail: 'wrong' } }
-				: { body: { ...answerTo(total, page), ...instead } };
+				: { body: change({ ...answerTo(total, page), ...instead }) };
 		},
 	});
 	const pages: Array<{ readonly ids: unknown[]; readonly state: Page['state'] }> = [];
@@ -251,9 +262,61 @@ describe('the pages of a search', () => {
 		expect(last).toMatchObject({ ...GOOD, nextOffset: 10 });
 		// Also of another size, and where the search goes on.
 		const longer = { por_pagina: 20, dados: idsFrom(80, 20).map((id_pessoa) => ({ id_pessoa })) };
-		expect((await load({ from: from(20), sends: { pagina: 5 }, odd: { 5: longer } })).ids).toEqual(
-			idsFrom(80, 20),
+		const on = await load({ from: from(20), sends: { pagina: 5 }, odd: { 5: longer } });
+		expect(on.ids).toEqual(idsFrom(80, 20));
+		expect(on.last).not.toHaveProperty('missed');
+	});
+
+	it.each([8, 12])('show nothing of the others where the user fixes one, of %d rows', async (count) => {
+		const dados = idsFrom(20, count).map((id_pessoa) => ({ id_pessoa }));
+		const { ids, last } = await load({ sends: { pagina: 3 }, odd: { 3: { dados } } });
+		expect(ids).toEqual(idsFrom(20, count));
+		expect(last).not.toHaveProperty('pageSize');
+	});
+
+	it('are all as long as the first when that is longer than the service says', async () => {
+		const odd = Object.fromEntries(
+			[1, 2].map((page) => [
+				page,
+				{ dados: idsFrom((page - 1) * 12, 12).map((id_pessoa) => ({ id_pessoa })), por_pagina: 10 },
+			]),
 		);
+		const { ids, asked, last } = await load({ total: 24, odd });
+		expect(ids).toEqual(idsFrom(0, 24));
+		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[1, 10],
+			[2, 12],
+		]);
+		expect(last).toMatchObject({ ...GOOD, pageSize: 12 });
+	});
+
+	it('are not made shorter and shorter where each is shorter than was asked for', async () => {
+		const { asked, last } = await load({
+			total: 30,
+			change: ({ dados, ...rest }) => ({ ...rest, dados: Array.isArray(dados) ? dados.slice(1) : [] }),
+		});
+		expect(asked.slice(0, 4).map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[1, 10],
+			[2, 9],
+			[2, 8],
+			[3, 8],
+		]);
+		expect(last).toMatchObject({ ...GOOD, pageSize: 8 });
+	});
+
+	it('teach nothing where the service made a new search of them', async () => {
+		const short = (from: number, count: number): IDataObject => ({
+			dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
+		});
+		const { last } = await load({ odd: { 1: short(0, 9), 2: { ...short(9, 7), ...fresh } } });
+		expect(last).toMatchObject({ renewed: true, pageSize: 9 });
+	});
+
+	it('do not count rows as missing where they end too early', async () => {
+		const dados = idsFrom(10, 8).map((id_pessoa) => ({ id_pessoa }));
+		const { last } = await load({ total: 50, odd: { 2: { dados }, 3: { dados: [] } } });
+		expect(last).toMatchObject({ ...GOOD, isCut: true, nextOffset: 18 });
+		expect(last).not.toHaveProperty('missed');
 	});
 
 	it('are as long as the service makes them', async () => {
@@ -293,10 +356,37 @@ describe('a search that goes on', () => {
 	});
 
 	it('ends with the last row', async () => {
-		const { ids, last } = await load({ from: from(95) });
+		const { ids, last } = await load({ from: from(95, { page: { start: 80, rows: 'others' } }) });
 		expect([ids, last?.nextOffset]).toEqual([idsFrom(95, 5), undefined]);
+		expect(last).not.toHaveProperty('pageSize');
 		const none = await load({ from: from(100) });
 		expect([none.ids, none.numbers, none.last?.nextOffset]).toEqual([[], [11], undefined]);
+	});
+
+	it('makes sure of the size of its pages where it knows nothing of them, and otherwise does not', async () => {
+		const on = (offset: number, more: object = {}) => ({
+			total: 95,
+			from: { ...from(offset, more), total: 95 },
+		});
+		const unsure = await load(on(91));
+		expect([unsure.ids, unsure.last?.nextOffset]).toEqual([idsFrom(91, 4), undefined]);
+		expect(unsure.asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[10, 10],
+			[19, 5],
+		]);
+		const full = await load(on(85));
+		expect([full.ids, full.numbers]).toEqual([idsFrom(85, 10), [9, 10]]);
+		const known = await load(on(91, { page: { start: 80, rows: 'others' } }));
+		expect([known.ids, known.numbers]).toEqual([idsFrom(91, 4), [10]]);
+		const shown = await load(on(91, { pageSize: 8 }));
+		expect([shown.ids, shown.numbers, shown.last?.pageSize]).toEqual([idsFrom(91, 4), [12], 8]);
+		const first = await load({ from: { ...from(0), total: 3 }, total: 3 });
+		expect([first.ids, first.numbers]).toEqual([idsFrom(0, 3), [1]]);
+	});
+
+	it('asks for no longer pages than the service is known to take, also where they have shown to be longer', async () => {
+		const { asked } = await load({ from: from(0, { pageSize: 2000 }), limit: 1 });
+		expect(asked).toMatchObject([{ pagina: 1, por_pagina: assumedLimits.searchPageSize }]);
 	});
 
 	it('is made anew once where the service has forgotten the key, and goes on with the new one', async () => {
@@ -476,6 +566,60 @@ it('rows without IDs are told by all that they hold', async () => {
 	expect(last).toMatchObject({ repeats: true, nextOffset: 6 });
 });
 
+/** A search with these rows, in pages of the first one's length; as many as there are letters. */
+const named = (...pages: string[]) => ({
+	total: pages.join('').length,
+	pageSize: pages[0].length,
+	odd: Object.fromEntries(
+		pages.map((letters, at) => [
+			at + 1,
+			{ dados: [...letters].map((nome) => ({ nome })), por_pagina: pages[0].length },
+		]),
+	),
+});
+
+it.each<[string, string[], number]>([
+	['one row, once', ['a', 'a', 'a', 'b'], 2],
+	['one row that changes in between', ['a', 'a', 'b', 'b', 'c'], 5],
+	['two rows, once', ['ab', 'ab', 'ab', 'cd'], 4],
+	['three rows not at all', ['abc', 'abc', 'def'], 3],
+	['rows that are half the same', ['aabb', 'aabb', 'aabb', 'cdef'], 16],
+	['rows of which more than half differ not at all', ['aabbc', 'aabbc', 'defgh'], 5],
+	['rows that are all the same, ten times', Array.from({ length: 13 }, () => 'aaaa'), 44],
+])('pages may come again that have %s', async (_, pages, rows) => {
+	const { ids, last } = await load(named(...pages));
+	expect([ids.length, last?.repeats]).toEqual([rows, rows < pages.join('').length]);
+});
+
+it('pages that come again are counted across runs', async () => {
+	const search = named('ab', 'ab', 'ab', 'cd');
+	const before = await load({ ...search, limit: 3 });
+	const { total = 0 } = search;
+	const { ids, last } = await load({
+		...search,
+		from: { cacheKey: 'k', total, offset: 3, page: before.last?.page },
+	});
+	expect([ids.length, last?.repeats, last?.nextOffset]).toEqual([1, true, 4]);
+});
+
+it('companies are told by their own ID', async () => {
+	const odd = Object.fromEntries(
+		[1, 2, 3].map((page) => [
+			page,
+			{ dados: [{ id_empresa: 7, id_pessoa: page, nome: `name ${page}` }], por_pagina: 1 },
+		]),
+	);
+	const company = await load({
+		total: 3,
+		pageSize: 1,
+		odd: Object.fromEntries([1, 2, 3].map((page) => [page, { dados: [{ id_empresa: 7, nome: page }] }])),
+		endpoint: endpoints.b2bCompanySearch,
+	});
+	expect([company.ids.length, company.last?.repeats]).toEqual([2, true]);
+	const persons = await load({ total: 3, pageSize: 1, odd });
+	expect([persons.ids.length, persons.last?.repeats]).toEqual([3, false]);
+});
+
 it.each<[string, boolean, Array<[unknown, unknown]>]>([
 	[
 		'both of their IDs',
@@ -492,6 +636,7 @@ it.each<[string, boolean, Array<[unknown, unknown]>]>([
 		[
 			[1, 12],
 			[11, 2],
+			[1, 12],
 		],
 	],
 	[

@@ -19,7 +19,7 @@ export interface GivenPage {
  */
 function toleratedOf(keys: readonly string[]): number {
 	const distinct = new Set(keys).size;
-	if (keys.length > 1 && distinct <= keys.length / 2) return 10;
+	if (distinct <= keys.length / 2) return 10;
 	return distinct > 2 ? 0 : 1;
 }
 
@@ -45,17 +45,17 @@ export class Given {
 	take({ start, rows }: PageAnswer): readonly IDataObject[] | undefined {
 		const offset = Math.max(this.offset, start);
 		const taken = rows.slice(offset - start, offset - start + this.wanted);
-		if (taken.length > 0) {
-			const keys = rows.map((row) => this.keyOf(row));
-			const page = { start, rows: fingerprint(keys) };
-			const { last } = this;
-			const isSame = last?.start === start;
-			const isKnown = (last?.rows === page.rows && !isSame) || keys.every((key) => this.known.has(key));
-			const again = isKnown ? (last?.again ?? 0) + 1 : isSame ? (last.again ?? 0) : 0;
-			if (isKnown && again > toleratedOf(keys)) return undefined;
-			for (const key of keys) this.known.add(key);
-			this.last = { ...page, ...(again > 0 && { again }) };
-		}
+		if (taken.length === 0) return taken;
+		const keys = rows.map((row) => this.keyOf(row));
+		const page = { start, rows: fingerprint(keys) };
+		const { last } = this;
+		const isSame = last?.start === start;
+		const isKnown = (last?.rows === page.rows && !isSame) || keys.every((key) => this.known.has(key));
+		const before = last?.again ?? 0;
+		const again = isKnown ? before + 1 : isSame ? before : 0;
+		if (isKnown && again > toleratedOf(keys)) return undefined;
+		for (const key of keys) this.known.add(key);
+		this.last = { ...page, ...(again > 0 && { again }) };
 		this.offset = offset + taken.length;
 		this.wanted -= taken.length;
 		return taken;
@@ -64,6 +64,6 @@ export class Given {
 	/** Identifies a row: by its IDs or, if it has none of its own, by all that it holds. */
 	private keyOf(row: IDataObject): string {
 		if (asText(row[this.id]) === undefined) return JSON.stringify(row);
-		return [row.id_pessoa, row.id_empresa].map((id) => asText(id) ?? '').join(' ');
+		return [row.id_pessoa, row.id_empresa].map(asText).join(' ');
 	}
 }

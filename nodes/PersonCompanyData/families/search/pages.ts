@@ -86,11 +86,10 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const cacheKey = got.value.cacheKey ?? cached?.chave_cache;
 		// Pages may report another total, but the key only counts together with the first one.
 		const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;
-		const canTeach = follows && !renewed && total !== undefined;
 		// Where nothing is known of the pages before, the end of the rows may be that of shorter pages.
-		const isUnsure = state === undefined && from?.page === undefined && sizes.shown === undefined && page > 1;
+		const isUnsure = from?.page === undefined && sizes.shown === undefined && page > 1;
 		const rowsOfAll = isUnsure ? Infinity : total;
-		const { answer, isLesson, isOther } = sizes.place(got.value, canTeach ? rowsOfAll : undefined);
+		const { answer, isLesson, isOther } = sizes.place(got.value, follows && !renewed ? rowsOfAll : undefined);
 		const end = answer.start + answer.rows.length;
 		// Pages have another size than requested, and this one starts after the wanted row, or somewhere unknown.
 		const isElsewhere = isLesson ? page > 1 : answer.start > given.offset;
