@@ -54,7 +54,7 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyData/run/affordable.ts',
 			'core/background/requests.ts',
 		],
-		specs: ['unit/run/estimate', 'unit/background/requests'],
+		specs: ['unit/run/estimate', 'unit/run/manyRows', 'unit/background/requests'],
 	},
 	{
 		name: 'pages',

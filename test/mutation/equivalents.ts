@@ -127,6 +127,35 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/sentWork.ts',
+		line: 'if (this.byUnit.size === 0) return undefined;',
+		was: 'this.byUnit.size === 0',
+		becomes: 'false',
+		reason: 'It only saves the hashing: where nothing was sent, nothing is found.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/run/estimate.ts',
+		line: 'for (const group of (await groupInTurns(items, ({ unit }) => unit)).values()) {',
+		was: '({ unit }) => unit',
+		becomes: '() => undefined',
+		reason: 'It only saves the fingerprints: items with different units have different ones.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/run/estimate.ts',
+		line: 'if (group.length === 1) different.push(group[0]);',
+		was: 'group.length === 1',
+		becomes: 'false',
+		reason: 'It only saves the fingerprints: items with different units have different ones.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/run/affordable.ts',
+		line: 'return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };',
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason:
+			'What is sent are the items that are not left out, and one is left out whenever this is asked; one that is no item costs nothing.',
+	},
+	{
+		file: 'core/once/sentWork.ts',
 		line: 'const hashesIn = ({ units }: SentWork): string[] => units.match(HASHES) ?? [];',
 		was: '[]',
 		becomes: '["Stryker was here"]',

@@ -246,6 +246,29 @@ describe('the records of a batch', () => {
 			},
 		);
 
+		it('are told by their number', async () => {
+			const each = (id: number) => [enriched(id), enriched(id)];
+			expect((await collected([...each(0), ...each(1)])).hints).toEqual([
+				'Batch b1 has more than one record for 2 contacts. All are output, so rows come out more than once.',
+			]);
+			const without = [failed(0), failed(0), enriched(0), enriched(1)];
+			expect((await collected(without)).hints).toEqual([
+				'Batch b1: 2 failed records are left out, of contacts that have another record.',
+			]);
+		});
+
+		it('are not those of nobody', async () => {
+			const records = [enriched(77), enriched(78), failed(79), enriched(0)];
+			const { outputs, hints } = await collected(records);
+			expect(itemsOf(outputs).slice(0, 4)).toEqual([
+				[[], 'enriched', 77],
+				[[], 'enriched', 78],
+				[[], 'failed', 79],
+				[[0], 'enriched', 0],
+			]);
+			expect(hints.filter((hint) => /more than one|left out/.test(hint))).toEqual([]);
+		});
+
 		it('are refunded as far as the service counts them', async () => {
 			const records = [failed(0), enriched(0), failed(1)];
 			expect((await collected(records, {}, { falhou: 2 })).tally.refunded).toBe(2);

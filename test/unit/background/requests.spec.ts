@@ -6,6 +6,7 @@ import {
 	pollsWithin,
 	submissionTo,
 	sumOf,
+	timesOf,
 	unknownBecause,
 } from '../../../core/background/requests';
 
@@ -27,6 +28,15 @@ it('requests add up, with the first reason why they are not known', () => {
 			{ atLeast: 2, atMost: 3 },
 		]),
 	).toEqual({ atLeast: 3, atMost: 7 });
+});
+
+it('the same so many times is none for no times, even where it is not known', () => {
+	expect(timesOf(3, { atLeast: 2, atMost: 5, unknown: 'why' })).toEqual({
+		atLeast: 6,
+		atMost: 15,
+		unknown: 'why',
+	});
+	expect(timesOf(0, unknownBecause(1, 'why'))).toEqual({ atLeast: 0, atMost: 0 });
 });
 
 it('a call is sent once, and up to as often as it is tried', () => {

@@ -107,6 +107,24 @@ describe('a unit that nobody has sent', () => {
 		expect(journalOf().leftOpen('u')).toEqual({ work });
 	});
 
+	it('stays open when its result lacked it, but its work is done with', async () => {
+		const journal = journalOf();
+		await journal.claim(['u']);
+		const work = journal.sending(['u']);
+		journal.decide(['u'], 'missing');
+		await journal.end(true);
+		expect([isOpen(), work.isOutput, journal.leftOpen('u')]).toEqual([true, true, undefined]);
+	});
+
+	it('is not done with when its result lacked it and was not output', async () => {
+		const journal = journalOf();
+		await journal.claim(['u']);
+		const work = journal.sending(['u']);
+		journal.decide(['u'], 'missing');
+		await journal.end(false);
+		expect([isOpen(), work.isOutput, journal.leftOpen('u')]).toEqual([true, undefined, { work }]);
+	});
+
 	it('stays open when it got no answer, and this process knows since when', async () => {
 		await lost();
 		expect(isOpen()).toBe(true);

@@ -32,14 +32,20 @@ beforeEach(() => {
 	unit = `unit ${tests}`;
 	stored = new Map();
 	fates = [];
+	together = 0;
 });
 afterEach(() => jest.restoreAllMocks());
 
 const keyIn = ({ headers }: IHttpRequestOptions): string => String(headers?.['Idempotency-Key']);
 
+/** Calls that the service has at the same time, and the most of them. */
+let [underWay, together] = [0, 0];
+
 /** The service: the same key gives the same answer. */
 function answer(request: IHttpRequestOptions): Canned {
 	const key = keyIn(request);
+	together = Math.max(together, ++underWay);
+	setImmediate(() => underWay--);
 	const known = stored.get(key);
 	if (known !== undefined) return { body: known, headers: { 'idempotency-replayed': 'true' } };
 	const fate = fates.shift();
@@ -127,7 +133,7 @@ describe('a synchronous call', () => {
 		const [one, other] = [await run(), await run({ execution: '2' })];
 		const replies = await Promise.all([called(one), called(other), called(other)]);
 		expect(replies.map(isReplayed)).toEqual([false, true, true]);
-		expect(stored.size).toBe(1);
+		expect([stored.size, together]).toEqual([1, 1]);
 	});
 
 	it('is repeated with its key where it got no answer, and is then its own', async () => {

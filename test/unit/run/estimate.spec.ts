@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import { timesOf } from '../../../core/background/requests';
 import type { Ceilings } from '../../../core/client/cost';
 import { Journal } from '../../../core/once/journal';
-import { adviceOn, affordable, notSent } from '../../../nodes/PersonCompanyData/run/affordable';
+import { adviceOn, affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
 import { creditsOf, dueIn } from '../../../nodes/PersonCompanyData/run/cost';
 import { estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
@@ -162,6 +163,17 @@ describe('the estimate of a run', () => {
 });
 
 describe('the requests of an operation', () => {
+	it('are those of its items', async () => {
+		const requests = (items: readonly CheckedItem[]) =>
+			timesOf(
+				items.reduce((sum, { input }) => sum + Number(input), 0),
+				{ atLeast: 1, atMost: 1 },
+			);
+		const counted = operationOf([personGet], { requests });
+		const items = [...itemsOf('2'), ...itemsOf('2', { options: { requestTimeout: 5 } }), ...itemsOf('23')];
+		expect((await estimate(counted, items, {})).requests).toEqual({ atLeast: 5, atMost: 7 });
+	});
+
 	it('know how many go out at once, and whether the user limits them or has the balance read', async () => {
 		const requests = jest.fn().mockReturnValue({ atLeast: 1, atMost: 1 });
 		const counted = operationOf([personGet], { requests });
@@ -276,6 +288,31 @@ describe('above Minimum Balance', () => {
 		]);
 	});
 
+	it('what several products cost is told of each, in the order of their names', async () => {
+		const both = operationOf([b2bPersonEnrichBatch], {
+			plan: (input) => [
+				...(input === 'p' ? [personGet] : []),
+				...(input === 'o' ? [{ ...personGet, wallet: undefined }] : []),
+				...(input === 'c' ? [b2bCompanyFind] : []),
+			],
+		});
+		expect(
+			(
+				await split(
+					both,
+					itemsOf('pco').concat(itemsOf('x', { input: 'p' })),
+					{ balance: 5 },
+					withFunds({ b2c: 6, b2b: 5 }),
+				)
+			).left,
+		).toEqual([
+			[
+				'pcox',
+				'up to 1 B2B credit and 2 B2C credits and 1 credit and the balance is 5 B2B credits and 6 B2C credits, but Minimum Balance is 5',
+			],
+		]);
+	});
+
 	it('nothing is sent at a cost that is not known, or while the balance cannot be read', async () => {
 		expect((await split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
 			['a', 'an unknown number of credits because the records are in a file, and Minimum Balance is 5'],
@@ -322,6 +359,7 @@ it('an item that is not sent says what it would have cost, and whether anything 
 		[[0], `Not sent: this run would cost ${why}. Raise it. Nothing was charged for this item.`],
 		[[7], `Not sent: this run would cost ${why}. Raise it. Finding its ID may have been charged.`],
 	]);
+	expect(whyNotSent({ items, why })).toBe(`Not sent: this run would cost ${why}.`);
 });
 
 it.each([
