@@ -13,8 +13,7 @@ import type { Position } from './position';
 /** What a poll has loaded. */
 export interface Loaded {
 	readonly items: INodeExecutionData[];
-	/** Offset after the last loaded row. */
-	readonly reached: number;
+	/** What became of the search. */
 	readonly state: SearchState;
 	/** Whether the service has forgotten the key and made a new search of a later page. */
 	readonly isRefused: boolean;
@@ -67,7 +66,10 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 		if (state.isNew) charged++;
 		if (isRefused || clock.now() > until) break;
 	}
-	state ??= { stuck: false, isCut: false, repeats: false, isNew: false, renewed: false };
+	state ??= {
+		...{ offset: from?.offset ?? 0, pageSize, isNew: false, renewed: false },
+		...{ stuck: false, isCut: false, repeats: false },
+	};
 	const search = wanted.options.includeSearchDetails === true ? searchDetails(state, charged) : undefined;
 	const leads = await presented(
 		service.session,
@@ -76,22 +78,18 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 	);
 	return {
 		items: leads.map(({ json }) => ({ json })),
-		reached: state.nextOffset ?? (from?.offset ?? 0) + rows.length + (state.missed?.count ?? 0),
 		state,
 		isRefused,
 		...(failure !== undefined && { failure }),
 	};
 }
 
-/** Results that were on none of the pages, without those missed at an earlier delivery. */
-export function newlyMissed({ offset }: Position, { state: { missed } }: Loaded): number {
-	return missed === undefined || missed.offset < offset ? 0 : missed.count;
-}
-
 /** The position after rows were loaded from another one. */
-export function after(at: Position, loaded: Loaded, now: number): Position {
-	const { items, reached, state, isRefused } = loaded;
-	const missed = (at.missed ?? 0) + newlyMissed(at, loaded);
+export function after(before: Position, loaded: Loaded, now: number): Position {
+	const { items, state, isRefused } = loaded;
+	const at = inPagesOf(state.pageSize, before);
+	const isAhead = items.length > 0 && state.offset > at.offset;
+	const { offset, count } = isAhead ? state : at;
 	const refusals = isRefused ? at.refusals + 1 : 0;
 	const isStuck = state.stuck || refusals >= MOST_REFUSALS;
 	const ended = state.nextOffset === undefined ? 'atEnd' : isStuck ? 'noKey' : undefined;
@@ -102,11 +100,18 @@ export function after(at: Position, loaded: Loaded, now: number): Position {
 		cacheKey: state.cacheKey,
 		total: state.total,
 		confirmed: at.confirmed,
-		offset: items.length === 0 ? at.offset : Math.max(at.offset, reached),
+		offset,
 		refusals,
 		page: state.page,
-		...(state.pageSize !== undefined && { pageSize: state.pageSize }),
-		...(missed > 0 && { missed }),
+		pageSize: state.pageSize,
+		...(count !== undefined && { count }),
 		...(ended !== undefined && { ended }),
 	};
+}
+
+/** The position where pages turn out to be longer than it counts. */
+function inPagesOf(size: number, at: Position): Position {
+	const { pageSize = size, confirmed, offset } = at;
+	const scaled = (some: number): number => Math.floor(some / pageSize) * size + (some % pageSize);
+	return { ...at, confirmed: scaled(confirmed), offset: scaled(offset) };
 }

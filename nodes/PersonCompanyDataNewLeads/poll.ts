@@ -14,7 +14,7 @@ import { Service } from '../../core/client/service';
 import { toNodeError } from '../../core/output/nodeError';
 import { blockedUntil, rememberBlock } from './blocks';
 import { readNewLeads, type Wanted } from './form';
-import { after, load, newlyMissed, type Loaded } from './load';
+import { after, load, type Loaded } from './load';
 import { Positions, type Position } from './position';
 import { nextStep, readable } from './step';
 
@@ -98,14 +98,14 @@ async function nextResults(
 		const { message, description } = toError(context, connection, loaded.failure);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
-	const missed = newlyMissed(at, loaded);
-	if (missed > 0) context.logger.warn(incomplete(missed, position));
+	const { missing } = loaded.state;
+	if (missing !== undefined) context.logger.warn(incomplete(missing.count, position));
 	if (loaded.items.length === 0) {
 		const { isCut, repeats } = loaded.state;
 		const why = repeats ? SAME_PAGE : isCut ? EMPTY_PAGE : nothingMore(position.offset);
 		return sayOnce(context, place, why);
 	}
-	positions.handOver(position, loaded.reached);
+	positions.handOver(position, loaded.state.offset);
 	return [loaded.items];
 }
 
@@ -115,8 +115,8 @@ const EMPTY_PAGE =
 const SAME_PAGE =
 	'The service returned the results of an earlier page again, although by its total there are more. The next poll asks for the others again.';
 
-const incomplete = (missed: number, { offset, total }: Position): string =>
-	`The results are not complete: up to ${offset} of ${total}, ${missed} results were on none of the pages of the service, which were shorter than it says. To look for them, search for the same with the action node.`;
+const incomplete = (missing: number, { total }: Position): string =>
+	`The results are not complete: of ${total}, ${missing} were on none of the pages of the service, which were shorter than it says. To look for them, search for the same with the action node.`;
 
 const nothingMore = (delivered: number): string =>
 	delivered === 0

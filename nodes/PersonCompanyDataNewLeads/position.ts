@@ -27,10 +27,10 @@ export interface Position {
 	readonly refusals: number;
 	/** The last page with new results. */
 	readonly page?: GivenPage;
-	/** Rows on a page, where the pages have shown another number than was asked for. */
+	/** Results on a page, by which offsets count. */
 	readonly pageSize?: number;
-	/** Results before the offset that were on none of the pages. */
-	readonly missed?: number;
+	/** Number of results before the offset, where it is known: pages may have fewer than offsets count. */
+	readonly count?: number;
 	/** Why there are no more results: all were delivered, or each further page would be charged. */
 	readonly ended?: 'atEnd' | 'noKey';
 }

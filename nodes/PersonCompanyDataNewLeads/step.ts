@@ -19,7 +19,8 @@ export interface StepSettings {
 export function readable(at: Position | undefined, offset: number, now: number): SearchPosition | undefined {
 	if (at?.cacheKey === undefined || at.total === undefined) return undefined;
 	if (at.ended === 'noKey' || isOld(at, now)) return undefined;
-	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page, pageSize: at.pageSize };
+	const count = offset === at.offset ? at.count : undefined;
+	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page, pageSize: at.pageSize, count };
 }
 
 /** The next step of a search. */
@@ -44,9 +45,10 @@ const begin = (search: string, limit: number, now: number): Step => ({
 	limit,
 });
 
-function whyEnded({ ended, offset, total, missed = 0 }: Position): string {
-	const others = missed > 0 ? ', and the others were on none of the pages' : '';
-	const delivered = `${offset - missed} of ${total ?? 'an unknown number of'} results were delivered${others}`;
+function whyEnded({ ended, offset, total, count = Math.min(offset, total ?? offset) }: Position): string {
+	const isShort = ended === 'atEnd' && total !== undefined && count < total;
+	const others = isShort ? ', and the others were on none of the pages' : '';
+	const delivered = `${count} of ${total ?? 'an unknown number of'} results were delivered${others}`;
 	switch (ended) {
 		case 'atEnd':
 			return `The search has ended: ${delivered}. It starts the workflow no more; to begin again, change the filters or set Options > When the Search Ends.`;

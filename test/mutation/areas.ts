@@ -62,7 +62,7 @@ export const areas: readonly Area[] = [
 		files: [
 			'core/output/pagedList.ts',
 			'nodes/PersonCompanyData/families/search/pages.ts',
-			'nodes/PersonCompanyData/families/search/pageSizes.ts',
+			'nodes/PersonCompanyData/families/search/place.ts',
 			'nodes/PersonCompanyData/families/search/given.ts',
 		],
 		specs: ['unit/output/pagedList', 'unit/search/pages'],

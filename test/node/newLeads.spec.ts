@@ -436,7 +436,7 @@ describe('pages of another length than were asked for', () => {
 		const each = trigger({ resultsPerRun: 180 });
 		const { items } = await each.publish();
 		expect(items).toHaveLength(180);
-		expect(each.log.join()).toContain('20 results were on none of the pages');
+		expect(each.log.join()).toContain('of 200, 20 were on none of the pages');
 		await each.poll();
 		expect(each.log.join()).toContain('180 of 200 results were delivered');
 	});

@@ -202,7 +202,7 @@ describe('a search', () => {
 	it('takes total and cache key from within a wrapper', async () => {
 		answer('b2bCompanySearch', { data: { dados: two, total: 9, chave_cache: 'k' } });
 		const [first] = json(await run('b2bCompany', 'searchB2bCompanies', { ...filters, limit: 2 }));
-		expect(first.search).toMatchObject({ total: 9, cacheKey: 'k', nextOffset: 2 });
+		expect(first.search).toMatchObject({ total: 9, cacheKey: 'k', nextOffset: 50 });
 	});
 
 	it('tells that a page was empty although there are more results', async () => {
@@ -282,17 +282,23 @@ describe('a search', () => {
 	});
 
 	it('goes on at the same row where the pages are shorter than were asked for', async () => {
-		const short = (page: number): object => ({
-			dados: rows((page - 1) * 25, 25),
-			total: 200,
-			chave_cache: 'k',
+		cappedAt(25);
+		const options = { includeSearchDetails: true };
+		const first = await run('b2bPerson', 'searchB2bPersons', {
+			...persons,
+			...{ returnAll: false, limit: 90, options },
 		});
-		for (const page of [3, 5, 6, 7, 8]) answer('b2bPersonSearch', short(page));
-		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 200, offset: 100 } };
-		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { continueFrom } });
-		expect(idsOf(found)).toEqual(all.slice(100));
+		const { nextOffset: offset } = json(first)[0].search as IDataObject;
+		sandbox.faults.clear();
+		for (const page of [4, 5, 6, 7, 8, 9])
+			answer('b2bPersonSearch', {
+				...{ dados: rows((page - 1) * 25, page === 9 ? 0 : 25), total: 200, chave_cache: 'k' },
+			});
+		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 200, offset } };
+		const rest = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { continueFrom } });
+		expect([...idsOf(first), ...idsOf(rest)]).toEqual(all);
 		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
-		expect(sent).toEqual([3, 5, 6, 7, 8]);
+		expect(sent).toEqual([1, 2, 3, 4, 4, 5, 6, 7, 8, 9]);
 	});
 
 	it('tells of the rows that a page in the middle lacks, and where they are', async () => {

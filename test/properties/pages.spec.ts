@@ -15,11 +15,26 @@ interface Ways {
 	readonly total: number;
 	/** Rows that it gives at most, whatever is asked for. */
 	readonly most: number;
+	/** Whether its pages have so many rows, also where fewer are asked for. */
+	readonly isFixed: boolean;
+	/** It leaves out each row of this number, but the first of a page, and counts it in its total. */
+	readonly withheld: number;
 	/** Whether it says how many rows a page has: truly, as it was asked for, or not at all. */
 	readonly tellsSize: boolean | 'asked';
 	readonly numbersAsText: boolean;
 	readonly wrapper: string;
 }
+
+const numbers = (from: number, to: number): number[] =>
+	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+const isWithheld = (withheld: number, id: number): boolean => withheld > 0 && id % withheld === withheld - 1;
+
+/** The rows of a service, which asks for pages of this size. */
+const rowsOf = ({ total, most, isFixed, withheld }: Ways, pageSize: number): number[] => {
+	const size = isFixed ? most : Math.min(most, pageSize);
+	return numbers(0, total).filter((id) => id % size === 0 || !isWithheld(withheld, id));
+};
 
 function serviceThat(answer: (body: IDataObject) => unknown): { service: Service; asked: IDataObject[] } {
 	const asked: IDataObject[] = [];
@@ -38,13 +53,13 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 }
 
 /** A service that keeps to the interface, in any of the ways in which it may. */
-const honest = ({ total, most, tellsSize, numbersAsText, wrapper }: Ways) =>
+const honest = ({ total, most, isFixed, withheld, tellsSize, numbersAsText, wrapper }: Ways) =>
 	serviceThat((body) => {
-		const size = Math.min(most, Number(body.por_pagina));
+		const size = isFixed ? most : Math.min(most, Number(body.por_pagina));
 		const from = (Number(body.pagina) - 1) * size;
-		const rows = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) => ({
-			id: from + i,
-		}));
+		const rows = numbers(from, Math.min(from + size, total))
+			.filter((id) => id === from || !isWithheld(withheld, id))
+			.map((id) => ({ id }));
 		const number = (value: number): unknown => (numbersAsText ? String(value) : value);
 		return {
 			[wrapper]: rows,
@@ -54,13 +69,18 @@ const honest = ({ total, most, tellsSize, numbersAsText, wrapper }: Ways) =>
 		};
 	});
 
-const ways = fc.record({
-	total: fc.nat({ max: 130 }),
-	most: fc.integer({ min: 1, max: 50 }),
-	tellsSize: fc.constantFrom(true, false, 'asked' as const),
-	numbersAsText: fc.boolean(),
-	wrapper: fc.constantFrom('dados', 'data', 'results'),
-});
+const ways = fc
+	.record({
+		total: fc.nat({ max: 130 }),
+		most: fc.integer({ min: 1, max: 50 }),
+		isFixed: fc.boolean(),
+		withheld: fc.constantFrom(0, 0, 2, 10, 37),
+		tellsSize: fc.constantFrom(true, false, 'asked' as const),
+		numbersAsText: fc.boolean(),
+		wrapper: fc.constantFrom('dados', 'data', 'results'),
+	})
+	// Where pages are longer than was asked for, nothing tells those that lack rows.
+	.map((each): Ways => ({ ...each, withheld: each.isFixed ? 0 : each.withheld }));
 
 async function load(service: Service, pageSize: number, limit: number, from?: SearchPosition) {
 	const ids: unknown[] = [];
@@ -78,9 +98,6 @@ async function load(service: Service, pageSize: number, limit: number, from?: Se
 	return { ids, state };
 }
 
-const numbers = (from: number, to: number): number[] =>
-	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-
 describe('the pages of a search', () => {
 	holds(
 		'have every row once, in order, up to the limit, and cost one search',
@@ -90,9 +107,13 @@ describe('the pages of a search', () => {
 		async (service, pageSize, limit) => {
 			const honestly = honest(service);
 			const { ids, state } = await load(honestly.service, pageSize, limit);
-			expect(ids).toEqual(numbers(0, Math.min(limit, service.total)));
+			const all = rowsOf(service, pageSize);
+			expect(ids).toEqual(all.slice(0, limit));
 			expect(honestly.asked.filter(({ chave_cache }) => chave_cache !== KEY)).toHaveLength(1);
-			expect(state?.nextOffset).toBe(limit < service.total ? limit : undefined);
+			// Further pages may turn out to be empty.
+			if (limit < all.length) expect(state?.nextOffset).toBeDefined();
+			const isWhole = state?.nextOffset === undefined;
+			expect(state?.missing?.count ?? 0).toBe(isWhole ? service.total - all.length : 0);
 		},
 	);
 
@@ -102,7 +123,8 @@ describe('the pages of a search', () => {
 		fc.integer({ min: 1, max: 50 }),
 		fc.integer({ min: 1, max: 50 }),
 		fc.integer({ min: 1, max: 100 }),
-		async (service, first, second, limit) => {
+		fc.boolean(),
+		async (service, first, second, limit, isCounted) => {
 			const before = await load(honest(service).service, first, limit);
 			fc.pre(before.state?.nextOffset !== undefined);
 			const again = honest(service);
@@ -111,8 +133,13 @@ describe('the pages of a search', () => {
 				total: service.total,
 				offset: before.state?.nextOffset ?? 0,
 				pageSize: before.state?.pageSize,
+				...(isCounted && { count: before.state?.count }),
 			});
-			expect([...before.ids, ...after.ids]).toEqual(numbers(0, service.total));
+			expect([...before.ids, ...after.ids]).toEqual(rowsOf(service, first));
+			expect(after.state?.nextOffset).toBeUndefined();
+			expect(after.state?.missing?.count ?? 0).toBe(
+				isCounted ? service.total - rowsOf(service, first).length : 0,
+			);
 			expect(
 				again.asked.every(
 					({ chave_cache, total_cacheado }) => chave_cache === KEY && total_cacheado === service.total,
@@ -162,7 +189,8 @@ describe('the pages of a search', () => {
 			const odd = serviceThat(() => {
 				// A service that has no more to say gives nothing.
 				const next = answers[odd.asked.length - 1] ?? {};
-				given += Array.isArray(next.dados) ? next.dados.length : 1;
+				// Whatever may be a row.
+				given += (JSON.stringify(next).match(/[{[,]/g) ?? []).length;
 				return next;
 			});
 			const { ids } = await load(odd.service, pageSize, limit);

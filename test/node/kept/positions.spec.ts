@@ -57,7 +57,9 @@ const POSITION = {
 	confirmed: 1,
 	offset: 1,
 	refusals: 1,
-	page: { start: 0, rows: 'text' },
+	page: { page: 1, rows: 'text' },
+	pageSize: 1,
+	count: 1,
 	check: 'text',
 };
 

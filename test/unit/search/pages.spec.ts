@@ -119,7 +119,8 @@ describe('a search of one page', () => {
 					total: 3,
 					cacheKey: 'k',
 					isNew: true,
-					page: { start: 0, rows: expect.any(String) },
+					...{ offset: 10, pageSize: 10, count: 3 },
+					page: { page: 1, rows: expect.any(String) },
 				},
 			},
 		]);
@@ -134,7 +135,8 @@ describe('a search of one page', () => {
 
 	it('may have no rows', async () => {
 		const { pages, numbers } = await load({ total: 0 });
-		expect(pages).toEqual([{ ids: [], state: { ...GOOD, total: 0, cacheKey: 'k', isNew: true } }]);
+		expect(pages).toMatchObject([{ ids: [], state: { ...GOOD, total: 0, cacheKey: 'k', isNew: true } }]);
+		expect(pages[0].state).not.toHaveProperty('nextOffset');
 		expect(numbers).toEqual([1]);
 	});
 });
@@ -172,46 +174,75 @@ describe('the pages of a search', () => {
 		expect([ahead.ids.length, ahead.numbers]).toEqual([45, [1, 2, 3, 4, 5]]);
 	});
 
-	it('are all as long as the first when that is shorter than the service says', async () => {
-		const dados = idsFrom(0, 8).map((id_pessoa) => ({ id_pessoa }));
-		const { ids, asked, last } = await load({ total: 30, odd: { 1: { dados } } });
-		expect(ids).toEqual(idsFrom(0, 30));
-		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[1, 10],
-			[2, 8],
-			[3, 8],
-			[4, 8],
-		]);
-		expect(last).toMatchObject({ ...GOOD, pageSize: 8 });
-		expect(last).not.toHaveProperty('missed');
+	const short = (from: number, count: number): IDataObject => ({
+		dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
+	});
+	const placesIn = (asked: readonly IDataObject[]) =>
+		asked.map(({ pagina, por_pagina }) => [pagina, por_pagina]);
+
+	it.each([5, 9, 10, 15])('may all have another length than was asked for: %d', async (length) => {
+		const most = Math.ceil(45 / length);
+		const odd = Object.fromEntries(
+			idsFrom(1, most + 1).map((page) => [
+				page,
+				short((page - 1) * length, Math.max(0, Math.min(length, 45 - (page - 1) * length))),
+			]),
+		);
+		const { ids, asked, last } = await load({ total: 45, odd });
+		expect(ids).toEqual(idsFrom(0, 45));
+		expect(placesIn(asked)).toEqual(idsFrom(1, most).map((page) => [page, 10]));
+		expect(last).toMatchObject({ ...GOOD, pageSize: Math.max(10, length), count: 45 });
+		expect(last).not.toHaveProperty('missing');
 	});
 
-	it('may be shorter in the middle: what they lack is told', async () => {
-		const dados = idsFrom(10, 8).map((id_pessoa) => ({ id_pessoa }));
-		const odd = { 2: { dados }, 4: { dados: idsFrom(30, 7).map((id_pessoa) => ({ id_pessoa })) } };
+	it('may each lack some rows: what they lack is told at the end, and where the first may be', async () => {
+		const odd = { 2: short(10, 8), 4: short(30, 7) };
 		const { ids, numbers, pages, last } = await load({ total: 50, odd });
 		expect(ids).toEqual([...idsFrom(0, 18), ...idsFrom(20, 17), ...idsFrom(40, 10)]);
 		expect(numbers).toEqual([1, 2, 3, 4, 5]);
-		expect(pages.map(({ state: { missed } }) => missed?.count)).toEqual([undefined, undefined, 2, 2, 5]);
-		expect(last).toMatchObject({ ...GOOD, missed: { offset: 18, count: 5 } });
-		expect(last).not.toHaveProperty('pageSize');
+		expect(pages.map(({ state: { missing } }) => missing)).toEqual([
+			...Array.from({ length: 4 }, () => undefined),
+			{ offset: 18, count: 5 },
+		]);
+		expect(last).toMatchObject({ ...GOOD, pageSize: 10, count: 45 });
 	});
 
-	it('have their size learned from two of them at most', async () => {
-		const short = (from: number, count: number): IDataObject => ({
-			dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
-		});
-		const { asked } = await load({
-			total: 30,
-			odd: { 1: short(0, 9), 2: short(8, 8), 3: short(16, 7) },
-		});
-		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[1, 10],
-			[2, 9],
-			[2, 8],
-			[3, 8],
-			[4, 8],
+	it('are asked for until one is empty, where none is as long as was asked for', async () => {
+		const odd = Object.fromEntries(idsFrom(1, 3).map((page) => [page, short((page - 1) * 10, 9 - page)]));
+		const { ids, numbers, last } = await load({ total: 30, odd: { ...odd, 4: short(30, 0) } });
+		expect([ids.length, numbers]).toEqual([21, [1, 2, 3, 4]]);
+		expect(last).toMatchObject({ ...GOOD, missing: { offset: 8, count: 9 } });
+		expect(last).not.toHaveProperty('nextOffset');
+	});
+
+	it('are asked for one by one beyond the last by the total', async () => {
+		const even = Object.fromEntries(idsFrom(1, 12).map((page) => [page, short((page - 1) * 5, 5)]));
+		const { numbers, together } = await load({ total: 60, odd: even });
+		expect([numbers, together]).toEqual([idsFrom(1, 12), 4]);
+		const uneven = { ...even, 2: short(5, 4), 7: short(29, 0) };
+		expect((await load({ total: 60, odd: uneven })).numbers).toEqual(idsFrom(1, 7));
+	});
+
+	it('may end with an empty one, where the total is a few too high', async () => {
+		const { ids, numbers, last } = await load({ total: 52, odd: { 6: short(50, 0) } });
+		expect([ids.length, numbers]).toEqual([50, [1, 2, 3, 4, 5, 6]]);
+		expect(last).toMatchObject({ ...GOOD, missing: { offset: 50, count: 2 } });
+		expect(last).not.toHaveProperty('nextOffset');
+	});
+
+	it('that lack rows give those that are wanted, from further pages', async () => {
+		const { ids, numbers, last } = await load({ limit: 20, odd: { 2: short(10, 8) } });
+		expect([ids, numbers]).toEqual([
+			[...idsFrom(0, 18), 20, 21],
+			[1, 2, 3],
 		]);
+		expect(last).toMatchObject({ ...GOOD, nextOffset: 22, count: 20 });
+		expect(last).not.toHaveProperty('missing');
+	});
+
+	it('may have a total that is less than their rows: then it is none', async () => {
+		const { ids, last } = await load({ odd: { 1: { total: 9 } } });
+		expect([ids.length, last?.stuck, last?.total]).toEqual([10, true, undefined]);
 	});
 
 	it('count by the first, whatever total later ones report', async () => {
@@ -236,7 +267,7 @@ describe('the pages of a search', () => {
 		]);
 	});
 
-	it('are not missed where the service gave no total with less than a page', async () => {
+	it('are not missing where the service gave no total with less than a page', async () => {
 		const { last } = await load({ total: 9, odd: { 1: { total: null } } });
 		expect(last).toMatchObject({ stuck: false });
 		expect(last).not.toHaveProperty('nextOffset');
@@ -264,76 +295,7 @@ describe('the pages of a search', () => {
 		const longer = { por_pagina: 20, dados: idsFrom(80, 20).map((id_pessoa) => ({ id_pessoa })) };
 		const on = await load({ from: from(20), sends: { pagina: 5 }, odd: { 5: longer } });
 		expect(on.ids).toEqual(idsFrom(80, 20));
-		expect(on.last).not.toHaveProperty('missed');
-	});
-
-	it.each([8, 12])('show nothing of the others where the user fixes one, of %d rows', async (count) => {
-		const dados = idsFrom(20, count).map((id_pessoa) => ({ id_pessoa }));
-		const { ids, last } = await load({ sends: { pagina: 3 }, odd: { 3: { dados } } });
-		expect(ids).toEqual(idsFrom(20, count));
-		expect(last).not.toHaveProperty('pageSize');
-	});
-
-	it('are all as long as the first when that is longer than the service says', async () => {
-		const odd = Object.fromEntries(
-			[1, 2].map((page) => [
-				page,
-				{ dados: idsFrom((page - 1) * 12, 12).map((id_pessoa) => ({ id_pessoa })), por_pagina: 10 },
-			]),
-		);
-		const { ids, asked, last } = await load({ total: 24, odd });
-		expect(ids).toEqual(idsFrom(0, 24));
-		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[1, 10],
-			[2, 12],
-		]);
-		expect(last).toMatchObject({ ...GOOD, pageSize: 12 });
-	});
-
-	it('are not made shorter and shorter where each is shorter than was asked for', async () => {
-		const { asked, last } = await load({
-			total: 30,
-			change: ({ dados, ...rest }) => ({ ...rest, dados: Array.isArray(dados) ? dados.slice(1) : [] }),
-		});
-		expect(asked.slice(0, 4).map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[1, 10],
-			[2, 9],
-			[2, 8],
-			[3, 8],
-		]);
-		expect(last).toMatchObject({ ...GOOD, pageSize: 8 });
-	});
-
-	it('teach nothing where the service made a new search of them', async () => {
-		const short = (from: number, count: number): IDataObject => ({
-			dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
-		});
-		const { last } = await load({ odd: { 1: short(0, 9), 2: { ...short(9, 7), ...fresh } } });
-		expect(last).toMatchObject({ renewed: true, pageSize: 9 });
-	});
-
-	it('do not count rows as missing where they end too early', async () => {
-		const dados = idsFrom(10, 8).map((id_pessoa) => ({ id_pessoa }));
-		const { last } = await load({ total: 50, odd: { 2: { dados }, 3: { dados: [] } } });
-		expect(last).toMatchObject({ ...GOOD, isCut: true, nextOffset: 18 });
-		expect(last).not.toHaveProperty('missed');
-	});
-
-	it('are as long as the service makes them', async () => {
-		const half = (page: number) => ({
-			por_pagina: 5,
-			dados: idsFrom((page - 1) * 5, 5).map((id_pessoa) => ({ id_pessoa })),
-		});
-		const odd = Object.fromEntries(idsFrom(1, 5).map((page) => [page, half(page)]));
-		const { ids, asked } = await load({ total: 25, odd });
-		expect(ids).toEqual(idsFrom(0, 25));
-		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[1, 10],
-			[2, 5],
-			[3, 5],
-			[4, 5],
-			[5, 5],
-		]);
+		expect(on.last).not.toHaveProperty('missing');
 	});
 });
 
@@ -356,32 +318,56 @@ describe('a search that goes on', () => {
 	});
 
 	it('ends with the last row', async () => {
-		const { ids, last } = await load({ from: from(95, { page: { start: 80, rows: 'others' } }) });
+		const { ids, last } = await load({ from: from(95) });
 		expect([ids, last?.nextOffset]).toEqual([idsFrom(95, 5), undefined]);
-		expect(last).not.toHaveProperty('pageSize');
 		const none = await load({ from: from(100) });
 		expect([none.ids, none.numbers, none.last?.nextOffset]).toEqual([[], [11], undefined]);
 	});
 
-	it('makes sure of the size of its pages where it knows nothing of them, and otherwise does not', async () => {
+	it('asks whether there is a further page where nothing tells that its short one is the last', async () => {
 		const on = (offset: number, more: object = {}) => ({
 			total: 95,
 			from: { ...from(offset, more), total: 95 },
 		});
 		const unsure = await load(on(91));
-		expect([unsure.ids, unsure.last?.nextOffset]).toEqual([idsFrom(91, 4), undefined]);
-		expect(unsure.asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[10, 10],
-			[19, 5],
-		]);
+		expect([unsure.ids, unsure.numbers]).toEqual([idsFrom(91, 4), [10, 11]]);
+		expect(unsure.last).toMatchObject(GOOD);
+		expect(unsure.last).not.toHaveProperty('nextOffset');
+		expect(unsure.last).not.toHaveProperty('count');
 		const full = await load(on(85));
 		expect([full.ids, full.numbers]).toEqual([idsFrom(85, 10), [9, 10]]);
-		const known = await load(on(91, { page: { start: 80, rows: 'others' } }));
-		expect([known.ids, known.numbers]).toEqual([idsFrom(91, 4), [10]]);
-		const shown = await load(on(91, { pageSize: 8 }));
-		expect([shown.ids, shown.numbers, shown.last?.pageSize]).toEqual([idsFrom(91, 4), [12], 8]);
+		const counted = await load(on(91, { count: 91 }));
+		expect([counted.ids, counted.numbers, counted.last?.count]).toEqual([idsFrom(91, 4), [10], 95]);
 		const first = await load({ from: { ...from(0), total: 3 }, total: 3 });
-		expect([first.ids, first.numbers]).toEqual([idsFrom(0, 3), [1]]);
+		expect([first.ids, first.numbers, first.last?.count]).toEqual([idsFrom(0, 3), [1], 3]);
+	});
+
+	it('keeps to the size of the pages by which its offset counts', async () => {
+		const { ids, asked, last } = await load({ from: from(91, { pageSize: 8, count: 91 }) });
+		expect([ids, last?.pageSize]).toEqual([idsFrom(91, 9), 8]);
+		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
+			[12, 8],
+			[13, 8],
+		]);
+	});
+
+	it('is at the same row where pages are shorter than was asked for', async () => {
+		const odd = Object.fromEntries(
+			idsFrom(1, 20).map((page) => [
+				page,
+				{ dados: idsFrom((page - 1) * 5, 5).map((id_pessoa) => ({ id_pessoa })) },
+			]),
+		);
+		const before = await load({ limit: 23, odd });
+		expect([before.ids, before.last?.nextOffset]).toEqual([idsFrom(0, 23), 43]);
+		const { ids, numbers, last } = await load({ from: from(43), limit: 20, odd });
+		expect([ids, numbers, last?.nextOffset]).toEqual([idsFrom(23, 20), [5, 6, 7, 8, 9], 83]);
+	});
+
+	it('passes the rows that a page no longer has', async () => {
+		const odd = { 3: { dados: idsFrom(20, 4).map((id_pessoa) => ({ id_pessoa })) } };
+		const { ids, numbers, last } = await load({ from: from(26), limit: 10, odd });
+		expect([ids, numbers, last?.isCut]).toEqual([idsFrom(30, 10), [3, 4], false]);
 	});
 
 	it('asks for no longer pages than the service is known to take, also where they have shown to be longer', async () => {
@@ -420,24 +406,27 @@ describe('a search that goes on', () => {
 		expect(ids).toEqual(idsFrom(5, 10));
 	});
 
-	it('looks for the next row where the service makes its pages longer', async () => {
-		const long = (page: number) => ({
-			por_pagina: 20,
-			dados: idsFrom((page - 1) * 20, 20).map((id_pessoa) => ({ id_pessoa })),
-		});
-		const { ids, asked, pages } = await load({
-			from: from(20),
-			limit: 25,
-			odd: { 2: long(2), 3: long(3), 4: long(4) },
-		});
-		// The third page would start at 40.
-		expect(asked.map(({ pagina, por_pagina }) => [pagina, por_pagina])).toEqual([
-			[3, 10],
-			[2, 20],
-			[3, 20],
-		]);
-		expect(ids).toEqual(idsFrom(20, 25));
-		expect(pages[0]).toMatchObject({ ids: [], state: { ...GOOD, nextOffset: 20 } });
+	it.each([
+		['what it says of a page that is the last', 60, 20, (size: number) => ({ por_pagina: size })],
+		['an empty page that says it', 40, 30, (size: number) => ({ por_pagina: size })],
+		['the rows of a page', 100, 20, () => ({ por_pagina: 10 })],
+	])('looks for the next row where pages are longer, by %s', async (_, total, offset, more) => {
+		const odd = Object.fromEntries(
+			idsFrom(1, 10).map((page) => {
+				const rows = idsFrom((page - 1) * 25, Math.max(0, Math.min(25, total - (page - 1) * 25)));
+				return [page, { dados: rows.map((id_pessoa) => ({ id_pessoa })), ...more(25) }];
+			}),
+		);
+		const { ids, pages, asked } = await load({ from: { ...from(offset), total }, total, odd });
+		expect(ids).toEqual(idsFrom(offset, total - offset));
+		expect(pages[0]).toMatchObject({ ids: [], state: { ...GOOD, nextOffset: offset, pageSize: 25 } });
+		expect(new Set(asked.map(({ por_pagina }) => por_pagina))).toEqual(new Set([10]));
+	});
+
+	it('believes no size that its page does not have', async () => {
+		const odd = Object.fromEntries(idsFrom(1, 10).map((page) => [page, { por_pagina: 50 }]));
+		expect((await load({ from: from(20), odd })).ids).toEqual(idsFrom(20, 80));
+		expect((await load({ odd, limit: 15 })).last?.nextOffset).toBe(15);
 	});
 });
 
@@ -501,7 +490,8 @@ describe('a search whose key the service forgets meanwhile', () => {
 
 	it('has no further total where the service names none', async () => {
 		const { last } = await load({ total: 40, odd: { 3: fresh, 4: { ...fresh, total: null } } });
-		expect(last).toMatchObject({ total: 30, isNew: true, nextOffset: undefined });
+		expect(last).toMatchObject({ total: 30, isNew: true });
+		expect(last).not.toHaveProperty('nextOffset');
 	});
 
 	it('says of pages on their way when they came before', async () => {

@@ -35,7 +35,7 @@ const continueFrom = object(
 		chave_cache: searchPaging.chave_cache,
 		total_cacheado: searchPaging.total_cacheado,
 		offset: integer('Offset', {
-			description: 'Number of results already loaded',
+			description: 'Where to go on: nextOffset of the earlier search, by the same Page Size',
 			examples: [100],
 			minimum: 0,
 		}),
@@ -125,7 +125,7 @@ export const requestsOfSearches = (
 		}),
 	);
 
-/** A short page with which a run goes on is asked for again by its own length, and may lie on two such pages then. */
+/** Where a run goes on, pages may be longer than was asked for, and a short one need not be the last. */
 const ASKED_AGAIN = 2;
 
 /** A search ends with the second key that the service does not accept. */

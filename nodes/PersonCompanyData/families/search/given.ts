@@ -4,9 +4,10 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { asText, endpoints, type Endpoint } from '../kit';
 import type { PageAnswer } from './page';
 
-/** A page that was given, by which it is known when it comes again at another place. */
+/** A page that was given, by which it is known when it comes again in the place of another. */
 export interface GivenPage {
-	readonly start: number;
+	/** Its number. */
+	readonly page: number;
 	/** Identifies its rows. */
 	readonly rows: string;
 	/** Pages in a row, up to this one, that had been given before by their rows. */
@@ -31,33 +32,35 @@ export class Given {
 
 	constructor(
 		searched: Endpoint,
-		/** Offset of the next row. */
-		public offset: number,
 		/** Number of rows that are still wanted. */
 		public wanted: number,
+		/** Number of rows that were given, by earlier runs, too. */
+		public count: number,
 		/** The last page with new rows, perhaps of an earlier run. */
 		public last?: GivenPage,
 	) {
 		this.id = searched.path === endpoints.b2bPersonSearch.path ? 'id_pessoa' : 'id_empresa';
 	}
 
-	/** The rows of a page that are next; `undefined` when it is one that was given before, at another place. */
-	take({ start, rows }: PageAnswer): readonly IDataObject[] | undefined {
-		const offset = Math.max(this.offset, start);
-		const taken = rows.slice(offset - start, offset - start + this.wanted);
+	/**
+	 * The rows of a page that are next; `undefined` when it is one that was given before, in another place.
+	 * @param skip rows of it that were given before
+	 */
+	take({ page, rows }: PageAnswer, skip: number): readonly IDataObject[] | undefined {
+		const taken = rows.slice(skip, skip + this.wanted);
 		if (taken.length === 0) return taken;
 		const keys = rows.map((row) => this.keyOf(row));
-		const page = { start, rows: fingerprint(keys) };
+		const current = { page, rows: fingerprint(keys) };
 		const { last } = this;
-		const isSame = last?.start === start;
-		const isKnown = (last?.rows === page.rows && !isSame) || keys.every((key) => this.known.has(key));
+		const isSame = last?.page === page;
+		const isKnown = (last?.rows === current.rows && !isSame) || keys.every((key) => this.known.has(key));
 		const before = last?.again ?? 0;
 		const again = isKnown ? before + 1 : isSame ? before : 0;
 		if (isKnown && again > toleratedOf(keys)) return undefined;
 		for (const key of keys) this.known.add(key);
-		this.last = { ...page, ...(again > 0 && { again }) };
-		this.offset = offset + taken.length;
+		this.last = { ...current, ...(again > 0 && { again }) };
 		this.wanted -= taken.length;
+		this.count += taken.length;
 		return taken;
 	}
 

@@ -23,12 +23,12 @@ export interface Asked {
 /** One page as the service returned it. */
 export interface PageAnswer {
 	readonly rows: readonly IDataObject[];
-	/** Offset of its first row. */
-	readonly start: number;
+	/** Its number, as it was asked for. */
+	readonly page: number;
 	readonly total?: number;
 	readonly cacheKey?: string;
 	/** Rows on a page, by what the service says. */
-	readonly size: number;
+	readonly said?: number;
 	/** False when the user has set a fixed page under Options. */
 	readonly follows: boolean;
 	/** True when the service made a new search of it, which is charged: it was asked for without a key, or the key is forgotten. */
@@ -48,7 +48,7 @@ export const pageCall = ({ endpoint, filters }: Searched, { page, size, cached }
 	body: { pagina: page, por_pagina: size, ...cached, ...filters },
 });
 
-/** A page size; values below one are rejected because paging would run backwards. */
+/** A page size. */
 function sizeIn(value: unknown): number | undefined {
 	const size = asInteger(value);
 	return size !== undefined && size > 0 ? size : undefined;
@@ -71,14 +71,14 @@ export async function loadPage(
 	const said = (name: string): unknown => saidIn(reply.body, name);
 	const total = asInteger(said('total'));
 	const cacheKey = asText(said('chave_cache'));
-	const size = sizeIn(said('por_pagina')) ?? sizeIn(sent.por_pagina) ?? asked.size;
+	const rows = searchRowsOf(reply.body);
 	return {
-		rows: searchRowsOf(reply.body),
-		start: (page - 1) * size,
-		// A negative total is none.
-		...(total !== undefined && total >= 0 && { total }),
+		rows,
+		page,
+		// One below the number of its rows is none.
+		...(total !== undefined && total >= rows.length && { total }),
 		cacheKey,
-		size,
+		said: sizeIn(said('por_pagina')),
 		follows: sent.pagina === page,
 		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
 	};

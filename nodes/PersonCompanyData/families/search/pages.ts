@@ -3,19 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { attempt, ServiceFailure, type Service } from '../kit';
 import { Given, type GivenPage } from './given';
 import type { Searched } from './page';
-import { PageSizes } from './pageSizes';
+import { Place } from './place';
 import { UnderWay } from './underWay';
 
 /** Where to continue an already charged search. */
 export interface SearchPosition {
 	readonly cacheKey: string;
 	readonly total: number;
-	/** Number of rows already loaded, which is the offset of the first wanted row. */
+	/** Where the first wanted row is; see `Place`. */
 	readonly offset: number;
+	/** Rows of a page by which the offset counts, where it is not the size that is asked for. */
+	readonly pageSize?: number;
+	/** Number of rows before the offset, where it is known. */
+	readonly count?: number;
 	/** The last page of the run before. */
 	readonly page?: GivenPage;
-	/** Rows on a page, where the pages have shown another number than was asked for. */
-	readonly pageSize?: number;
 }
 
 export interface PageRequest extends Searched {
@@ -32,8 +34,14 @@ export interface SearchState {
 	/** The total of the first page: later pages are only free together with it. */
 	readonly total?: number;
 	readonly cacheKey?: string;
-	/** Offset of the next row; `undefined` when there are no more. */
+	/** Where the next row is, if there is one; see `Place`. */
+	readonly offset: number;
+	/** The same; `undefined` when there are no more rows. */
 	readonly nextOffset?: number;
+	/** Rows of a page by which offsets count. */
+	readonly pageSize: number;
+	/** Rows that were given, by earlier runs, too; `undefined` when it is not known how many these gave. */
+	readonly count?: number;
 	/** True when further pages would be charged as a new search, because the service gave no key or no total. */
 	readonly stuck: boolean;
 	/** True when the service returned an empty page although its total says that there are more rows. */
@@ -42,10 +50,8 @@ export interface SearchState {
 	readonly repeats: boolean;
 	/** The last page with new rows. */
 	readonly page?: GivenPage;
-	/** Rows on a page, where the pages have shown another number than was asked for. */
-	readonly pageSize?: number;
-	/** Rows that were on none of the pages, as these were shorter than the service says, and the offset of the first. */
-	readonly missed?: { readonly offset: number; readonly count: number };
+	/** Once there are no more rows: how many of the total were on none of the pages, and where to look for them. */
+	readonly missing?: { readonly count: number; readonly offset: number };
 	/** True when the service treated the call as a new search, which is charged. */
 	readonly isNew: boolean;
 	/** True when the service made a new search of a later page, so that no further page is requested. */
@@ -69,80 +75,78 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	const { from } = request;
 	const underWay = new UnderWay(service, request);
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
-	const sizes = new PageSizes(request.pageSize, from?.pageSize);
-	let missed: SearchState['missed'];
-	const given = new Given(request.endpoint, from?.offset ?? 0, request.limit, from?.page);
-	let page = sizes.pageOf(given.offset);
+	const place = new Place(request.pageSize, from ?? { offset: 0 });
+	const isCounted = place.offset === 0 || from?.count !== undefined;
+	const given = new Given(request.endpoint, request.limit, from?.count ?? 0, from?.page);
+	/** What a page changes of the state. */
+	const stateAfter = (more: boolean, total: number | undefined) => ({
+		total,
+		offset: place.offset,
+		pageSize: place.size,
+		page: given.last,
+		...(isCounted && { count: given.count }),
+		...(more && { nextOffset: place.offset }),
+	});
 	let state: SearchState | undefined;
 	let failure: Error | undefined;
 	for (;;) {
-		const got = await attempt(underWay.next({ page, size: sizes.asked, cached }));
+		const got = await attempt(underWay.next({ page: place.page, size: place.asked, cached }));
 		if (!got.ok) {
 			failure = got.error;
 			break;
 		}
-		const { isNew, follows } = got.value;
+		const answer = got.value;
+		const { isNew, follows } = answer;
 		const renewed = isNew && state !== undefined;
-		const cacheKey = got.value.cacheKey ?? cached?.chave_cache;
+		const cacheKey = answer.cacheKey ?? cached?.chave_cache;
 		// Pages may report another total, but the key only counts together with the first one.
-		const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;
-		// Where nothing is known of the pages before, the end of the rows may be that of shorter pages.
-		const isUnsure = from?.page === undefined && sizes.shown === undefined && page > 1;
-		const rowsOfAll = isUnsure ? Infinity : total;
-		const { answer, isLesson, isOther } = sizes.place(got.value, follows && !renewed ? rowsOfAll : undefined);
-		const end = answer.start + answer.rows.length;
-		// Pages have another size than requested, and this one starts after the wanted row, or somewhere unknown.
-		const isElsewhere = isLesson ? page > 1 : answer.start > given.offset;
-		const isBeyond = !renewed && follows && isOther && isElsewhere;
-		const { offset } = given;
-		const rows = isBeyond ? [] : given.take(answer);
+		const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;
+		const isElsewhere = follows && place.learn(answer, total, state === undefined);
+		const rows = isElsewhere ? [] : given.take(answer, place.skip);
 		const repeats = rows === undefined;
-		if (follows && rows !== undefined && rows.length > 0 && answer.start > offset)
-			missed = { offset, ...missed, count: (missed?.count ?? 0) + answer.start - offset };
-		const hasMore = total === undefined ? answer.rows.length >= answer.size : end < total;
-		const isCut = !isBeyond && answer.rows.length === 0 && hasMore;
-		const more = isBeyond || given.offset < end || hasMore;
+		const isEmpty = !isElsewhere && answer.rows.length === 0;
+		if (!isElsewhere && !isEmpty && !repeats) place.pass(rows.length, answer.rows.length);
+		const more = isElsewhere || repeats || place.skip > 0 || place.mayHaveMore(answer, total, given.count);
+		const isCut = isEmpty && more;
 		const stuck = more && (cacheKey === undefined || total === undefined);
+		const isWhole = isCounted && follows && !more && !renewed;
+		const lacking = isWhole && total !== undefined ? total - given.count : 0;
 		state = {
-			total,
+			...stateAfter(more, total),
 			cacheKey,
 			stuck,
 			isCut,
 			repeats,
 			isNew,
 			renewed,
-			page: given.last,
-			...(sizes.shown !== undefined && { pageSize: sizes.shown }),
-			...(missed !== undefined && { missed }),
-			...(more && { nextOffset: given.offset }),
+			...(lacking > 0 && { missing: { count: lacking, offset: place.shortAt } }),
 		};
 		yield { rows: rows ?? [], state };
 		if (!more || isCut || repeats || given.wanted <= 0 || !follows || renewed) break;
 		if (cacheKey === undefined || total === undefined) break;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
-		page = isBeyond || isLesson ? sizes.pageOf(given.offset) : page + 1;
 		// Until the service has accepted the key, one page at a time is requested.
 		if (!isNew && request.oneAtATime !== true)
-			underWay.ahead(
-				{ page, size: sizes.asked, cached },
-				sizes.pagesFor(Math.min(total, given.offset + given.wanted)),
-			);
+			underWay.ahead({ page: place.page, size: place.asked, cached }, place.lastFor(given.wanted, total));
 	}
 	// What is on its way may have been paid for.
-	let missing: number | undefined;
+	let hasGap = false;
 	for (const answer of await underWay.rest()) {
 		if (state === undefined) break;
+		hasGap ||= answer.page !== place.page;
 		// Beyond a page that did not come, only what was paid for: the others are loaded at no charge with that page.
-		if (missing !== undefined || answer.start > given.offset) {
-			if (!answer.isNew) continue;
-			missing ??= given.offset;
-		}
+		if (hasGap && !answer.isNew) continue;
 		const { isNew } = answer;
-		const { total = given.offset, cacheKey } = isNew ? answer : state;
-		const rows = given.take(answer);
-		const repeats = state.repeats || rows === undefined;
-		const nextOffset: number | undefined = missing ?? (given.offset < total ? given.offset : undefined);
-		state = { ...state, total, cacheKey, repeats, isNew, renewed: state.renewed || isNew, nextOffset };
+		const { total = place.offset, cacheKey } = isNew ? answer : state;
+		const rows = given.take(answer, hasGap ? 0 : place.skip);
+		if (!hasGap) place.pass(rows?.length ?? 0, answer.rows.length);
+		const more = hasGap || place.skip > 0 || place.mayHaveMore(answer, total, given.count);
+		state = {
+			...{ stuck: state.stuck, isCut: state.isCut, cacheKey, isNew },
+			...stateAfter(more, total),
+			repeats: state.repeats || rows === undefined,
+			renewed: state.renewed || isNew,
+		};
 		yield { rows: rows ?? [], state };
 	}
 	const isHeldBack = underWay.hasForgotten && failure instanceof ServiceFailure && failure.kind === 'notSent';

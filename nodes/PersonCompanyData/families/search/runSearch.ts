@@ -9,13 +9,13 @@ import { loadPages, type SearchState } from './pages';
 
 /** The search object of the output. */
 export const searchDetails = (
-	{ total, cacheKey, nextOffset, missed }: SearchState,
+	{ total, cacheKey, nextOffset, missing }: SearchState,
 	charged: number,
 ): IDataObject => ({
 	total,
 	cacheKey,
 	nextOffset: nextOffset ?? null,
-	...(missed !== undefined && { missing: missed.count }),
+	...(missing !== undefined && { missing: missing.count }),
 	creditsAtMost: charged,
 });
 
@@ -63,8 +63,8 @@ async function rowsToItems(request: SearchRequest, { rows, state, charged }: Pro
 	return items;
 }
 
-const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize = Infinity }: SearchState): string =>
-	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}${pageSize < assumedLimits.searchPageSize ? `, and Page Size ${pageSize}` : ''}.`;
+const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): string =>
+	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}${pageSize !== assumedLimits.searchPageSize ? `, and Page Size ${pageSize}` : ''}.`;
 
 function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
 	const { message, advice } = explain(error);
@@ -99,8 +99,8 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		session.hint(
 			`The service returned no ${state.cacheKey === undefined ? 'cache key' : 'usable total'}, so every further page would be charged as a new search: only ${rows.length} of ${state.total ?? 'an unknown number of'} results were loaded.`,
 		);
-	} else if (state.missed !== undefined) {
-		const { offset, count } = state.missed;
+	} else if (state.missing !== undefined) {
+		const { offset, count } = state.missing;
 		session.hint(
 			`The result is not complete: ${rows.length} of ${state.total} results were loaded, and ${count} from Offset ${offset} on were on none of the pages. To look for them: ${goOn({ ...state, nextOffset: offset })} Those after them then come again.`,
 		);

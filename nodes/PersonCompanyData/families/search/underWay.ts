@@ -64,7 +64,7 @@ export class UnderWay {
 	async rest(): Promise<PageAnswer[]> {
 		const ended = await Promise.all(this.loading.values());
 		this.loading.clear();
-		return ended.flatMap((each) => (each.ok ? [each.value] : [])).sort((a, b) => a.start - b.start);
+		return ended.flatMap((each) => (each.ok ? [each.value] : [])).sort((a, b) => a.page - b.page);
 	}
 
 	/** Whether the page costs nothing if the service keeps its word. */

@@ -1,0 +1,94 @@
+import { assumedLimits } from '../../../../contract/model/limits';
+import type { PageAnswer } from './page';
+
+/**
+ * Where a search is in its pages. They are asked for one after the other, all of the same size, so that none is left
+ * out whatever their lengths: a service may make all of them shorter than was asked for, or leave rows out of some.
+ *
+ * Offsets count whole pages with the size that was asked for, and then the rows of a page. Where pages have that size
+ * they are numbers of rows; where they have not, they still tell the page.
+ */
+export class Place {
+	/** The page of the next row, counted from 1. */
+	page = 1;
+	/** Rows of that page that were given before. */
+	skip = 0;
+	/** Rows to ask for on each page. */
+	readonly asked: number;
+	/** Rows of a page by which offsets count: more than was asked for where pages are longer. */
+	size: number;
+	/** Where rows may be that were on none of the pages: behind the first that is shorter. */
+	shortAt = 0;
+	/** Rows of the longest page. */
+	private longest = 0;
+
+	constructor(
+		requested: number,
+		{ offset, pageSize = requested }: { readonly offset: number; readonly pageSize?: number },
+	) {
+		this.size = pageSize;
+		// Of a service whose pages are longer, no more is asked for than it is known to take.
+		this.asked = Math.min(pageSize, Math.max(requested, assumedLimits.searchPageSize));
+		this.goTo(offset);
+	}
+
+	get offset(): number {
+		return (this.page - 1) * this.size + this.skip;
+	}
+
+	/**
+	 * Learns how long pages are from the one of the next row.
+	 * @returns whether, by that, it is not the page of the next row
+	 */
+	learn(answer: PageAnswer, total: number | undefined, isFirst: boolean): boolean {
+		const { length } = answer.rows;
+		const { offset, page } = this;
+		this.longest = Math.max(this.longest, length);
+		this.size = Math.max(this.size, length, saidSize(answer, total) ?? 0);
+		if (this.shortAt === 0 && length < this.size) this.shortAt = (page - 1) * this.size + length;
+		// Of further pages, the number is sure.
+		if (isFirst) this.goTo(offset);
+		return this.page !== page;
+	}
+
+	/** Goes on behind so many rows of a page with this length. */
+	pass(rows: number, length: number): void {
+		this.skip += rows;
+		if (this.skip < length) return;
+		this.page++;
+		this.skip = 0;
+	}
+
+	/**
+	 * Whether there may be rows behind those of a page.
+	 * @param given rows of the search that were given, or at least so many
+	 */
+	mayHaveMore({ page, rows: { length } }: PageAnswer, total: number | undefined, given: number): boolean {
+		if (total === undefined) return length >= this.size;
+		if (given >= total) return false;
+		// Only of a service that makes pages as long as was asked for, the last one is known.
+		return page * this.size < total || (length > 0 && !this.isKept);
+	}
+
+	/** The last page that is needed for so many rows if the service makes pages as long as was asked for. */
+	lastFor(wanted: number, total: number): number {
+		return this.page - 1 + Math.ceil(Math.min(wanted, total - this.offset) / this.size);
+	}
+
+	/** Whether a page was as long as was asked for. */
+	private get isKept(): boolean {
+		return this.longest >= this.size;
+	}
+
+	private goTo(offset: number): void {
+		this.page = Math.floor(offset / this.size) + 1;
+		this.skip = offset % this.size;
+	}
+}
+
+/** How long pages are by what the service says, if this page has just the rows that it then has. */
+function saidSize({ said, page, rows }: PageAnswer, total = 0): number | undefined {
+	if (said === undefined) return undefined;
+	const here = Math.max(0, Math.min(said, total - (page - 1) * said));
+	return rows.length === here ? said : undefined;
+}
