@@ -109,6 +109,14 @@ describe('New Leads, of a service that withholds a row in ten', () => {
 });
 
 describe('a search, of a service that withholds rows', () => {
+	it('fills Limit with different rows where two of the first page are withheld', async () => {
+		isWithheld = (id) => id === 3 || id === 7;
+		const { items } = await search({}, { limit: 50 });
+		const ids = items.map(({ json }) => json.id_pessoa);
+		expect(ids).toHaveLength(50);
+		expect(twice(ids)).toEqual([]);
+	});
+
 	it.each([2, 10, 33])('has each row once: %d in a hundred', async (rate) => {
 		isWithheld = (id) => (id * 37) % 100 < rate;
 		const { items } = await search();

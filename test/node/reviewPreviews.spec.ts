@@ -65,3 +65,37 @@ it.each([0, 1])('a search whose total (%d) is less than its rows is told to be i
 	expect(items).toHaveLength(50);
 	expect(hints.filter(({ type }) => type === 'warning')).toHaveLength(1);
 });
+
+describe('jobs', () => {
+	const jobs = async (items: readonly IDataObject[], more: IDataObject = {}): Promise<NodeResult> =>
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'prospecting',
+			operation: 'createPersonJob',
+			items,
+			parameters: {
+				jobName: 'a',
+				filters: { states: ['SP'] },
+				quantity: '={{ $json.quantity }}',
+				...more,
+			},
+		});
+	const items = [{ quantity: 5 }, { quantity: 7 }, { quantity: 3 }];
+
+	it('take no fewer requests than the preview says at least', async () => {
+		const preview = await jobs(items, { previewCost: true });
+		sandbox.reset();
+		await jobs(items);
+		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(
+			preview.items[0].json.requestsAtLeast as number,
+		);
+	});
+
+	it('that are equal as they are sent are created once', async () => {
+		await jobs(items, { advanced: { additionalBodyFields: '{"quantity": 50}' } });
+		const created = sandbox.requests.all
+			.map(({ body }) => JSON.stringify(body))
+			.filter((body) => body?.includes('"export":true'));
+		expect(created.length).toBe(new Set(created).size);
+	});
+});
