@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOfOthers, endpointAt, reachedAt } from '../../../../contract/reached';
-import { isCharged } from '../../../../contract/model/billing';
+import { isCharged, priceInWords } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { asInteger, isFilled } from '../../../../core/base/json';
@@ -48,6 +48,13 @@ export function checkOverrides(
 			'Choose the operation for that call, which can limit what it costs.',
 		);
 	}
+	if (path !== undefined && known !== undefined && isPricedOtherwise(main, reachedAt(main, path))) {
+		throw inputError(
+			at('requestPath'),
+			`leads to another call (${known.purpose}), whose price is of another kind: ${priceInWords(known.billing, known.wallet)}.`,
+			'Choose the operation for that call, which knows what it costs and reads its result.',
+		);
+	}
 	const isHeld = calls.some(({ holdSeconds }) => holdSeconds !== undefined);
 	if (isHeld && seconds !== undefined && seconds < assumedLimits.heldRequestSeconds) {
 		throw inputError(
@@ -56,6 +63,10 @@ export function checkOverrides(
 		);
 	}
 }
+
+/** Whether a call that may be charged goes by something else than another one. */
+const isPricedOtherwise = (main: Endpoint, { billing, recordsIn }: Endpoint): boolean =>
+	isCharged(billing) && (billing.kind !== main.billing.kind || recordsIn !== main.recordsIn);
 
 /**
  * Checks the number of records that an override sets, since the price goes by it.
