@@ -104,29 +104,27 @@ describe('a charged operation', () => {
 		await run('company', 'getCompany', more, items);
 
 	it.each([
-		['company', 'getCompany', '/company/list/', /\(Search companies by legal name.+ 1 B2C credit per call/],
+		['company', 'getCompany', '/company/list/', /\(Search .+ 1 B2C credit per call/, 'Company: Search'],
 		[
 			'b2bCompany',
 			'searchB2bCompanies',
 			'/b2b/companies/enrich/bulk/',
-			/\(Enrich many companies.+ per record/,
+			/per record/,
+			'B2B Company: Enrich in Batch',
 		],
-		['b2bCompany', 'enrichCompanies', '/b2b/companies/enrich/bulk', /\(Enrich many companies/],
-	])(
-		'%s > %s does not become one with another kind of price',
-		async (resource, operation, requestPath, told) => {
-			const identified = { identifyBy: 'id_empresa', id_empresa: 7, waitLimit: 60 };
-			const { error } = await run(resource, operation, { ...identified, ...advanced({ requestPath }) }, [
-				{ cnpj: sandbox.companies.cnpj(0) },
-			]);
-			expect(error?.message).toMatch(
-				/^requestPath leads to another call .+ whose price is of another kind: /,
-			);
-			expect(error?.message).toMatch(told);
-			expect(error?.description).toMatch(/^Choose the operation for that call/);
-			expect(sandbox.requests.all).toEqual([]);
-		},
-	);
+		['b2bCompany', 'enrichCompanies', '/b2b/companies/enrich/bulk', /per record/, 'List: Enrich'],
+	])('%s > %s does not become one with another kind of price', async (...given) => {
+		const [resource, operation, requestPath, told, instead] = given;
+		const identified = { identifyBy: 'id_empresa', id_empresa: 7, waitLimit: 60 };
+		const parameters = { ...identified, ...advanced({ requestPath }) };
+		const items = [{ cnpj: sandbox.companies.cnpj(0) }];
+		const { error } = await run(resource, operation, parameters, items);
+		expect(error?.message).toMatch(/^requestPath leads to another call .+ whose price is of another kind: /);
+		expect(error?.message).toMatch(told);
+		expect(error?.description).toContain(instead);
+		expect(error?.description).toContain('which knows what that call costs');
+		expect(sandbox.requests.all).toEqual([]);
+	});
 
 	it('may be charged each time at a path that nobody knows, and is not repeated', async () => {
 		const items = [{ cnpj: sandbox.companies.cnpj(0) }];

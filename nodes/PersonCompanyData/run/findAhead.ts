@@ -138,8 +138,9 @@ class ToSubmit {
 	}
 
 	/** Whether nothing more can be found: to find it takes a request. */
-	private isFull = (left: number): boolean =>
-		this.refused >= MOST_REFUSED || (this.isExact && this.most >= left);
+	private isFull(left: number): boolean {
+		return this.refused >= MOST_REFUSED || (this.isExact && this.most >= left);
+	}
 
 	/** Whether so many requests are enough with another item. To count all for each would take ever longer. */
 	private async fits(item: CheckedItem, left: number): Promise<boolean> {

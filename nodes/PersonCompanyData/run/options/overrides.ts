@@ -13,6 +13,7 @@ import type { ItemOptions } from './options';
  * often it may be sent would be others.
  * @param calls the endpoints of the operation
  * @param changed those that overrides apply to
+ * @param operationsFor names the operations that make a call
  * @throws NodeOperationError before anything is sent
  */
 export function checkOverrides(
@@ -20,6 +21,7 @@ export function checkOverrides(
 	changed: readonly Endpoint[],
 	options: ItemOptions,
 	at: At,
+	operationsFor: (call: Endpoint) => string,
 ): void {
 	const { additionalBodyFields: body, requestPath: path, requestTimeout: seconds } = options;
 	const [main] = calls;
@@ -52,7 +54,7 @@ export function checkOverrides(
 		throw inputError(
 			at('requestPath'),
 			`leads to another call (${known.purpose}), whose price is of another kind: ${priceInWords(known.billing, known.wallet)}.`,
-			'Choose the operation for that call, which knows what it costs and reads its result.',
+			`Choose ${operationsFor(known)}, which knows what that call costs and reads its result.`,
 		);
 	}
 	const isHeld = calls.some(({ holdSeconds }) => holdSeconds !== undefined);
