@@ -143,12 +143,12 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	}),
 	creditLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Credits',
-		advice: 'Nothing was charged for this item. Increase Options > Maximum Credits, or run the rest later.',
+		advice: 'This call was not charged. Increase Options > Maximum Credits, or run the rest later.',
 	}),
 	balanceLimit: () => ({
 		message: 'Not sent, because the balance must not fall below Minimum Balance',
 		advice:
-			'Nothing was charged for this item. Lower Options > Minimum Balance, or buy credits; Account > Get Balance shows those of each product.',
+			'This call was not charged. Lower Options > Minimum Balance, or buy credits; Account > Get Balance shows those of each product.',
 	}),
 	notSent: ({ serviceText }) => ({
 		message: 'Not sent, because the run stopped before this item',

@@ -86,6 +86,8 @@ export class Service {
 	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: SendableCall): Promise<Reply> {
+		// What is not sent needs no reading of the balance.
+		this.refuseWhenStopped(this.reached(call.endpoint));
 		const most = this.mostOf(call) ?? Number.POSITIVE_INFINITY;
 		const release = await this.reserve(this.reached(call.endpoint), most);
 		try {

@@ -46,6 +46,8 @@ export class Session {
 	readonly searchKeys: SearchKeys;
 	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
 	readsFunds?: (endpoint: Endpoint) => Promise<void>;
+	/** An endpoint that is not called for now: the requests that are left are kept back for other calls. */
+	withheld?: Endpoint;
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -149,9 +151,9 @@ export class Session {
 		if (this.budget.isLimited || this.skipsEnriched) this.budget.answered.add(unit);
 	}
 
-	/** The failure to report when the user's request limit is reached. */
+	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		if (this.requestsLeft !== 0) return undefined;
+		if (this.requestsLeft !== 0 && this.withheld !== endpoint) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 

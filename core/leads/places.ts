@@ -54,8 +54,8 @@ export class Places {
 	/** What numbered fields hold, such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, in their order, with their number. */
 	numbered(...names: readonly string[]): Array<readonly [number: string, value: unknown]> {
 		const found = names.flatMap((name) =>
-			this.shape.numberedOf(name).flatMap(({ place, key, number }) => {
-				const value = this.objects[place][key];
+			this.shape.numberedOf(name).flatMap(({ place, keys, number }) => {
+				const value = this.filled(place, keys);
 				return isObject(value) || Array.isArray(value) || isBlank(value) ? [] : [[number, value] as const];
 			}),
 		);
@@ -67,9 +67,13 @@ export class Places {
 	}
 
 	private valueAt({ place, keys, rest }: Spot): unknown {
-		let value: unknown;
-		for (const key of keys) value ??= this.objects[place][key];
+		let value = this.filled(place, keys);
 		for (const key of rest) value = asObject(value)[key];
 		return value;
+	}
+	/** The first value of an object under these keys that is not blank, or a blank one. */
+	private filled(place: number, keys: readonly string[]): unknown {
+		const values = keys.map((key) => this.objects[place][key]);
+		return values.find((value) => !isBlank(value)) ?? values[0];
 	}
 }

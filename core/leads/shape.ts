@@ -42,7 +42,7 @@ interface Sought {
 export interface Spot {
 	/** Which of the objects. */
 	readonly place: number;
-	/** Its keys, the best first. */
+	/** Its keys, the best first: the value is that of the first that is filled. */
 	readonly keys: readonly string[];
 	/** The names within what stands there. */
 	readonly rest: readonly string[];
@@ -51,14 +51,15 @@ export interface Spot {
 /** A field with a number at its end, or none. */
 export interface NumberedSpot {
 	readonly place: number;
-	readonly key: string;
+	/** As in `Spot`. */
+	readonly keys: readonly string[];
 	readonly number: string;
 }
 
 /** The names of a record's objects. */
 export class Shape {
-	/** For each object, its keys by their plain name. */
-	private readonly keys: ReadonlyArray<ReadonlyMap<string, string>>;
+	/** For each object, its keys by their plain name, which those have in common that differ in capitals or accents. */
+	private readonly keys: ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 	private readonly spots = new Map<string, readonly Spot[]>();
 	private readonly numberedSpots = new Map<string, readonly NumberedSpot[]>();
 
@@ -66,7 +67,11 @@ export class Shape {
 		keys: ReadonlyArray<readonly string[]>,
 		private readonly seek: (name: string) => Sought,
 	) {
-		this.keys = keys.map((own) => new Map(own.map((key) => [plain(key), key])));
+		this.keys = keys.map((own) => {
+			const byName = new Map<string, readonly string[]>();
+			for (const key of own) byName.set(plain(key), [key, ...(byName.get(plain(key)) ?? [])]);
+			return byName;
+		});
 	}
 
 	/** Where a name stands, in the order of the objects. */
@@ -75,7 +80,7 @@ export class Shape {
 		if (known !== undefined) return known;
 		const { first, live, rest } = this.seek(name);
 		const spots = this.keys.flatMap((own, place): Spot[] => {
-			const keys = [...new Set([own.get(live) ?? [], own.get(first) ?? []].flat())];
+			const keys = [...new Set([...(own.get(live) ?? []), ...(own.get(first) ?? [])])];
 			return keys.length === 0 ? [] : [{ place, keys, rest }];
 		});
 		this.spots.set(name, spots);
@@ -88,9 +93,9 @@ export class Shape {
 		if (known !== undefined) return known;
 		const pattern = new RegExp(`^${this.seek(name).live}_?(\\d*)$`);
 		const spots = this.keys.flatMap((own, place) =>
-			[...own].flatMap(([found, key]): NumberedSpot[] => {
+			[...own].flatMap(([found, keys]): NumberedSpot[] => {
 				const number = pattern.exec(found)?.[1];
-				return number === undefined ? [] : [{ place, key, number }];
+				return number === undefined ? [] : [{ place, keys, number }];
 			}),
 		);
 		this.numberedSpots.set(name, spots);

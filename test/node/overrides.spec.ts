@@ -5,7 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../contract';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
-import { announceUndocumented } from '../support/document/watch';
 import { useSandbox } from './support/useSandbox';
 
 /** What Advanced (JSON) changes of the main request keeps to the price and the repeat rule of what is really called. */
@@ -104,13 +103,27 @@ describe('a charged operation', () => {
 	const lookup = async (more: IDataObject, items = [{ cnpj: sandbox.companies.cnpj(0) }]) =>
 		await run('company', 'getCompany', more, items);
 
-	it('has the price and the repeat rule of the path that it is sent to', async () => {
-		announceUndocumented('GET /company/list/', 'query cnpj');
-		lose('companySearch', 2);
-		const settings = { requestPath: '/company/list/', additionalQueryParameters: { phone: '51999990000' } };
-		const lost = await lookup(advanced(settings));
-		expect(lost.error?.description).toMatch(/^The call may have been processed and charged/);
-		expect(sandbox.requests.of('companySearch')).toHaveLength(1);
+	it.each([
+		['company', 'getCompany', '/company/list/', /\(Search .+ 1 B2C credit per call/, 'Company: Search'],
+		[
+			'b2bCompany',
+			'searchB2bCompanies',
+			'/b2b/companies/enrich/bulk/',
+			/per record/,
+			'B2B Company: Enrich in Batch',
+		],
+		['b2bCompany', 'enrichCompanies', '/b2b/companies/enrich/bulk', /per record/, 'List: Enrich'],
+	])('%s > %s does not become one with another kind of price', async (...given) => {
+		const [resource, operation, requestPath, told, instead] = given;
+		const identified = { identifyBy: 'id_empresa', id_empresa: 7, waitLimit: 60 };
+		const parameters = { ...identified, ...advanced({ requestPath }) };
+		const items = [{ cnpj: sandbox.companies.cnpj(0) }];
+		const { error } = await run(resource, operation, parameters, items);
+		expect(error?.message).toMatch(/^requestPath leads to another call .+ whose price is of another kind: /);
+		expect(error?.message).toMatch(told);
+		expect(error?.description).toContain(instead);
+		expect(error?.description).toContain('which knows what that call costs');
+		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('may be charged each time at a path that nobody knows, and is not repeated', async () => {

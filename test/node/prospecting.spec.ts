@@ -559,3 +559,30 @@ describe('a saved filter', () => {
 		expect(items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', kind: 'companies' }]);
 	});
 });
+
+describe('the requests of jobs', () => {
+	const items = [{ quantity: 5 }, { quantity: 7 }, { quantity: 3 }];
+	it.each([
+		['share a count where their filters are the same', {}, 1],
+		[
+			'have a count each where their filters are not',
+			{ states: '={{ [["SP"], ["RJ"], ["PR"]][$itemIndex] }}' },
+			3,
+		],
+		['have no count where another path is called', { advanced: { requestPath: '/new/jobs/' } }, 0],
+	])('%s, as the preview says', async (_, more, counts) => {
+		const { states = ['SP'], ...others } = more as IDataObject;
+		const parameters = { ...JOB, filters: { states }, quantity: '={{ $json.quantity }}', ...others };
+		const preview = await run('createPersonJob', { ...parameters, previewCost: true }, items);
+		expect(preview.items[0].json.requestsAtLeast).toBe(6 + counts);
+	});
+
+	it('are no fewer than the preview says', async () => {
+		const parameters = { ...JOB, quantity: '={{ $json.quantity }}' };
+		const [{ json: preview }] = (await run('createPersonJob', { ...parameters, previewCost: true }, items))
+			.items;
+		sandbox.reset();
+		await run('createPersonJob', parameters, items);
+		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requestsAtLeast));
+	});
+});

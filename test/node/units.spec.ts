@@ -19,7 +19,6 @@ const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterC
 const SAME: Array<[string, string, IDataObject, number?]> = [
 	['person', 'getPerson', { options: { fields: '={{ $json.n === 1 ? "name" : "cpf,name" }}' } }],
 	['b2bPerson', 'searchB2bPersons', { ...filters, limit: '={{ $json.n * 5 }}' }],
-	['b2bPerson', 'searchB2bPersons', { ...filters, limit: 5, options: { pageSize: '={{ $json.n * 5 }}' } }],
 	[
 		'b2bPerson',
 		'searchB2bPersons',
@@ -34,6 +33,13 @@ const SAME: Array<[string, string, IDataObject, number?]> = [
 	['prospecting', 'createPersonJob', { ...job, quantity: '={{ $json.n * 5 }}' }, 15],
 	// The service takes the name for part of the persons' names.
 	['prospecting', 'createPersonJob', { ...job, jobName: '={{ ["", "Ana", "Carlos"][$json.n] }}' }, 10],
+	// They are equal as they are sent.
+	[
+		'prospecting',
+		'createPersonJob',
+		{ ...job, quantity: '={{ $json.n * 5 }}', options: { additionalBodyFields: '{"quantity": 20}' } },
+		20,
+	],
 ];
 
 it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, credits = 1]) => {
@@ -56,4 +62,20 @@ it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, cre
 	// A job is charged for what it found: what it was asked for is the most.
 	if (exported.length > 0) expect(exported.reduce((sum, quantity) => sum + quantity)).toBe(credits);
 	else expect(sandbox.ledger.charged()).toBe(credits);
+});
+
+it('a search of which the page size differs is done for all items within the credits of the preview', async () => {
+	const search = async (options: IDataObject): Promise<NodeResult> =>
+		await runNode({
+			credential: credentialFor(sandbox),
+			resource: 'b2bPerson',
+			operation: 'searchB2bPersons',
+			parameters: { ...filters, limit: 30, ...placed({ pageSize: '={{ $json.size }}', ...options }) },
+			items: [{ size: 10 }, { size: 20 }, { size: 30 }],
+		});
+	const [{ json: preview }] = (await search({ previewCost: true })).items;
+	expect(preview).toMatchObject({ creditsAtMost: 3 });
+	const { items, hints } = await search({ maxCredits: 3 });
+	expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(90);
+	expect(hints.map(({ message }) => message).join()).toContain('at most 3 B2B credits charged');
 });

@@ -346,7 +346,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'nodes/PersonCompanyData/resources/layoutEnrichment/parameters.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/run/affordable.ts': "one stop at the end of the package's own reason",
-	'nodes/PersonCompanyData/run/invalid.ts': "the package's own advice",
+	'nodes/PersonCompanyData/run/input/invalid.ts': "the package's own advice",
 	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
 	'nodes/PersonCompanyDataTrigger/receive.ts': 'one stop at the end of a reason',
 	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",

@@ -149,13 +149,15 @@ const costInWords = (credits: number | undefined): string =>
 export const whyNotSent = ({ why, advice }: Left): string =>
 	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;
 
+/** What is said of items that were found, and are then not sent. */
+export const FINDING_CHARGED = 'Finding its ID may have been charged.';
+
 /** The problems of items that are not sent. */
 export const notSent = (left: readonly Left[]): Problem[] =>
 	left.flatMap((each) =>
 		each.items.map(({ item, also }): Problem => {
 			// Only a found item is known by something else, too.
-			const charged =
-				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
+			const charged = also === undefined ? 'Nothing was charged for this item.' : FINDING_CHARGED;
 			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };
 		}),
 	);

@@ -1,130 +1,19 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
-import type { Requests } from '../../../core/background/requests';
 import type { Session } from '../../../core/client/session';
-import type { Endpoint } from '../../../contract/model/endpoint';
-import { atMost, attempt, groupInTurns, serialize } from '../../../core/base/async';
+import { groupInTurns } from '../../../core/base/async';
 import type { Finding } from '../../../core/once/claims';
 import { Journal } from '../../../core/once/journal';
 import { refusal } from '../../../core/once/refusals';
 import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { isTool } from '../../../core/base/tool';
-import { affordable, notSent } from './affordable';
+import { affordable, FINDING_CHARGED, notSent } from './affordable';
 import type { Items } from './cost';
-import { requestsFor } from './estimate';
-import {
-	isSubmitted,
-	needsFinding,
-	planOf,
-	serviceFor,
-	unitsOf,
-	type CheckedItem,
-	type Operation,
-} from './operation';
+import { isSubmitted, unitsOf, type CheckedItem, type Operation } from './operation';
 import type { RunOptions } from './options/options';
-import { unitOf } from './unit';
 
-const distinctUnits = (items: Items): string[] => [...new Set(items.flatMap(unitsOf))];
-
-/** What is ready to be submitted, and what came of the other items. */
-interface Ready {
-	readonly ready: Items;
-	readonly settled: Outcome;
-}
-
-/**
- * Finds what claimed items are submitted by, such as the ID of a company: an item is never submitted without it. Items
- * that are not submitted after all are given back.
- */
-export async function findAhead(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-): Promise<Ready> {
-	const { find } = operation;
-	if (find === undefined) return { ready: items, settled: { outputs: [], problems: [] } };
-	const journal = Journal.of(session);
-	const isSent = ({ unit }: CheckedItem): boolean => journal.sent.find(unit) !== undefined;
-	const outputs: Output[] = [];
-	const problems: Problem[] = [];
-	const ready: CheckedItem[] = [];
-	const toSubmit = new ToSubmit(session, async (some) => await requestsFor(operation, some, options));
-	await atMost(session.concurrency, items, async (item) => {
-		if (!needsFinding(operation, item)) {
-			await toSubmit.add(item);
-			ready.push(item);
-			return;
-		}
-		const service = serviceFor(session, operation, item.options);
-		const before = async (): Promise<void> => {
-			// What cannot be submitted need not be found.
-			for (const call of planOf(operation, item)) service.refuseWhenStopped(call);
-			// One by one: each counts those that keep requests already.
-			await serialize(toSubmit, async () => await toSubmit.addIfLeft(item, planOf(operation, item)[0]));
-		};
-		const found = await attempt(find(item.input, service, before));
-		if (found.ok) session.noteAnswered(item.unit);
-		if (found.ok && 'input' in found.value) {
-			const input = { ...item, input: found.value.input };
-			const known = { ...input, also: unitOf(operation, input) };
-			toSubmit.found(known);
-			ready.push(known);
-			return;
-		}
-		toSubmit.drop(item);
-		if (found.ok && 'output' in found.value)
-			outputs.push({ json: { ...found.value.output }, items: [item.item] });
-		// What is paid for comes out even if what it was submitted by cannot be found any more.
-		else if (isSent(item)) ready.push(item);
-		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
-	});
-	const readyUnits = new Set(distinctUnits(ready));
-	await journal.giveBack(distinctUnits(items).filter((unit) => journal.has(unit) && !readyUnits.has(unit)));
-	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
-}
-
-/** The items that will be submitted, and the requests that are kept back for it where the user limits them. */
-class ToSubmit {
-	private readonly items = new Map<string, CheckedItem>();
-	/** No fewer requests than they need: together, they need no more than each alone. */
-	private most = 0;
-
-	constructor(
-		private readonly session: Session,
-		private readonly needs: (items: Items) => Promise<Requests>,
-	) {}
-
-	/** Adds what is submitted without being found. */
-	async add(item: CheckedItem): Promise<void> {
-		this.items.set(item.unit, item);
-		if (this.session.isLimitedInRequests) this.most += (await this.needs([item])).atLeast;
-	}
-
-	/**
-	 * Adds what is about to be found.
-	 * @throws ServiceFailure when too few requests are left to submit it
-	 */
-	async addIfLeft(item: CheckedItem, endpoint: Endpoint): Promise<void> {
-		const { requestsLeft: left } = this.session;
-		if (left !== undefined) {
-			this.most += (await this.needs([item])).atLeast;
-			// To count them all for each item would take the longer the more there are.
-			if (this.most > left) this.most = (await this.needs([...this.items.values(), item])).atLeast;
-			if (this.most > left) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
-		}
-		this.items.set(item.unit, item);
-	}
-
-	/** Takes an item as it was found. */
-	found(item: CheckedItem): void {
-		this.items.set(item.unit, item);
-	}
-
-	drop({ unit }: CheckedItem): void {
-		this.items.delete(unit);
-	}
-}
+/** The units of items, each once. */
+export const distinctUnits = (items: Items): string[] => [...new Set(items.flatMap(unitsOf))];
 
 /** What a run may send, and what came of the other items. */
 export interface Claimed {
@@ -269,6 +158,26 @@ export function decideUnits(session: Session, items: Items, { outputs, problems 
 	journal.decide(unitsOfItems(failed.flatMap((problem) => problem.items)), 'open');
 	const voided = problems.filter(({ error }) => error instanceof UnfinishedWork && error.isRefunded);
 	for (const unit of unitsOfItems(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);
+}
+
+/** Adds to the problems of items that were found, and are not sent after all, what may have been charged for them. */
+export function withFindings(items: Items, { problems, ...others }: Outcome): Outcome {
+	const found = new Set(items.flatMap(({ item, also }) => (also === undefined ? [] : [item])));
+	return {
+		...others,
+		problems: problems.flatMap((problem): Problem[] => {
+			const { error, items: all } = problem;
+			const own = all.filter((item) => found.has(item));
+			if (own.length === 0 || !(error instanceof ServiceFailure) || error.phase !== 'stopped')
+				return [problem];
+			const note = error.note === undefined ? FINDING_CHARGED : `${error.note} ${FINDING_CHARGED}`;
+			const rest = all.filter((item) => !found.has(item));
+			return [
+				{ ...problem, items: own, error: error.withNote(note) },
+				...(rest.length > 0 ? [{ ...problem, items: rest }] : []),
+			];
+		}),
+	};
 }
 
 /** Whether a failed item was certainly not charged, or refunded. */

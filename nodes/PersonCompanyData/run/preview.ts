@@ -6,7 +6,7 @@ import { limits } from '../../../contract/model/limits';
 import { affordable, whyNotSent, type Left } from './affordable';
 import { distinctItems, dueIn } from './cost';
 import { estimate } from './estimate';
-import { rowOf } from './invalid';
+import { rowOf } from './input/invalid';
 import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
 import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';

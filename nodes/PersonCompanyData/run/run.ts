@@ -13,12 +13,20 @@ import { combine, type Outcome, type Problem } from '../../../core/output/outcom
 import { mayCost, type Resources } from './describe';
 import { addHints, hintNothingSent } from './ending/hints';
 import { checkEarlierTries } from './input/earlierTries';
-import { invalidInput } from './invalid';
+import { invalidInput } from './input/invalid';
 import { runLimitsOf, type RunOptions } from './options/options';
 import { checkItems, chosenOperation } from './prepare';
 import { previewRun } from './preview';
 import { serve } from './serve';
-import { close, countTry, foundNothing, isDiscarded, mustStop, stoppingError, withUsage } from './ending/ending';
+import {
+	close,
+	countTry,
+	foundNothing,
+	isDiscarded,
+	mustStop,
+	stoppingError,
+	withUsage,
+} from './ending/ending';
 
 /**
  * Runs the selected operation. An agent may call the node several times at once within one execution; what it may
@@ -58,7 +66,7 @@ async function runStages(
 		rowCount,
 		sources,
 		difference,
-	} = await checkItems(context, operation);
+	} = await checkItems(context, operation, resources);
 	let inputFields = new InputFields(finish.rows);
 	const beside: Beside = (json, of) => inputFields.beside(json, of);
 	const paired = async (outcome: Outcome, ...besides: Beside[]): Promise<INodeExecutionData[]> =>

@@ -15,9 +15,10 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { claimRecords, decideUnits, findAhead, pickItems, skip, type Claimed } from './claim';
+import { claimRecords, decideUnits, pickItems, skip, withFindings, type Claimed } from './claim';
 import { affordable, notSent } from './affordable';
 import { creditsOf, dueIn, type Items } from './cost';
+import { findAhead } from './findAhead';
 import { needsFinding, serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
@@ -81,7 +82,7 @@ async function servePart(
 	// 3. Tell the journal what became of each item.
 	decideUnits(session, fit, served);
 	const outputs = skip(session, operation, [...skipped, ...known], items.length);
-	return combine([settled, served, { outputs, problems: [] }]);
+	return combine([settled, withFindings(fit, served), { outputs, problems: [] }]);
 }
 
 /**

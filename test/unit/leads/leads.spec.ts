@@ -42,6 +42,14 @@ describe('a phone number', () => {
 		expect(person(record)).toMatchObject(lead);
 	});
 
+	it.each<IDataObject>([
+		{ Telefone: '51 99999-0000', TELEFONE: '' },
+		{ TELEFONE: '', Telefone: '51 99999-0000' },
+		{ telefone_1: '', Telefone_1: null, TELEFONE_1: '51 99999-0000' },
+	])('is read in the column that is filled, of those that differ in capitals alone, in %j', (record) => {
+		expect(person(record)).toMatchObject({ phone: '+5551999990000' });
+	});
+
 	it('stays as given when it is not Brazilian', () => {
 		expect(person({ telefones: [{ numero: '+1 212 555 0100' }] })).toEqual({ phone: '+1 212 555 0100' });
 	});

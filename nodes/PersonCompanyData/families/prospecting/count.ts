@@ -1,12 +1,14 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { callTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { fingerprint } from '../../../../core/base/fingerprint';
+import { callTo, sumOf, timesOf, type Requests } from '../../../../core/background/requests';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
+import { merge } from '../../../../core/client/request';
 import {
-	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type FreeCall, type Operation,
-	type Service,
+	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
+	type Operation, type Service,
 } from '../kit'; // prettier-ignore
 import {
 	checkPlaces, filterFields, filterOptions, isOnlyArea, OF_THE_JOB, readProspectingFilters,
@@ -82,6 +84,25 @@ export async function countForJob(
 	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
 	const found = asInteger(matching.count);
 	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
+}
+
+/** Requests to count the matches of jobs before they are created: those with the same filters share a count. */
+export function requestsOfCounts(
+	kind: Kind,
+	jobs: ReadonlyArray<
+		Pick<CheckedItem<{ readonly filters: Filters; readonly job: IDataObject }>, 'input' | 'options'>
+	>,
+): Requests {
+	const { count, isNameFilter } = kinds[kind];
+	const different = new Set(
+		jobs.flatMap(({ input: { filters, job }, options }) => {
+			// Whatever is called instead may count otherwise.
+			if (options.requestPath !== undefined) return [];
+			const sent = merge({ ...filters.own, ...job }, options.additionalBodyFields);
+			return [fingerprint(filters.savedFilter, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'))];
+		}),
+	);
+	return { ...timesOf(jobs.length, callTo(count)), atLeast: different.size };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { balanceFirst, callTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { mostCredits } from '../../../../core/client/cost';
 import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
 	defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, checkMatches, countForJob } from './count';
+import { allFilters, checkMatches, countForJob, requestsOfCounts } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
@@ -67,7 +67,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 					kind,
 					items.map(({ input }) => input.filters),
 				),
-				timesOf(items.length, callTo(kinds[kind].count)),
+				requestsOfCounts(kind, items),
 				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
 				balanceFirst(
 					items.map(({ input, options }) =>

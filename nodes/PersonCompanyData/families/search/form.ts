@@ -102,10 +102,14 @@ export function searchRequest(
 export const creditsOfSearch = ({ from }: SearchRequest, isKnownKey: IsKnownKey): number =>
 	isKnownKey(from?.cacheKey) ? 0 : 1;
 
-/** A search as a unit of work: further pages of it, of any size, are not charged again. */
-export const unitOfSearch = ({ endpoint, filters, from }: SearchRequest) => ({
+/**
+ * A search as a unit of work: further pages of it are not charged again. With another size of its pages it is asked for
+ * anew, without a key, which only the service can tell from a new search.
+ */
+export const unitOfSearch = ({ endpoint, filters, pageSize: size, from }: SearchRequest) => ({
 	search: endpoint.path,
 	filters,
+	size,
 	from,
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOfOthers, endpointAt, reachedAt } from '../../../../contract/reached';
-import { isCharged } from '../../../../contract/model/billing';
+import { isCharged, priceInWords } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { asInteger, isFilled } from '../../../../core/base/json';
@@ -13,6 +13,7 @@ import type { ItemOptions } from './options';
  * often it may be sent would be others.
  * @param calls the endpoints of the operation
  * @param changed those that overrides apply to
+ * @param operationsFor names the operations that make a call
  * @throws NodeOperationError before anything is sent
  */
 export function checkOverrides(
@@ -20,6 +21,7 @@ export function checkOverrides(
 	changed: readonly Endpoint[],
 	options: ItemOptions,
 	at: At,
+	operationsFor: (call: Endpoint) => string,
 ): void {
 	const { additionalBodyFields: body, requestPath: path, requestTimeout: seconds } = options;
 	const [main] = calls;
@@ -48,6 +50,13 @@ export function checkOverrides(
 			'Choose the operation for that call, which can limit what it costs.',
 		);
 	}
+	if (path !== undefined && known !== undefined && isPricedOtherwise(main, reachedAt(main, path))) {
+		throw inputError(
+			at('requestPath'),
+			`leads to another call (${known.purpose}), whose price is of another kind: ${priceInWords(known.billing, known.wallet)}.`,
+			`Choose ${operationsFor(known)}, which knows what that call costs and reads its result.`,
+		);
+	}
 	const isHeld = calls.some(({ holdSeconds }) => holdSeconds !== undefined);
 	if (isHeld && seconds !== undefined && seconds < assumedLimits.heldRequestSeconds) {
 		throw inputError(
@@ -56,6 +65,10 @@ export function checkOverrides(
 		);
 	}
 }
+
+/** Whether a call that may be charged goes by something else than another one. */
+const isPricedOtherwise = (main: Endpoint, { billing, recordsIn }: Endpoint): boolean =>
+	isCharged(billing) && (billing.kind !== main.billing.kind || recordsIn !== main.recordsIn);
 
 /**
  * Checks the number of records that an override sets, since the price goes by it.

@@ -1,11 +1,11 @@
 import groupBy from 'lodash/groupBy';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { operationError } from '../../../core/base/operationError';
-import { withoutPersonalData } from '../../../core/base/redact';
-import { NOTHING_SENT } from '../../../core/form/field';
-import { toError } from '../../../core/output/items';
-import type { Problem } from '../../../core/output/outcome';
+import { operationError } from '../../../../core/base/operationError';
+import { withoutPersonalData } from '../../../../core/base/redact';
+import { NOTHING_SENT } from '../../../../core/form/field';
+import { toError } from '../../../../core/output/items';
+import type { Problem } from '../../../../core/output/outcome';
 
 /** The error of a run whose input is not valid. */
 

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** Maximum Requests with rows whose company is found first: what is found is submitted and waited for. */
+
+jest.setTimeout(120_000);
+
+let sandbox: Sandbox;
+useSandbox({ persons: 3000, companies: 3000 }, (started) => {
+	sandbox = started;
+});
+
+const enrich = async (items: readonly IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'list',
+		operation: 'enrichList',
+		items,
+		...more,
+	});
+const limited = (
+	maxRequests: number,
+	options: IDataObject = {},
+	more: IDataObject = {},
+): Partial<NodeRun> => ({
+	parameters: { options, advanced: { maxRequests, ...more } },
+});
+const values = (...contacts: unknown[]): IDataObject[] =>
+	contacts.map((contact) => ({ contact }) as IDataObject);
+const many = <T>(count: number, one: (i: number) => T): T[] =>
+	Array.from({ length: count }, (_, i) => one(i + 1));
+const cnpjs = (count: number): string[] => many(count, (i) => sandbox.companies.cnpj(i));
+const cpfs = (count: number): string[] => many(count, (i) => sandbox.persons.cpf(i));
+const emails = (count: number): string[] => many(count, (i) => sandbox.persons.email(i));
+const finds = () => sandbox.requests.of('b2bCompanyFind');
+const companyBatches = () => sandbox.requests.of('b2bCompanyEnrichBatch');
+const enriched = ({ items }: NodeResult): number =>
+	items.filter(({ json }) => json.outcome === 'enriched').length;
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+	const start = sandbox.clock.now();
+	await work();
+	return (sandbox.clock.now() - start) / 1000;
+};
+
+describe('what is found is submitted', () => {
+	it('where CPFs stand behind the CNPJs', async () => {
+		await enrich(values(...cnpjs(40), ...cpfs(10)), limited(20));
+		expect(finds()).toHaveLength(8);
+		expect(companyBatches()).toHaveLength(1);
+		expect(sandbox.requests.of('personGet')).toHaveLength(10);
+	});
+
+	it('and waited for where emails stand behind them', async () => {
+		const rows = values(...cnpjs(8), ...emails(1));
+		const result = await enrich(rows, limited(8, {}, { maxConcurrentRequests: 1 }));
+		expect(enriched(result)).toBe(5);
+	});
+
+	it('and waited for with Minimum Balance, which is looked at again before it', async () => {
+		const result = await enrich(values(...cnpjs(30)), limited(20, { minimumBalance: 1 }));
+		expect(companyBatches()).toHaveLength(1);
+		expect(sandbox.requests.of('batchStatus')).toHaveLength(1);
+		expect(enriched(result)).toBe(16);
+	});
+
+	it('and waited for with Minimum Balance, which is looked at while CPFs are asked for', async () => {
+		sandbox.ledger.set('b2c', 1000);
+		const rows = values(...cnpjs(30), ...cpfs(70));
+		const result = await enrich(rows, limited(90, { minimumBalance: 1 }));
+		expect(sandbox.requests.all.length).toBeLessThanOrEqual(90);
+		expect(enriched(result)).toBe(70 + finds().length);
+	});
+
+	it('within some days, each found once, where CPFs alone are more than the requests of a day', async () => {
+		const rows = values(...cnpjs(300), ...cpfs(200));
+		for (let day = 1; day <= 3; day++) {
+			await enrich(rows, limited(95, { skipEnriched: true }));
+			await sandbox.clock.advance(86_400_000 + 1000);
+		}
+		const asked = finds().map(({ body }) => JSON.stringify(body));
+		expect(asked.length).toBe(new Set(asked).size);
+		expect(companyBatches()).toHaveLength(1);
+	});
+});
+
+describe('rows that are not sent', () => {
+	it('take no time', async () => {
+		const took = await seconds(async () => {
+			const result = await enrich(values(...cnpjs(500)), limited(10));
+			expect(enriched(result)).toBe(8);
+		});
+		expect(sandbox.requests.all).toHaveLength(10);
+		// 10 requests at 30 a minute.
+		expect(took).toBeLessThan(60);
+	});
+
+	it('take little time where what is left is too little for a batch of their kind', async () => {
+		const rows = values(...emails(10), ...cnpjs(500));
+		expect(await seconds(async () => await enrich(rows, limited(4)))).toBeLessThan(90);
+		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual([
+			'b2bPersonEnrichBatch',
+			'batchStatus',
+		]);
+	});
+});
