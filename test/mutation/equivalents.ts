@@ -126,6 +126,34 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'n8n returns only what it was asked for; the type does not know that.',
 	},
 	{
+		file: 'nodes/PersonCompanyData/run/cost.ts',
+		line: '() => 1,',
+		was: '() => 1',
+		becomes: '() => undefined',
+		reason: 'It then looks at the clock after each row.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/run/cost.ts',
+		line: 'const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();',
+		was: '() => HASH_WEIGHT',
+		becomes: '() => undefined',
+		reason: 'It then looks at the clock after each row.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/run/affordable.ts',
+		line: '() => HASH_WEIGHT,',
+		was: '() => HASH_WEIGHT',
+		becomes: '() => undefined',
+		reason: 'It then looks at the clock after each row.',
+	},
+	{
+		file: 'core/once/journal.ts',
+		line: "const missing = isOutput ? of('missing') : [];",
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason: 'No unit is called so.',
+	},
+	{
 		file: 'core/once/sentWork.ts',
 		line: 'if (this.byUnit.size === 0) return undefined;',
 		was: 'this.byUnit.size === 0',
@@ -352,7 +380,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/families/search/pages.ts',
-		line: 'const total = isNew ? (got.value.total ?? cached?.total_cacheado) : cached?.total_cacheado;',
+		line: 'const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;',
 		was: 'cached?.total_cacheado',
 		becomes: 'cached.total_cacheado',
 		reason: 'A page without a key is always one of a new search; the type does not know that.',
