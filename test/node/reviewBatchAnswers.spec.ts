@@ -33,7 +33,14 @@ const answer = (endpoint: EndpointName, body: unknown, more: object = {}): void 
 const json = ({ items }: NodeResult): IDataObject[] => items.map((item) => item.json);
 const messages = ({ hints }: NodeResult): string => hints.map(({ message }) => message).join('\n');
 const closed = (more: IDataObject): IDataObject => ({
-	...{ id_processamento: 'x9', concluido: true, status: 'completed', total_registros: 2, sucesso: 2, falhou: 0 },
+	...{
+		id_processamento: 'x9',
+		concluido: true,
+		status: 'completed',
+		total_registros: 2,
+		sucesso: 2,
+		falhou: 0,
+	},
 	...more,
 });
 const two = [{ id_empresa: 11 }, { id_empresa: 12 }];
@@ -64,7 +71,13 @@ describe('a batch that is not complete by its own words', () => {
 		{ concluido: false },
 	])('is waited for, though it shows the records that are done: %j', async (state) => {
 		accepted();
-		answer('batchStatus', { id_processamento: 'x9', ...state, completados: 1, total_registros: 2, contatos: [eleven] });
+		answer('batchStatus', {
+			id_processamento: 'x9',
+			...state,
+			completados: 1,
+			total_registros: 2,
+			contatos: [eleven],
+		});
 		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
 		const { items } = await run('enrichCompanyBatch', two);
 		expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
@@ -77,7 +90,10 @@ describe('a batch that is not complete by its own words', () => {
 describe('the records of a complete batch', () => {
 	it.each<[string, unknown]>([
 		['under the name of lists of the service', closed({ dados: [eleven, twelve] })],
-		['within its wrapper, beside the ID', { id_processamento: 'x9', dados: closed({ contatos: [eleven, twelve] }) }],
+		[
+			'within its wrapper, beside the ID',
+			{ id_processamento: 'x9', dados: closed({ contatos: [eleven, twelve] }) },
+		],
 		['within its wrapper, beside the counts', closed({ data: { contatos: [eleven, twelve] } })],
 		['under another name', closed({ resultados: [eleven, twelve] })],
 		['as a bare list', [eleven, twelve]],
@@ -102,9 +118,25 @@ describe('a record that names its company as the service does when it finds one 
 		expect(byRow).not.toContainEqual([{ item: 0 }, 'TWELVE']);
 	});
 
+	it.each(['document', 'documento'])('or by its CNPJ in `%s`, is paired by that', async (name) => {
+		accepted();
+		const [one, other] = [1, 2].map((i) => sandbox.companies.cnpj(i));
+		const named = (cnpj: string) => ({ status: 'completed', [name]: cnpj, nome: cnpj });
+		answer('batchStatus', closed({ contatos: [named(other), named(one)] }));
+		const { items } = await run('enrichCompanyBatch', [{ c: one }, { c: other }], {
+			...{ identifyBy: 'cnpj', cnpj: '={{ $json.c }}', options: { skipFindingId: true } },
+		});
+		const byRow = items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome]);
+		expect(byRow).not.toContainEqual([{ item: 0 }, other]);
+	});
+
 	it('is not taken for that of another: a batch of one, and Enrich Now', async () => {
 		accepted();
-		const other = closed({ total_registros: 1, sucesso: 1, contatos: [{ status: 'completed', company_id: 77, nome: 'OTHER' }] });
+		const other = closed({
+			total_registros: 1,
+			sucesso: 1,
+			contatos: [{ status: 'completed', company_id: 77, nome: 'OTHER' }],
+		});
 		answer('batchStatus', other);
 		expect(json(await run('enrichCompanyBatch', [{ id_empresa: 13 }]))[0].outcome).toBe('missing');
 		answer('b2bCompanyEnrichNow', other);
@@ -126,14 +158,14 @@ describe('Enrich Now', () => {
 		expect(messages(result)).toContain('does not carry the id_empresa that was asked for');
 	});
 
-	it.each([{ status: 'processing', concluido: false }, { status: 'queued', mensagem: 'na fila' }])(
-		'does not call an answer empty, whose credit came back, that says that it goes on: %j',
-		async (body) => {
-			answer('b2bCompanyEnrichNow', body);
-			const [{ outcome }] = json(await run('enrichCompanyNow', [{ id_empresa: 3000 + body.status.length }]));
-			expect(outcome).not.toBe('empty');
-		},
-	);
+	it.each([
+		{ status: 'processing', concluido: false },
+		{ status: 'queued', mensagem: 'na fila' },
+	])('does not call an answer empty, whose credit came back, that says that it goes on: %j', async (body) => {
+		answer('b2bCompanyEnrichNow', body);
+		const [{ outcome }] = json(await run('enrichCompanyNow', [{ id_empresa: 3000 + body.status.length }]));
+		expect(outcome).not.toBe('empty');
+	});
 });
 
 describe('the event of a batch', () => {
@@ -155,7 +187,13 @@ describe('the event of a batch', () => {
 				node: {
 					id: `push ${JSON.stringify(more)}`,
 					parameters: {
-						...{ kinds: ['batch'], statuses: ['done', 'error'], confirm: false, includeResult: false, output: 'raw' },
+						...{
+							kinds: ['batch'],
+							statuses: ['done', 'error'],
+							confirm: false,
+							includeResult: false,
+							output: 'raw',
+						},
 						options: { maxRequestsPerMinute: 0 },
 					} as never,
 				},
@@ -168,6 +206,17 @@ describe('the event of a batch', () => {
 			});
 		},
 	);
+});
+
+describe('a complete batch that returns only what succeeded, and counts the others as failed', () => {
+	it('has the others as failed: its counts leave no other way', async () => {
+		const three = [...two, { id_empresa: 13 }];
+		accepted();
+		answer('batchStatus', closed({ total_registros: 3, sucesso: 1, falhou: 2, contatos: [eleven] }));
+		const result = await run('enrichCompanyBatch', three);
+		expect(json(result).map(({ outcome }) => outcome)).toEqual(['enriched', 'failed', 'failed']);
+		expect(messages(result)).toContain('2 refunded');
+	});
 });
 
 describe('Preview Cost', () => {
@@ -187,19 +236,26 @@ describe('a profile URL', () => {
 		'copied with %s is the same one, and paid for once in a run',
 		async (more) => {
 			const url = 'https://social.example/company/padaria';
-			await run(
-				'enrichCompanyBatch',
-				[{ u: url }, { u: `${url}${more}` }],
-				{ identifyBy: 'url_social', url_social: '={{ $json.u }}' },
-			);
+			await run('enrichCompanyBatch', [{ u: url }, { u: `${url}${more}` }], {
+				identifyBy: 'url_social',
+				url_social: '={{ $json.u }}',
+			});
 			const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
 			expect((body as { contatos: unknown[] }).contatos).toHaveLength(1);
 		},
 	);
 });
 
-it('is waited for though the service does not know the batch yet at the first question', async () => {
+it('a batch is waited for though the service does not know it yet at the first question', async () => {
 	const items = [7, 8].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
-	sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body: { detail: 'Not found.' } });
-	expect(json(await run('enrichCompanyBatch', items)).map(({ outcome }) => outcome)).toEqual(['enriched', 'enriched']);
+	sandbox.faults.add({
+		kind: 'status',
+		status: 404,
+		endpoint: 'batchStatus',
+		body: { detail: 'Not found.' },
+	});
+	expect(json(await run('enrichCompanyBatch', items)).map(({ outcome }) => outcome)).toEqual([
+		'enriched',
+		'enriched',
+	]);
 });

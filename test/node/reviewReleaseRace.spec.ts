@@ -21,44 +21,47 @@ afterEach(async () => {
 	await sandbox.close();
 });
 
-const enrich = async (parameters = {}): Promise<NodeResult> =>
+const enrich = async (): Promise<NodeResult> =>
 	await runNode({
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
 		operation: 'enrichPersonBatch',
 		items: [{ id_pessoa: sandbox.persons.id(3) }],
-		parameters,
 		settings: { onError: 'continueRegularOutput' },
 	});
 const outcome = ({ items }: NodeResult): unknown => items[0]?.json.outcome;
 
 it('a record is paid once by two executions that begin while a third, which was refused, releases it', async () => {
-		const parameters = {};
-		// The first execution is refused, and pays nothing.
-		sandbox.faults.add({ kind: 'status', status: 400, body: { detail: 'x' }, endpoint: 'b2bPersonEnrichBatch' });
-		// The others are under way at the same time.
-		sandbox.faults.add({ kind: 'delay', delayMs: 1500, endpoint: 'b2bPersonEnrichBatch', times: 2 });
-		const store = DataDeduplicationService.getInstance();
-		const remove = store.removeProcessed.bind(store);
-		let second: Promise<NodeResult> | undefined;
-		let third: Promise<NodeResult> | undefined;
-		let refusedAt = 0;
-		let removals = 0;
-		jest.spyOn(store, 'removeProcessed').mockImplementation(async (...args) => {
-			await remove(...args);
-			// The first removal takes the proof of the claim out; the second and third release the record.
-			if (sandbox.requests.of('b2bPersonEnrichBatch').length === 0 || third !== undefined) return;
-			removals++;
-			if (second === undefined) {
-				refusedAt = Date.now();
-				second = realPause(60).then(async () => await enrich(parameters));
-			} else if (Date.now() - refusedAt > 240) third = enrich(parameters);
-		});
-		const first = await enrich(parameters);
-		expect(outcome(first)).toBe('failed');
-		const both = await Promise.all([second, third]);
-		expect(removals).toBeGreaterThan(1);
-		expect(sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(2);
-		expect(both.map((result) => result && outcome(result)).sort()).toEqual(['enriched', 'uncertain']);
-		expect(sandbox.ledger.charged('b2b')).toBe(1);
+	// The first execution is refused, and pays nothing.
+	sandbox.faults.add({
+		kind: 'status',
+		status: 400,
+		body: { detail: 'x' },
+		endpoint: 'b2bPersonEnrichBatch',
+	});
+	// The others are under way at the same time.
+	sandbox.faults.add({ kind: 'delay', delayMs: 1500, endpoint: 'b2bPersonEnrichBatch', times: 2 });
+	const store = DataDeduplicationService.getInstance();
+	const remove = store.removeProcessed.bind(store);
+	let second: Promise<NodeResult> | undefined;
+	let third: Promise<NodeResult> | undefined;
+	let refusedAt = 0;
+	let removals = 0;
+	jest.spyOn(store, 'removeProcessed').mockImplementation(async (...args) => {
+		await remove(...args);
+		// The first removal takes the proof of the claim out; the second and third release the record.
+		if (sandbox.requests.of('b2bPersonEnrichBatch').length === 0 || third !== undefined) return;
+		removals++;
+		if (second === undefined) {
+			refusedAt = Date.now();
+			second = realPause(60).then(async () => await enrich());
+		} else if (Date.now() - refusedAt > 240) third = enrich();
+	});
+	const first = await enrich();
+	expect(outcome(first)).toBe('failed');
+	const both = await Promise.all([second, third]);
+	expect(removals).toBeGreaterThan(1);
+	expect(sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(2);
+	expect(both.map((result) => result && outcome(result)).sort()).toEqual(['enriched', 'uncertain']);
+	expect(sandbox.ledger.charged('b2b')).toBe(1);
 });

@@ -104,3 +104,21 @@ it.each([
 	}
 	expect(heldTwice).toEqual([]);
 });
+
+it('a claim made while a large release is under way stands as long as its execution', async () => {
+	[now, waiting, random] = [0, [], numbers(1)];
+	// Such as records that were missing in earlier results.
+	entries = new Set(Array.from({ length: 10_000 }, (_, i) => `other ${i}`));
+	const claims = (): Claims =>
+		new Claims(contextOf('large'), { skipsKnown: false, submitsAgain: false, isDated: false });
+	const units = Array.from({ length: 2000 }, (_, i) => `unit ${i}`);
+	const first = claims();
+	await passing(first.take(units));
+	const findAfter = async (ms: number): Promise<unknown> => {
+		await after(ms);
+		return (await claims().take(['unit 0'])).get('unit 0');
+	};
+	// The second never releases: it waits for its batch when the third begins, half a minute later.
+	const found = await passing(Promise.all([findAfter(40), findAfter(30_000), first.release(units)]));
+	expect(found.slice(0, 2)).toEqual(['free', 'open']);
+});
