@@ -57,7 +57,12 @@ it('an event of a batch is asked for again when the service does not know the ba
 	sandbox.set({ batchMinimumSeconds: 0 });
 	const id = await submit();
 	await realPause(300);
-	sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body: { detail: 'Not found.' } });
+	sandbox.faults.add({
+		kind: 'status',
+		status: 404,
+		endpoint: 'batchStatus',
+		body: { detail: 'Not found.' },
+	});
 	const called = await post({ id_processamento: id, concluido: true, status: 'completed', sucesso: 1 });
 	expect(called.status).toBe(503);
 });
