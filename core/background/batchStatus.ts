@@ -27,14 +27,10 @@ export interface BatchStatus {
 }
 
 /** The state by what is specified, the word before the flag; then by guessed words, and by records in a list. */
-function stateOf(
-	said: IDataObject,
-	records: readonly IDataObject[],
-	isListed: boolean,
-): BatchStatus['state'] {
+function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
 	const { status } = said;
 	const word = asText(status)?.trim().toLowerCase();
-	if (saysFailed(word) || (records.length === 0 && saysNoResult(word))) return 'failed';
+	if (saysFailed(word) || (!isListed && saysNoResult(word))) return 'failed';
 	if (word === 'completed' || word === 'processing') return word;
 	const isDone = asFlag(said.concluido);
 	if (isDone !== undefined) return isDone ? 'completed' : 'processing';
@@ -55,7 +51,7 @@ const isDone = (record: IDataObject): boolean =>
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
 	const { raw, said, records, isListed } = partsOf(body);
-	const state = stateOf(said, records, isListed);
+	const state = stateOf(said, isListed);
 	// In acknowledgements `sucesso` is a boolean, here a count.
 	const succeeded = asInteger(said.sucesso);
 	const shown = records.filter(({ status }) => !saysFailed(status)).length;

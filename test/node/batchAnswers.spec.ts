@@ -209,6 +209,12 @@ describe('Enrich Now', () => {
 		expect(error).toMatch(/^The service continued in the background but returned no batch ID/);
 	});
 
+	it('outputs the record of a company that is cancelled itself', async () => {
+		answer('b2bCompanyEnrichNow', { ...eleven, status: 'cancelada' });
+		const [item] = json(await run('enrichCompanyNow', [{ id_empresa: 4000 }]));
+		expect(item).toMatchObject({ outcome: 'enriched', nome: 'ELEVEN' });
+	});
+
 	it('outputs the record of an answer that says that it goes on', async () => {
 		answer('b2bCompanyEnrichNow', { ...eleven, status: 'processing' });
 		const [item] = json(await run('enrichCompanyNow', [{ id_empresa: 11 }]));

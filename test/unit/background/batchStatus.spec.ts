@@ -100,6 +100,7 @@ describe('the status record', () => {
 		[{ concluido: false }, 'processing'],
 		// It has ended without a result, unless there are records.
 		[{ status: 'cancelled' }, 'failed'],
+		[{ status: 'expired', dados: { motivo: 'x', prazo: 3 } }, 'failed'],
 		[{ status: 'cancelled', contatos: [{ id_pessoa: 1 }] }, 'completed'],
 		[{ status: 'failed', contatos: [{ id_pessoa: 1 }] }, 'failed'],
 		[{ contatos: [{ id_pessoa: 1 }] }, 'completed'],

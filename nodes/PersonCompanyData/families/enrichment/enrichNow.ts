@@ -221,9 +221,11 @@ async function itemsOf(
 /** The result of the reply or, if the service continued in the background (202), of polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
+	const isShown = status.records.length > 0 || outcomeOf(status.raw) === 'enriched';
+	// The company of a record may be cancelled, not the enrichment.
+	if (status.state === 'failed' && isShown && !status.isRefunded) return status;
 	if (status.state === 'failed')
 		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
-	const isShown = status.records.length > 0 || outcomeOf(status.raw) === 'enriched';
 	const isOver = status.state === 'completed' || (status.id === undefined && (isShown || !status.isRunning));
 	if (reply.status !== 202 && isOver) return status;
 	const id = batchIdIn(reply);
