@@ -6,7 +6,7 @@ import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
 import type { RequestedContact, SubmittedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
-import { asId, asInteger, asObject, asText, firstOf, recordOf } from '../base/json';
+import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
@@ -145,7 +145,7 @@ function readTicket(
 		accepted: asInteger(raw.quantidade),
 		pushes: asText(raw.url_webhook) !== undefined,
 		// Without records it only says that the batch is complete; the records still have to be read.
-		...(status.state === 'completed' && status.records.length > 0 && { status }),
+		...(status.state === 'completed' && asRows(raw.contatos).length > 0 && { status }),
 		acknowledgement: raw,
 	};
 }

@@ -1,46 +1,73 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
-import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
+import { reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
+import { asFlag, asId, asInteger, asText, firstOf } from '../base/json';
 import type { Reply } from '../client/request';
+import { outcomeOf } from '../output/batchRecord';
+import { partsOf } from './statusParts';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
 export interface BatchStatus {
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
+	/** Whether it says that it goes on; what says nothing of its state is `processing`, too. */
+	readonly isRunning: boolean;
+	/** The service's own word for the state. */
+	readonly word?: string;
+	/** Whether what a failed batch does not show as enriched was refunded: it says that it failed, and counts no success more. */
+	readonly isRefunded: boolean;
 	readonly done?: number;
 	readonly total?: number;
 	readonly succeeded?: number;
 	readonly refunded?: number;
 	readonly reason?: string;
+	/** While it is processing, only those that are done. */
 	readonly records: readonly IDataObject[];
 	readonly raw: IDataObject;
 }
 
-function stateOf(raw: IDataObject): BatchStatus['state'] {
-	const state = asText(raw.status)?.toLowerCase();
-	const hasRecords = asRows(raw.contatos).length > 0;
-	if (saysFailed(state) || (!hasRecords && saysNoResult(state))) return 'failed';
-	if (state === 'completed' || state === 'processing') return state;
-	// Records are only returned once the batch is complete.
-	return raw.concluido === true || hasRecords ? 'completed' : 'processing';
+/** The state by what is specified, the word before the flag; then by guessed words, and by records in a list. */
+function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
+	const { status } = said;
+	const word = asText(status)?.trim().toLowerCase();
+	if (saysFailed(word) || (!isListed && saysNoResult(word))) return 'failed';
+	if (word === 'completed' || word === 'processing') return word;
+	const isDone = asFlag(said.concluido);
+	if (isDone !== undefined) return isDone ? 'completed' : 'processing';
+	if (saysRunning(word)) return 'processing';
+	if (isListed) return 'completed';
+	// Such a word may be about the answer alone.
+	const [done, total] = [asInteger(said.completados), asInteger(firstOf(said, ...TOTALS))];
+	const goesOn = done !== undefined && total !== undefined && done < total;
+	return saysDone(word) && !goesOn ? 'completed' : 'processing';
 }
+
+const TOTALS = ['total_registros', 'total', 'quantidade'];
+
+/** Whether a record of a batch that goes on is complete itself; the others are not there yet, and not empty. */
+const isDone = (record: IDataObject): boolean =>
+	!saysRunning(record.status) && outcomeOf(record) === 'enriched';
 
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
-	const raw = asObject(recordOf(body));
-	const state = stateOf(raw);
+	const { raw, said, records, isListed } = partsOf(body);
+	const state = stateOf(said, isListed);
+	// In acknowledgements `sucesso` is a boolean, here a count.
+	const succeeded = asInteger(said.sucesso);
+	const shown = records.filter(({ status }) => !saysFailed(status)).length;
 	return {
-		id: asId(raw.id_processamento),
+		id: asId(said.id_processamento),
 		state,
-		done: asInteger(raw.completados),
-		total: asInteger(firstOf(raw, 'total_registros', 'total', 'quantidade')),
-		// In acknowledgements `sucesso` is a boolean, here a count.
-		succeeded: asInteger(raw.sucesso),
-		refunded: asInteger(raw.falhou),
+		isRunning: state === 'processing' && (saysRunning(said.status) || asFlag(said.concluido) === false),
+		word: asText(said.status),
+		isRefunded: state === 'failed' && saysFailed(said.status) && (succeeded ?? 0) <= shown,
+		done: asInteger(said.completados),
+		total: asInteger(firstOf(said, ...TOTALS)),
+		succeeded,
+		refunded: asInteger(said.falhou),
 		// Only a failed batch has its reason in a message, too.
-		reason: reasonIn(state === 'failed' ? raw : { erro: raw.erro, error: raw.error, errors: raw.errors }),
-		records: asRows(raw.contatos),
+		reason: reasonIn(state === 'failed' ? said : { erro: said.erro, error: said.error, errors: said.errors }),
+		records: state !== 'processing' ? records : isListed ? records.filter(isDone) : [],
 		raw,
 	};
 }

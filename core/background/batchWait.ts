@@ -2,7 +2,6 @@ import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { readStatus, type BatchStatus } from './batchStatus';
 import { isPassing, poll } from './poll';
-import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
@@ -20,7 +19,12 @@ export class BatchError extends UnfinishedWork {
 		/** The last status read, with its records, if any. */
 		readonly status?: BatchStatus,
 	) {
-		super('batch', batchId, message, status?.state === 'failed');
+		super(
+			'batch',
+			batchId,
+			message,
+			status?.state !== 'failed' ? 'waiting' : status.isRefunded ? 'failed' : 'uncertain',
+		);
 	}
 }
 
@@ -86,11 +90,15 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 	return new BatchError(id, `While waiting for batch ${id}: ${message}. ${advice} ${howToGoOn(id)}`, status);
 }
 
-/** The error of a batch that failed as a whole; its records, if any, are in its status. */
+/** The error of a batch that ended without its result; its records, if any, are in its status. */
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
+	const { isRefunded, word, reason } = status;
+	const said = reason === undefined ? word : `${word}: ${reason}`;
 	return new BatchError(
 		id,
-		`The service could not process batch ${id}${quoted(status.reason, redact)}. Failed records are refunded.`,
+		isRefunded
+			? `The service could not process batch ${id}${quoted(reason, redact)}. Failed records are refunded.`
+			: `Batch ${id} ended without its result${quoted(said, redact)}. Nothing says that its credits came back: see whether the balance has gone down. To have its records sent again, which may be charged again, set Options > Submit Again.`,
 		status,
 	);
 }
@@ -101,7 +109,7 @@ function timeLimit(
 	limitSeconds: number,
 	{ redact }: Connection,
 ): BatchError {
-	const said = asText(status?.raw.status);
+	const said = status?.word;
 	// Any other word than the specified one.
 	const state = said === undefined || said === 'processing' ? '' : `, its state is "${redact(said)}"`;
 	const progress =

@@ -1,11 +1,13 @@
 import type { LiveNames } from '../../contract/liveNames';
-import { outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
+import { outcomeOf, outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
 import { BatchError, waitForBatch } from './batchWait';
-import { isOfAnother, link, type LinkedRecord, type RequestedContact } from '../output/contacts';
+import { isOfAnother, link, type LinkedRecord } from './link';
+import type { RequestedContact } from '../output/contacts';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
+import { isFilled } from '../base/json';
 import { failRecords, type IfRecordFails } from '../output/failedRecords';
 
 interface Collect {
@@ -38,7 +40,7 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	const records = status === undefined ? [] : recordsOf(service, batch, status);
 	if (records.length > 0) service.session.hint(ended.error.message);
 	// Refunded as a whole, also those of which it holds no record.
-	if (status?.state === 'failed')
+	if (status?.isRefunded === true)
 		service.session.tally.refunded += Math.max(0, batch.contacts.length - records.length);
 	const served = new Set(records.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !served.has(item));
@@ -47,34 +49,52 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 
 /** The output of a complete batch: its records, and the contacts without a record. */
 function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
-	const records = recordsOf(service, batch, status);
-	// Whose contact is not known gets what the batch says, since nobody can tell whether it is missing.
-	const bare: Output[] = [];
-	if (status.records.length === 0) {
-		service.session.hint(`Batch ${batch.batchId} is complete, but the service returned no records.`);
-		const items = withoutContact(batch);
-		if (items.length > 0) bare.push({ json: recordItem(status.raw, batch.batchId), items });
-	}
+	const { tally } = service.session;
+	const records = [...recordsOf(service, batch, status), ...withoutRecords(service, batch, status)];
 	// A record without an item may be that of one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
 	const served = new Set(records.flatMap(({ items }) => items));
-	const missing = batch.contacts.flatMap(({ name, value, items }) =>
-		items.filter((item) => !served.has(item)).map((item) => ({ item, name, value })),
-	);
-	service.session.tally.records.missing += missing.length;
+	const open = batch.contacts.filter(({ items }) => !items.some((item) => served.has(item)));
+	const outcome = isCertain && haveFailed(open, batch, status) ? 'failed' : 'missing';
+	const items = open.flatMap((contact) => contact.items.map((item) => ({ ...contact, item })));
+	if (outcome === 'failed') tally.refunded += open.length;
+	tally.records[outcome] += items.length;
 	return [
 		...records,
-		...bare,
-		...missing.map(({ item, name, value }): Output => ({
+		...items.map(({ item, name, value }): Output => ({
 			json: {
 				id_processamento: batch.batchId,
-				outcome: 'missing',
+				outcome,
 				...(!isCertain && { reason: NOT_KNOWN }),
 				contato: { [name]: value },
 			},
 			items: [item],
 		})),
 	];
+}
+
+/** What is output of a complete batch in which no records are found: what else it holds, if anything. */
+function withoutRecords({ session }: Service, batch: Collect, { records, raw }: BatchStatus): Output[] {
+	if (records.length > 0) return [];
+	const holdsOther = isFilled(raw.contatos) || outcomeOf(raw) === 'enriched';
+	session.hint(
+		`Batch ${batch.batchId} is complete, but the service returned no records${holdsOther ? ' in a shape that is known. Its answer is output as it is; look for them there' : ''}.`,
+	);
+	// Whose contact is not known gets what the batch says, since nobody can tell whether it is missing.
+	const items = withoutContact(batch);
+	return holdsOther || items.length > 0 ? [{ json: recordItem(raw, batch.batchId), items }] : [];
+}
+
+/** Whether the service's counts leave no other way than that these contacts failed, so that they were refunded. */
+function haveFailed(open: readonly RequestedContact[], { contacts }: Collect, status: BatchStatus): boolean {
+	const failed = outcomesOf(status).filter((outcome) => outcome === 'failed').length;
+	const { records, refunded = 0, succeeded = 0, total } = status;
+	return (
+		total === contacts.length &&
+		contacts.every(({ items }) => items.length > 0) &&
+		refunded - failed === open.length &&
+		succeeded <= records.length - failed
+	);
 }
 
 const NOT_KNOWN =

@@ -161,6 +161,12 @@ export function asInteger(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** A flag, or text that is one; `undefined` for anything else. */
+export function asFlag(value: unknown): boolean | undefined {
+	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
+	return text === 'true' || text === 'false' ? text === 'true' : undefined;
+}
+
 /** The first of the named fields that is neither undefined nor null. */
 export const firstOf = (record: IDataObject, ...names: string[]): unknown =>
 	names.map((name) => record[name]).find((value) => value !== undefined && value !== null);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { carriesError, reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
-import { identity, IDENTIFIERS } from './contacts';
+import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
 
 /**
  * Outcome of a record.
@@ -18,7 +18,8 @@ const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties),
 	...Object.keys(statusRecord.properties),
 	...IDENTIFIERS.filter((name) => name !== 'email'),
-	...['id', 'person_id', 'company_id', 'contato', 'contact', 'outcome', 'success', 'code', 'codigo'],
+	...Object.values(FURTHER_NAMES).flat(),
+	...['id', 'contato', 'contact', 'outcome', 'success', 'code', 'codigo'],
 	...['error', 'errors', 'erros', 'detail', 'mensagem', 'message', 'motivo', 'reason'],
 ]);
 /** Levels of a record that are looked into. */

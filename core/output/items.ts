@@ -51,7 +51,7 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 /** What became of the rows of a problem; see `NO_RESULT`. */
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
-	if (error instanceof UnfinishedWork) return error.isRefunded ? 'failed' : 'waiting';
+	if (error instanceof UnfinishedWork) return error.outcome;
 	if (error instanceof NotSent || (error instanceof ServiceFailure && error.phase === 'stopped'))
 		return 'not sent';
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';

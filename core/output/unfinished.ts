@@ -1,14 +1,19 @@
-/** Ends an item without its result, which exists or will exist: it can be read by the ID. */
+/** Ends an item without its result, which as a rule exists or will exist: it can be read by the ID. */
 export class UnfinishedWork extends Error {
 	constructor(
 		/** What to resume: a batch or a job. */
 		readonly kind: 'batch' | 'job',
 		readonly id: string,
 		message: string,
-		/** True when it failed as a whole and was refunded. */
-		readonly isRefunded = false,
+		/** What becomes of the item; `uncertain` when the work has ended and nothing says that it was refunded. */
+		readonly outcome: 'waiting' | 'failed' | 'uncertain' = 'waiting',
 	) {
 		super(message);
+	}
+
+	/** Whether it failed as a whole and was refunded. */
+	get isRefunded(): boolean {
+		return this.outcome === 'failed';
 	}
 }
 

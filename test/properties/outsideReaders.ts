@@ -11,6 +11,7 @@ import type { Schema } from '../../contract/model/schema';
 import { reasonIn, saysFailed } from '../../contract/reason';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { readStatus } from '../../core/background/batchStatus';
+import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { parseCut } from '../../core/base/json';
@@ -30,7 +31,7 @@ import { readValue } from '../../core/form/value';
 import { readLead, subjectOf } from '../../core/leads/read';
 import { productsIn } from '../../core/once/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
-import { contactIn, distinct, identity, IDENTIFIERS, isOfAnother } from '../../core/output/contacts';
+import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
 import { readJobResult } from '../../core/output/jobResult';
 import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
@@ -164,8 +165,19 @@ export const READERS: readonly OutsideReader[] = [
 		callbackAddress(contextWith(undefined, `https://n8n.example/${text}`)),
 	),
 	reader('core/background/batchStatus.ts', 'the status of a batch', (text) =>
-		readStatus({ status: text, erro: text }),
+		readStatus({ status: text, erro: text, concluido: text }),
 	),
+	reader('core/background/statusParts.ts', 'the records of a batch', (text) => [
+		readStatus(text),
+		readStatus({ contatos: text, dados: text }),
+		readStatus([{ [text]: text }, { nome: text }]),
+		readStatus({ id_processamento: 'x', dados: { contatos: `[${text}]` } }),
+	]),
+	reader('core/background/link.ts', 'whose a record is', (text) => [
+		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
+		isOfAnother({ valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
+		isOfAnother({ empresa: { documento: text } }, { name: 'url_social', value: text }, neutralNames),
+	]),
 	reader('contract/exactJson.ts', 'JSON', (text) => [
 		attempt(Promise.resolve(text).then(parseExact)),
 		parseExact(JSON.stringify({ [text]: text })),
@@ -266,8 +278,6 @@ export const READERS: readonly OutsideReader[] = [
 			{ name: 'url_social', value: text, item: 0 },
 			{ name: 'url_social', value: `${text}/`, item: 1 },
 		]),
-		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
-		isOfAnother({ valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
 	]),
 	reader('core/output/listReader.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
 	reader('contract/documents.ts', 'documents in an answer', (text) =>

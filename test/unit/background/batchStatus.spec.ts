@@ -15,6 +15,9 @@ describe('the status record', () => {
 		expect(readStatus(raw)).toEqual({
 			id: 'b1',
 			state: 'completed',
+			word: 'completed',
+			isRunning: false,
+			isRefunded: false,
 			done: 3,
 			total: 3,
 			succeeded: 2,
@@ -97,17 +100,131 @@ describe('the status record', () => {
 		[{ concluido: false }, 'processing'],
 		// It has ended without a result, unless there are records.
 		[{ status: 'cancelled' }, 'failed'],
+		[{ status: 'expired', dados: { motivo: 'x', prazo: 3 } }, 'failed'],
 		[{ status: 'cancelled', contatos: [{ id_pessoa: 1 }] }, 'completed'],
 		[{ status: 'failed', contatos: [{ id_pessoa: 1 }] }, 'failed'],
-		[{ status: 'queued', contatos: [{ id_pessoa: 1 }] }, 'completed'],
+		[{ contatos: [{ id_pessoa: 1 }] }, 'completed'],
+		[{ status: 'whatever', contatos: [{ id_pessoa: 1 }] }, 'completed'],
+		// It says that it goes on, though it shows what is done.
+		[{ status: 'queued', contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ status: 'em andamento', contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ status: 'partial', concluido: false, contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ concluido: 'false', contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ concluido: false, dados: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ status: 'processing', dados: { contatos: [{ id_pessoa: 1 }] } }, 'processing'],
+		[{ concluido: 'true' }, 'completed'],
+		[{ concluido: ' True ' }, 'completed'],
+		[{ status: 'queued', concluido: true }, 'completed'],
+		[{ status: 'done' }, 'completed'],
+		[{ status: 'Concluído' }, 'completed'],
+		[{ status: 'done', concluido: false }, 'processing'],
+		[{ status: 'success', completados: 1, total_registros: 3 }, 'processing'],
+		[{ status: 'success', completados: 3, total_registros: 3 }, 'completed'],
 		[{ contatos: [] }, 'processing'],
 		[{}, 'processing'],
 	])('of %j the state is %s', (raw, state) => {
 		expect(readStatus(raw).state).toBe(state);
 	});
 
+	it.each<[object, boolean]>([
+		[{ status: 'failed' }, true],
+		[{ status: 'failed', sucesso: 0, falhou: 0 }, true],
+		[{ status: 'erro', sucesso: 1, contatos: [{ status: 'completed' }, { status: 'failed' }] }, true],
+		// Its counts contradict it.
+		[{ status: 'failed', sucesso: 2, falhou: 0 }, false],
+		[{ status: 'failed', sucesso: 1, contatos: [{ status: 'failed' }] }, false],
+		...['expired', 'timeout', 'not found', 'refused', 'cancelado'].map((status): [object, boolean] => [
+			{ status },
+			false,
+		]),
+		[{ status: 'completed', falhou: 2 }, false],
+	])('of %j tells whether it was refunded: %s', (raw, isRefunded) => {
+		expect(readStatus(raw).isRefunded).toBe(isRefunded);
+	});
+
+	it.each<[object, boolean]>([
+		[{ status: 'processing' }, true],
+		[{ status: 'na fila' }, true],
+		[{ concluido: false }, true],
+		[{}, false],
+		[{ status: 'whatever' }, false],
+		[{ status: 'completed', concluido: false }, false],
+	])('of %j says that it goes on: %s', (raw, isRunning) => {
+		expect(readStatus(raw).isRunning).toBe(isRunning);
+	});
+
 	it.each([[null], [undefined], ['text'], [[]], [42]])('does not break on %j', (body) => {
 		expect(readStatus(body)).toMatchObject({ state: 'processing', records: [], raw: {} });
+	});
+});
+
+describe('the records of a batch', () => {
+	const [ana, bia] = [
+		{ status: 'completed', id_pessoa: 1, nome: 'Ana' },
+		{ status: 'completed', id_pessoa: 2, nome: 'Bia' },
+	];
+	const both = [ana, bia];
+	const closed = { concluido: true, status: 'completed', total_registros: 2, sucesso: 2, falhou: 0 };
+	const named = { id_processamento: 'b1', ...closed };
+
+	it.each<[string, unknown]>([
+		['are where they are specified', { ...named, contatos: both }],
+		['have the name of other lists', { ...named, dados: both }],
+		['have another of those names', { ...named, resultados: both, contatos: [] }],
+		[
+			'are in a wrapper with the status, beside the ID',
+			{ id_processamento: 'b1', dados: { ...closed, contatos: both } },
+		],
+		['are in a wrapper, beside the status', { ...named, data: { contatos: both } }],
+		['are a list in a wrapper, beside the status', { ...named, data: { results: both } }],
+		['are in wrappers', { sucesso: true, data: { data: { ...named, contatos: both } } }],
+		['are text', { ...named, contatos: JSON.stringify(both) }],
+		['are text in a wrapper', { ...named, dados: { contatos: ` ${JSON.stringify(both)}` } }],
+		['are in a text', JSON.stringify({ ...named, contatos: both })],
+	])('are found where they %s', (_, body) => {
+		expect(readStatus(body)).toMatchObject({
+			id: 'b1',
+			state: 'completed',
+			total: 2,
+			refunded: 0,
+			records: both,
+		});
+	});
+
+	it.each<[unknown, object[]]>([
+		[both, both],
+		[[ana], [ana]],
+		[JSON.stringify(both), both],
+		[{ dados: both }, both],
+	])('are complete as a bare list: %j', (body, records) => {
+		expect(readStatus(body)).toMatchObject({ state: 'completed', records });
+	});
+
+	it('are a single object in a wrapper where it says that it is complete', () => {
+		expect(readStatus({ ...named, dados: ana })).toMatchObject({ state: 'completed', records: [ana] });
+		expect(readStatus({ sucesso: true, dados: ana })).toMatchObject({
+			state: 'completed',
+			records: [ana],
+			raw: ana,
+		});
+		const progress = { estado: 'em andamento', progresso: 50 };
+		expect(readStatus({ dados: progress })).toMatchObject({ state: 'processing', records: [] });
+	});
+
+	it('are those that are done while it goes on', () => {
+		const contatos = [ana, { id_pessoa: 2, status: 'processing', nome: 'B' }, { id_pessoa: 3 }];
+		expect(readStatus({ status: 'processing', contatos }).records).toEqual([ana]);
+		expect(readStatus({ status: 'completed', contatos }).records).toEqual(contatos);
+	});
+
+	it.each([
+		{ ...named, contatos: 'no JSON' },
+		{ ...named, contatos: '[{"id_pessoa": 1' },
+		{ ...named, dados: [1, 'a', null] },
+		{ ...named, dados: [{ status: 'completed' }] },
+		{ ...named, rota: { enriched: 2 } },
+	])('are none in %j', (body) => {
+		expect(readStatus(body)).toMatchObject({ id: 'b1', state: 'completed', records: [], raw: body });
 	});
 });
 

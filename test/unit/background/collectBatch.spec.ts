@@ -157,6 +157,9 @@ describe('the records of a batch', () => {
 			['an email', { valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
 			['an email in a field of its own', { email: 'other@x.com', nome: 'Ana' }, mail],
 			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
+			['a document of any kind', { documento: '191' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
+			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
+			['an ID within', { pessoa: { id_pessoa: 77 }, nome: 'Ana' }, contact(5, 0)],
 		])('are not its where they name another by %s', async (_, record, asked) => {
 			const { outputs, tally } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
@@ -178,6 +181,21 @@ describe('the records of a batch', () => {
 
 		it.each<[string, IDataObject, RequestedContact]>([
 			['nothing', { nome: 'Ana' }, contact(5, 0)],
+			[
+				'a masked document',
+				{ documento: '***.222.333-**', nome: 'Ana' },
+				{ name: 'cpf', value: '52998224725', items: [0] },
+			],
+			[
+				'a company within',
+				{ nome: 'Ana', empresa: { id_empresa: 9, cnpj: '33000167000101' } },
+				contact(5, 0),
+			],
+			[
+				'its ID beside that of another within',
+				{ id_pessoa: 5, nome: 'Ana', gestor: { id_pessoa: 9 } },
+				contact(5, 0),
+			],
 			['an ID as text', { id_pessoa: '05', nome: 'Ana' }, contact(5, 0)],
 			['a number of another kind', { id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
 			[
@@ -331,6 +349,56 @@ describe('the records of a batch', () => {
 		expect(tally.records.missing).toBe(3);
 	});
 
+	it.each<[string, IDataObject, readonly (string | undefined)[]]>([
+		['as many as failed', { total_registros: 3, sucesso: 1, falhou: 2 }, ['enriched', 'failed', 'failed']],
+		['without a count of successes', { total_registros: 3, falhou: 2 }, ['enriched', 'failed', 'failed']],
+		['fewer failed', { total_registros: 3, sucesso: 1, falhou: 1 }, ['enriched', 'missing', 'missing']],
+		['more failed', { total_registros: 3, sucesso: 0, falhou: 3 }, ['enriched', 'missing', 'missing']],
+		['another success', { total_registros: 3, sucesso: 2, falhou: 2 }, ['enriched', 'missing', 'missing']],
+		['another total', { total_registros: 4, sucesso: 1, falhou: 2 }, ['enriched', 'missing', 'missing']],
+		['no total', { sucesso: 1, falhou: 2 }, ['enriched', 'missing', 'missing']],
+		['no counts', {}, ['enriched', 'missing', 'missing']],
+	])('that are missing have failed only where the counts prove it: %s', async (_, counts, expected) => {
+		const { outputs, tally } = await collected([enriched(0)], { items: [0, 1, 2] }, counts);
+		expect(outputs.map(({ json }) => json.outcome)).toEqual(expected);
+		const failures = expected.filter((outcome) => outcome === 'failed').length;
+		expect(tally.refunded).toBe(failures);
+		expect(tally.records).toMatchObject({ returned: 1, failed: failures, missing: 2 - failures });
+	});
+
+	it('that are missing may be those of nobody, and of another run', async () => {
+		const counts = { total_registros: 2, falhou: 1 };
+		const unpaired = await collected([enriched(99)], {}, counts);
+		expect(unpaired.outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing', 'missing']);
+		const shared = await collected(
+			[enriched(0)],
+			{ items: [0], contacts: [contact(0, 0), contact(8)] },
+			counts,
+		);
+		expect(shared.outputs.map(({ json }) => json.outcome)).toEqual(['enriched']);
+		const wanted = { items: [0, 1], ifRecordFails: 'error' as const };
+		expect((await collected([enriched(0)], wanted, counts)).problems).toMatchObject([{ items: [1] }]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['under a name of its own', { empresas: [enriched(0), enriched(1)], criado: 1 }],
+		['in lists', { contatos: [[enriched(0)], [enriched(1)]] }],
+		['as text that is no JSON', { contatos: 'Ana 0; Ana 1' }],
+	])('are output as they come where they are of no known shape: %s', async (_, raw) => {
+		const status = readStatus({ status: 'completed', ...raw });
+		const { outputs, hints, tally } = await collected([], { status });
+		expect(outputs[0]).toMatchObject({ json: { ...raw, status: 'completed' }, items: [] });
+		expect(outputs.slice(1).map(({ json }) => json.outcome)).toEqual(['missing', 'missing']);
+		expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
+		expect(hints).toEqual([
+			'Batch b1 is complete, but the service returned no records in a shape that is known. Its answer is output as it is; look for them there.',
+		]);
+		expect(tally.records.missing).toBe(2);
+		const [alone, ...more] = (await collected([], { status, contacts: [] })).outputs;
+		expect([alone.items, more]).toEqual([[0, 1], []]);
+		expect(alone.json).toMatchObject(raw);
+	});
+
 	it('are its status where it has none and no contact is known', async () => {
 		const { outputs, hints, tally } = await collected([], { contacts: [] });
 		expect(outputs).toEqual([
@@ -392,6 +460,22 @@ describe('a batch that is not there yet', () => {
 		const { problems, tally, hints } = await wait({ status: 'failed' });
 		expect(problems[0].items).toEqual([0, 1]);
 		expect([tally.refunded, hints]).toEqual([2, []]);
+	});
+
+	it.each([{ status: 'expired' }, { status: 'failed', sucesso: 2, falhou: 0 }])(
+		'is not taken for refunded where nothing says so: %j',
+		async (answer) => {
+			const { problems, tally } = await wait(answer);
+			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
+			expect(tally.refunded).toBe(0);
+		},
+	);
+
+	it('has what is done when the time is up, and the rest is still waited for', async () => {
+		const contatos = [enriched(1), { id_pessoa: 0, status: 'processing' }];
+		const { outputs, problems } = await wait({ concluido: false, contatos });
+		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
+		expect(problems).toMatchObject([{ items: [0], error: { outcome: 'waiting' } }]);
 	});
 
 	it('that failed with records has those, and the error is that of the other items', async () => {

@@ -1,5 +1,5 @@
 import { neutralNames } from '../../../contract/liveNames';
-import { contactIn, distinct, identity } from '../../../core/output/contacts';
+import { contactIn, distinct, identity, keyOf } from '../../../core/output/contacts';
 
 describe('the identity of an identifier', () => {
 	it.each([
@@ -28,6 +28,20 @@ describe('the identity of an identifier', () => {
 	])('differs for %s', (_, one, other) => {
 		expect(identity(one)).not.toBe(identity(other));
 	});
+});
+
+describe('a profile URL', () => {
+	it.each(['?trk=people', '#about', '/', '/?x=y', '/#a?b', '?'])(
+		'is the same contact with %s, and only a profile URL',
+		(more) => {
+			const url = 'https://social.example/in/ana';
+			expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
+			expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
+			expect(
+				distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
+			).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);
+		},
+	);
 });
 
 describe('distinct contacts', () => {

@@ -5,13 +5,14 @@ import { submitBatch, takeUp } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
 import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
+import { isOfAnother } from '../../../../core/background/link';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
 import { callWithKey } from '../../../../core/once/syncCall';
-import { outcomesOf, recordItem } from '../../../../core/output/batchRecord';
-import { isOfAnother, type Contact, type SubmittedContact } from '../../../../core/output/contacts';
+import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
+import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
@@ -199,11 +200,12 @@ async function itemsOf(
 		: (status ?? { id: undefined, refunded: undefined, total: undefined, records: [], raw: {} });
 	if (!ended.ok && records.length === 0) throw ended.error;
 	const outcomes = outcomesOf({ records, refunded, total });
-	const items = (records.length > 0 ? records : [raw]).map((record, i): IDataObject => ({
+	const shown = records.length > 0 ? records : [raw];
+	const items = shown.map((record, i): IDataObject => ({
 		...recordItem(record, id, outcomes[i]),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
-	if (records.some((record) => isOfAnother(record, contact, service.session.connection.words))) {
+	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.words))) {
 		service.session.hint(
 			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
 		);
@@ -219,11 +221,16 @@ async function itemsOf(
 /** The result of the reply or, if the service continued in the background (202), of polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	if (status.state === 'failed') throw failedBatch(status.id ?? '', status, service.session.connection);
-	if (reply.status !== 202 && (status.state === 'completed' || status.id === undefined)) return status;
+	const isShown = status.records.length > 0 || outcomeOf(status.raw) === 'enriched';
+	// The company of a record may be cancelled, not the enrichment.
+	if (status.state === 'failed' && isShown && !status.isRefunded) return status;
+	if (status.state === 'failed')
+		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
+	const isOver = status.state === 'completed' || (status.id === undefined && (isShown || !status.isRunning));
+	if (reply.status !== 202 && isOver) return status;
 	const id = batchIdIn(reply);
 	if (id === undefined) {
-		throw new Error(
+		throw new UncertainWork(
 			'The service continued in the background but returned no batch ID to wait for. The call was charged. Look up its result in the panel.',
 		);
 	}

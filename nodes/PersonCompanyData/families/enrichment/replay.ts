@@ -15,7 +15,7 @@ export function hasFailed(reply: Reply): boolean {
 	const status = readStatus(reply.body);
 	const outcomes = outcomesOf(status);
 	const allFailed = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'failed');
-	return reply.status === 200 && (status.state === 'failed' || allFailed);
+	return reply.status === 200 && (status.isRefunded || allFailed);
 }
 
 /** The replayed response, updated with the batch result if its batch was still processing and has since ended. */

@@ -1,6 +1,6 @@
 import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
-import { identity, type Contact } from '../../../../core/output/contacts';
+import { keyOf, type Contact } from '../../../../core/output/contacts';
 import { endpoints } from '../kit';
 
 /** The differences between enriching persons and enriching companies. */
@@ -26,5 +26,5 @@ export type Subject = keyof typeof subjects;
 /** An enriched contact as a unit of work, whichever way it is enriched. */
 export const contactUnit = (about: Subject, { name, value }: Contact) => ({
 	enrich: about,
-	contact: `${name}:${identity(value)}`,
+	contact: keyOf(name, value),
 });

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../../contract/liveNames';
-import { link, type RequestedContact } from '../../../core/output/contacts';
+import { link } from '../../../core/background/link';
+import type { RequestedContact } from '../../../core/output/contacts';
 
 const contact = (name: string, value: string | number, ...items: number[]): RequestedContact => ({
 	name,
@@ -38,8 +39,52 @@ describe('linking records to contacts', () => {
 		['their first entry', { detalhes_contato: [{ id_pessoa: 2 }] }],
 		['the basic data in them', { detalhes_contato: { informacoes_basicas: { id_pessoa: 2 } } }],
 		['the contact in it', { contato: { id_pessoa: 2 } }],
+		['another name', { person_id: 2 }],
+		['another name in its details', { detalhes_contato: { person_id: '2' } }],
+		['an object in it', { pessoa: { id_pessoa: 2 } }],
+		['an object in its details', { detalhes_contato: { pessoa: { person_id: 2 } } }],
 	])('finds an identifier in %s', (_, record) => {
 		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	});
+
+	it.each([
+		['company_id', 'id_empresa', 11, 12],
+		['document', 'cnpj', '00000000000191', '33000167000101'],
+		['documento', 'cnpj', '00.000.000/0001-91', '33.000.167/0001-01'],
+		['documento', 'cpf', '12345678909', '529.982.247-25'],
+	])('goes by %s, too', (field, name, one, other) => {
+		const contacts = [contact(name, one, 0), contact(name, other, 1)];
+		const records = [{ [field]: other }, { [field]: one }];
+		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
+		expect(linked([{ empresa: { [field]: other } }, {}], contacts)).toEqual([contacts[1], undefined]);
+	});
+
+	it('goes by what a record names itself, before what it names within', () => {
+		const contacts = [contact('id_empresa', 11, 0), contact('id_empresa', 12, 1)];
+		const records = [
+			{ id_empresa: 12, matriz: { id_empresa: 11 } },
+			{ id_empresa: 77, matriz: { id_empresa: 11 } },
+		];
+		expect(linked(records, contacts)).toEqual([contacts[1], undefined]);
+	});
+
+	it('takes the company within a person for none of its identifiers', () => {
+		const records = ['A', 'B'].map((nome, i) => ({
+			nome,
+			empresa: { id_empresa: i, cnpj: '33000167000101' },
+		}));
+		expect(linked(records, [ana, bia])).toEqual([ana, bia]);
+	});
+
+	it('finds a profile URL that was sent with a query', () => {
+		const contacts = ['ana', 'bia'].map((who, i) =>
+			contact('url_social', `https://social.example/in/${who}?trk=x`, i),
+		);
+		const records = [
+			{ valor_entrada: 'social.example/in/bia#a' },
+			{ url_social: 'https://social.example/in/ana' },
+		];
+		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
 	});
 
 	it('recognises documents without formatting, also as numbers without their leading zeros', () => {
@@ -115,6 +160,8 @@ describe('linking records to contacts', () => {
 		it('links nothing by position as soon as one record carries an identifier', () => {
 			const records = [{ status: 'failed' }, { status: 'failed' }, { valor_entrada: '1' }];
 			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, ana]);
+			for (const one of [{ person_id: 9 }, { document: '52998224725' }, { pessoa: { id_pessoa: 9 } }])
+				expect(linked([{}, one, {}], [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
 		});
 
 		it('counts an identifier that nobody asked for as one', () => {

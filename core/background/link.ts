@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LiveNames } from '../../contract/liveNames';
+import { readLiveName } from '../../contract/liveNames';
+import { asObject, asRows, asText, isObject } from '../base/json';
+import {
+	FURTHER_NAMES,
+	identity,
+	IDENTIFIERS,
+	keyOf,
+	kindOfSent,
+	type Contact,
+	type RequestedContact,
+} from '../output/contacts';
+
+/** What a document may be, as far as it shows; a CNPJ may have lost zeros. Another one, or a masked one, tells nothing. */
+const DOCUMENTS: Readonly<Record<string, RegExp>> = {
+	cpf: /^\d{1,11}$/,
+	cnpj: /^(\d{1,14}|[\da-z]{12}\d\d)$/,
+};
+const mayBe = (name: string, value: string): boolean => DOCUMENTS[name]?.test(identity(value)) ?? true;
+
+/** The values of a kind of identifier under each of its names. */
+function valuesOf(name: string, place: IDataObject, words: LiveNames): string[] {
+	const further = (FURTHER_NAMES[name] ?? []).map((other) => asText(place[other]));
+	const values = further.filter((value) => value !== undefined && mayBe(name, value));
+	return [asText(readLiveName(place, name, words)), ...values].filter((value) => value !== undefined);
+}
+
+function identifiersAt(
+	places: readonly IDataObject[],
+	words: LiveNames,
+	names: readonly string[] = IDENTIFIERS,
+): string[] {
+	return places.flatMap((place) =>
+		names.flatMap((name) => valuesOf(name, place, words).map((value) => keyOf(name, value))),
+	);
+}
+
+const OF_COMPANIES = ['id_empresa', 'cnpj'];
+const OF_PERSONS = ['id_pessoa', 'cpf'];
+
+/** Identifiers of a record, each as `name:identity`. */
+interface Identifiers {
+	/** In those places where they were observed. */
+	readonly one: readonly string[];
+	readonly listed: readonly string[];
+	/** One level deeper, of the kinds that it does not name itself. Others may stand there, such as the company of a person. */
+	readonly deeper: readonly string[];
+}
+
+const isOf =
+	(...names: readonly string[]) =>
+	(key: string): boolean =>
+		names.some((name) => key.startsWith(`${name}:`));
+
+function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
+	const details = asObject(record.detalhes_contato);
+	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
+	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
+	const inner = [record, details].flatMap((data) => Object.values(data).filter(isObject));
+	const one = identifiersAt([...own, asObject(record.contato)], words);
+	const deeper = [...OF_COMPANIES, ...OF_PERSONS].filter((name) => !one.some(isOf(name)));
+	return { one, listed: identifiersAt(emails, words), deeper: identifiersAt(inner, words, deeper) };
+}
+
+/** What an identifier looks like. */
+function shapeOf(value: string): 'email' | 'number' | 'address' {
+	if (value.includes('@')) return 'email';
+	return /^(\d+|[\da-z]{12}\d\d)$/.test(identity(value)) ? 'number' : 'address';
+}
+
+const SHAPES: Readonly<Record<string, string>> = { email: 'email', url_social: 'address' };
+
+/** Whether a record names another person or company than the one that was asked for, in the same way. */
+export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
+	const sent = asText(record.valor_entrada);
+	const wanted = keyOf(name, value);
+	if (sent !== undefined && keyOf(name, sent) === wanted) return false;
+	const { one, listed, deeper } = identifiersIn(record, words);
+	if ([...one, ...listed, ...deeper].includes(wanted)) return false;
+	// Emails of the details are what was found: the one that was asked for need not be among them.
+	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
+	if ([...told, ...deeper].some(isOf(name))) return true;
+	if (sent === undefined) return false;
+	const kind = kindOfSent(record);
+	if (kind !== undefined) return kind === name;
+	const isOfOtherKind = IDENTIFIERS.some((other) => one.includes(keyOf(other, sent)));
+	return !isOfOtherKind && shapeOf(sent) === (SHAPES[name] ?? 'number');
+}
+
+/** A record and the contact it belongs to, if that is certain. */
+export interface LinkedRecord {
+	readonly record: IDataObject;
+	readonly contact?: RequestedContact;
+}
+
+/**
+ * Links result records to their contacts: by identifier where records carry one; by position only when no
+ * record carries any and the counts match; otherwise not at all.
+ */
+export function link(
+	records: readonly IDataObject[],
+	contacts: readonly RequestedContact[],
+	words: LiveNames,
+): LinkedRecord[] {
+	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
+	const byValue = new Map<string, RequestedContact | undefined>();
+	for (const contact of contacts) {
+		const key = identity(contact.value, contact.name);
+		// Two identifiers of different kinds share this value, so the value alone does not identify the
+		// contact.
+		byValue.set(key, byValue.has(key) ? undefined : contact);
+	}
+	const matching = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => byName.get(key) ?? []))];
+	const ofTheKind = isOf(
+		...(contacts.some(({ name }) => OF_COMPANIES.includes(name)) ? OF_COMPANIES : OF_PERSONS),
+	);
+	let someCarry = false;
+	const linked = records.map((record): LinkedRecord => {
+		const sent = asText(record.valor_entrada);
+		const { one, listed, deeper } = identifiersIn(record, words);
+		const carried = [...one, ...listed];
+		const inner = deeper.filter(ofTheKind);
+		someCarry ||= sent !== undefined || carried.length + inner.length > 0;
+		const echoed =
+			sent === undefined
+				? undefined
+				: (byValue.get(identity(sent)) ?? byValue.get(identity(sent, 'url_social')));
+		if (echoed !== undefined) return { record, contact: echoed };
+		const own = matching(carried);
+		const [contact, ...others] = own.length > 0 ? own : matching(inner);
+		// The record carries identifiers of several contacts, so its contact is ambiguous.
+		return others.length === 0 ? { record, contact } : { record };
+	});
+	if (!someCarry && records.length === contacts.length) {
+		return records.map((record, i) => ({ record, contact: contacts[i] }));
+	}
+	return linked;
+}

@@ -1,0 +1,238 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EndpointName } from '../../contract';
+import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { useSandbox } from './support/useSandbox';
+
+/** Answers about a batch that the specification allows, or does not show, and that no paid record may be lost to. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const run = async (
+	operation: string,
+	items: readonly IDataObject[],
+	parameters: IDataObject = {},
+	resource = 'b2bCompany',
+): Promise<NodeResult> =>
+	await runNode({
+		credential: credentialFor(sandbox),
+		resource,
+		operation,
+		parameters: { identifyBy: 'id_empresa', ...parameters },
+		items,
+		settings: { onError: 'continueRegularOutput' },
+	});
+const answer = (endpoint: EndpointName, body: unknown, more: object = {}): void =>
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint, body, ...more });
+const json = ({ items }: NodeResult): IDataObject[] => items.map((item) => item.json);
+const outcomes = (result: NodeResult): unknown[] => json(result).map(({ outcome }) => outcome);
+const messages = ({ hints }: NodeResult): string => hints.map(({ message }) => message).join('\n');
+const closed = (more: IDataObject): IDataObject => ({
+	...{
+		id_processamento: 'x9',
+		concluido: true,
+		status: 'completed',
+		total_registros: 2,
+		sucesso: 2,
+		falhou: 0,
+	},
+	...more,
+});
+const two = [{ id_empresa: 11 }, { id_empresa: 12 }];
+const eleven = { status: 'completed', id_empresa: 11, nome: 'ELEVEN' };
+const twelve = { status: 'completed', id_empresa: 12, nome: 'TWELVE' };
+const accepted = (): void => answer('b2bCompanyEnrichBatch', { id_processamento: 'x9' });
+
+describe('a batch of which nothing says that it was refunded', () => {
+	it.each<[IDataObject]>([
+		[{ status: 'expired', sucesso: 2, falhou: 0 }],
+		[{ status: 'not found' }],
+		[{ status: 'cancelado', concluido: true }],
+		[{ status: 'failed', sucesso: 2, falhou: 0 }],
+	])('is reported, and not paid for again before the user says so: %j', async (state) => {
+		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		answer('batchStatus', { total_registros: 2, ...state }, { times: 2 });
+		for (const result of [await run('enrichCompanyBatch', items), await run('enrichCompanyBatch', items)]) {
+			expect(outcomes(result)).toEqual(['uncertain', 'uncertain']);
+			expect(json(result)[0].error).toContain(`ended without its result: "${String(state.status)}"`);
+			expect(messages(result)).not.toContain('refunded');
+		}
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+		const again = await run('enrichCompanyBatch', items, { options: { submitAgain: true } });
+		expect(outcomes(again)).toEqual(['enriched', 'enriched']);
+		expect(sandbox.ledger.charged('b2b')).toBe(4);
+	});
+
+	it('is no reason for another key of Enrich Now', async () => {
+		const items = [{ id_empresa: sandbox.companies.id(9) }];
+		answer('b2bCompanyEnrichNow', { status: 'expired', sucesso: 1, falhou: 0 });
+		const results = [await run('enrichCompanyNow', items), await run('enrichCompanyNow', items)];
+		expect(results.map(outcomes)).toEqual([['uncertain'], ['enriched']]);
+		const [first, second] = sandbox.requests
+			.of('b2bCompanyEnrichNow')
+			.map(({ headers }) => headers['idempotency-key']);
+		expect(second).toBe(first);
+	});
+});
+
+describe('a batch that says that it goes on', () => {
+	it.each([{ status: 'running' }, { status: 'partial', concluido: false }, { concluido: 'false' }])(
+		'is waited for, though it shows the records that are done: %j',
+		async (state) => {
+			accepted();
+			const progress = { completados: 1, total_registros: 2 };
+			answer('batchStatus', { id_processamento: 'x9', ...state, ...progress, contatos: [eleven] });
+			answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+			const { items } = await run('enrichCompanyBatch', two);
+			expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
+				['enriched', 'ELEVEN'],
+				['enriched', 'TWELVE'],
+			]);
+		},
+	);
+});
+
+describe('a batch that is complete in another word', () => {
+	it.each([{ concluido: 'true' }, { status: 'done' }, { status: 'Concluído', total_registros: 2 }])(
+		'is not waited for any longer: %j',
+		async (state) => {
+			accepted();
+			answer('batchStatus', { id_processamento: 'x9', ...state });
+			expect(outcomes(await run('enrichCompanyBatch', two))).toEqual(['missing', 'missing']);
+			expect(sandbox.requests.of('batchStatus')).toHaveLength(1);
+		},
+	);
+});
+
+describe('the records of a complete batch', () => {
+	const shapes: ReadonlyArray<[string, unknown]> = [
+		['under the name of lists of the service', closed({ dados: [eleven, twelve] })],
+		[
+			'within a wrapper, beside the ID',
+			{ id_processamento: 'x9', dados: closed({ contatos: [eleven, twelve] }) },
+		],
+		['within a wrapper, beside the counts', closed({ data: { contatos: [eleven, twelve] } })],
+		['as a bare list', [eleven, twelve]],
+		['as text', closed({ contatos: JSON.stringify([eleven, twelve]) })],
+	];
+	const byRow = ({ items }: NodeResult): unknown[] =>
+		items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome]);
+	const paired = [
+		[{ item: 0 }, 'ELEVEN'],
+		[{ item: 1 }, 'TWELVE'],
+	];
+
+	it.each(shapes)('are paired with their rows: %s', async (_, body) => {
+		accepted();
+		answer('batchStatus', body, { times: 'always' });
+		expect(byRow(await run('enrichCompanyBatch', two))).toEqual(paired);
+		const items = two.map((contact) => ({ id_processamento: 'x9', contato: contact }));
+		expect(byRow(await run('waitForCompletion', items, {}, 'enrichmentBatch'))).toEqual(paired);
+		const alone = await run('waitForCompletion', [{ id_processamento: 'x9' }], {}, 'enrichmentBatch');
+		expect(json(alone).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
+	});
+
+	it('come out, though not paired, in a shape that is not known', async () => {
+		accepted();
+		const empresas = [eleven, twelve];
+		answer('batchStatus', closed({ empresas }), { times: 'always' });
+		const result = await run('enrichCompanyBatch', two, { simplify: false, output: 'raw' });
+		expect(json(result)).toContainEqual(expect.objectContaining({ empresas }));
+		expect(outcomes(result)).toEqual(expect.arrayContaining(['missing', 'missing']));
+		expect(messages(result)).toContain('returned no records in a shape that is known');
+		const alone = await run('waitForCompletion', [{ id_processamento: 'x9' }], {}, 'enrichmentBatch');
+		expect(JSON.stringify(json(alone))).toContain('TWELVE');
+	});
+
+	it('that are not there have failed where the counts leave no other way', async () => {
+		accepted();
+		answer('batchStatus', closed({ total_registros: 3, sucesso: 1, falhou: 2, contatos: [eleven] }));
+		const result = await run('enrichCompanyBatch', [...two, { id_empresa: 13 }]);
+		expect(outcomes(result)).toEqual(['enriched', 'failed', 'failed']);
+		expect(messages(result)).toContain('2 refunded');
+	});
+});
+
+describe('a record that names its company as the service does where it finds one', () => {
+	it('by `company_id`, is paired by that, not by its place', async () => {
+		accepted();
+		const named = (company_id: number, nome: string) => ({ status: 'completed', company_id, nome });
+		answer('batchStatus', closed({ contatos: [named(12, 'TWELVE'), named(11, 'ELEVEN')] }));
+		const { items } = await run('enrichCompanyBatch', two);
+		expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
+			[{ item: 0 }, 'ELEVEN'],
+			[{ item: 1 }, 'TWELVE'],
+		]);
+	});
+
+	it('is not taken for that of another: a batch of one, and Enrich Now', async () => {
+		accepted();
+		const contatos = [{ status: 'completed', company_id: 77, nome: 'OTHER' }];
+		const other = closed({ total_registros: 1, sucesso: 1, contatos });
+		answer('batchStatus', other);
+		expect(outcomes(await run('enrichCompanyBatch', [{ id_empresa: 13 }]))).toEqual(['missing', 'enriched']);
+		answer('b2bCompanyEnrichNow', other);
+		const now = await run('enrichCompanyNow', [{ id_empresa: 14 }]);
+		expect(messages(now)).toContain('does not carry the id_empresa that was asked for');
+	});
+});
+
+describe('Enrich Now', () => {
+	const other = { ...eleven, id_empresa: 777 };
+
+	it.each<[string, unknown]>([
+		['as the whole answer', other],
+		['as a bare list', [other]],
+		['in a wrapper', { dados: other }],
+		['in a wrapper beside the counts', closed({ dados: other })],
+		['in a list of the wrapper', closed({ dados: [other] })],
+	])('tells a record of another company that comes %s', async (name, body) => {
+		answer('b2bCompanyEnrichNow', body);
+		const result = await run('enrichCompanyNow', [{ id_empresa: 2000 + name.length }]);
+		expect(json(result)).toMatchObject([{ outcome: 'enriched' }]);
+		expect(messages(result)).toContain('does not carry the id_empresa that was asked for');
+	});
+
+	it.each([
+		{ status: 'processing', concluido: false },
+		{ status: 'queued', mensagem: 'na fila' },
+	])('does not call an answer empty that says that it goes on: %j', async (body) => {
+		answer('b2bCompanyEnrichNow', body);
+		const [{ outcome, error }] = json(
+			await run('enrichCompanyNow', [{ id_empresa: 3000 + body.status.length }]),
+		);
+		expect(outcome).toBe('uncertain');
+		expect(error).toMatch(/^The service continued in the background but returned no batch ID/);
+	});
+
+	it('outputs the record of a company that is cancelled itself', async () => {
+		answer('b2bCompanyEnrichNow', { ...eleven, status: 'cancelada' });
+		const [item] = json(await run('enrichCompanyNow', [{ id_empresa: 4000 }]));
+		expect(item).toMatchObject({ outcome: 'enriched', nome: 'ELEVEN' });
+	});
+
+	it('outputs the record of an answer that says that it goes on', async () => {
+		answer('b2bCompanyEnrichNow', { ...eleven, status: 'processing' });
+		const [item] = json(await run('enrichCompanyNow', [{ id_empresa: 11 }]));
+		expect(item).toMatchObject({ outcome: 'enriched', nome: 'ELEVEN' });
+	});
+});
+
+describe('a profile URL', () => {
+	it.each(['?trk=people', '#about', '/?originalSubdomain=br'])(
+		'copied with %s is the same one, and paid for once in a run',
+		async (more) => {
+			const url = 'https://social.example/company/padaria';
+			await run('enrichCompanyBatch', [{ u: `${url}${more}` }, { u: url }], {
+				identifyBy: 'url_social',
+				url_social: '={{ $json.u }}',
+			});
+			const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
+			expect((body as { contatos: unknown[] }).contatos).toEqual([{ url_social: `${url}${more}` }]);
+		},
+	);
+});
