@@ -5,9 +5,8 @@ import { realPause } from '../../sandbox/base/timers';
 import { credentialFor, runNode, useClockOf, type NodeResult } from '../support/harness';
 
 /**
- * An execution releases its records in two calls, a quarter of a second apart (`EntryStore.removeForGood`). The second
- * call takes away the claim of an execution that began between the two, and one that begins right after it claims the
- * record as well. All in one n8n process, on the real clock.
+ * An execution that releases its records looks a quarter of a second later whether that stands. Others may have claimed
+ * them meanwhile. All in one n8n process, on the real clock.
  */
 
 let sandbox: Sandbox;
@@ -49,7 +48,7 @@ it('a record is paid once by two executions that begin while a third, which was 
 	let removals = 0;
 	jest.spyOn(store, 'removeProcessed').mockImplementation(async (...args) => {
 		await remove(...args);
-		// The first removal takes the proof of the claim out; the second and third release the record.
+		// The first removal releases the record; a later one comes when it is seen that it stands.
 		if (sandbox.requests.of('b2bPersonEnrichBatch').length === 0 || third !== undefined) return;
 		removals++;
 		if (second === undefined) {

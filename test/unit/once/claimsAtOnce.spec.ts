@@ -4,8 +4,8 @@ import { clock } from '../../../core/base/clock';
 import { Claims } from '../../../core/once/claims';
 
 /**
- * Finding of an adversarial review: three executions that claim one record within some seconds, in a store whose calls
- * take some milliseconds, each reading, changing and writing the whole set. Two of them hold it at once.
+ * Three executions that claim one record within some seconds, in a store whose calls take some milliseconds, each
+ * reading, changing and writing the whole set.
  */
 
 let now = 0;
@@ -114,11 +114,17 @@ it('a claim made while a large release is under way stands as long as its execut
 	const units = Array.from({ length: 2000 }, (_, i) => `unit ${i}`);
 	const first = claims();
 	await passing(first.take(units));
-	const findAfter = async (ms: number): Promise<unknown> => {
-		await after(ms);
-		return (await claims().take(['unit 0'])).get('unit 0');
+	const all = entries.size;
+	const find = async (): Promise<unknown> => (await claims().take(['unit 0'])).get('unit 0');
+	const findWhenReleased = async (): Promise<unknown> => {
+		while (entries.size >= all) await after(5);
+		return await find();
+	};
+	const findLater = async (): Promise<unknown> => {
+		await after(30_000);
+		return await find();
 	};
 	// The second never releases: it waits for its batch when the third begins, half a minute later.
-	const found = await passing(Promise.all([findAfter(40), findAfter(30_000), first.release(units)]));
+	const found = await passing(Promise.all([findWhenReleased(), findLater(), first.release(units)]));
 	expect(found.slice(0, 2)).toEqual(['free', 'open']);
 });
