@@ -1,5 +1,4 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
-import chunk from 'lodash/chunk';
 
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
@@ -121,12 +120,14 @@ export class EntryStore {
 		this.mark = undefined;
 		const others = Math.max(1, (await this.size()) - unwanted.length);
 		const atOnce = Math.floor(COMPARISONS / others);
-		const parts = chunk(unwanted, Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, atOnce)));
-		const marks = [...(mark === undefined ? [] : [mark]), ...parts.map(newMark)].slice(0, parts.length);
-		const fresh = marks.filter((one) => one !== mark);
+		const size = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, atOnce));
+		const parts: string[][] = [];
+		for (let at = 0; at < unwanted.length; at += size)
+			parts.push([(at === 0 ? mark : undefined) ?? newMark(), ...unwanted.slice(at, at + size)]);
+		const fresh = parts.map(([one]) => one).filter((one) => one !== mark);
 		// Without them, entries that another process brings back stay, which costs nobody anything.
 		if (fresh.length > 0) await attempt(this.stand(fresh.slice(1), fresh[0]));
-		return parts.map((part, i) => [marks[i], ...part]);
+		return parts;
 	}
 
 	private async remove(unwanted: readonly string[]): Promise<void> {

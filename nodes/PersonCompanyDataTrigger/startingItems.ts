@@ -63,6 +63,7 @@ export async function startingItems(
 		return { items: [{ json: { ...about, confirmed: false, ...reason } }], status: said };
 	}
 	const { found } = answer;
+	// Only batches leave it to the service.
 	const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');
 	const confirmed = { ...about, status, confirmed: true };
 	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }], status };
