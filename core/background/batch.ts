@@ -27,6 +27,8 @@ export interface Ticket {
 	readonly pushes: boolean;
 	/** The result, if the acknowledgement already contains it. */
 	readonly status?: BatchStatus;
+	/** Whether it has just been submitted. */
+	readonly isNew: boolean;
 	/** The raw acknowledgement; only the ID when an earlier attempt of this execution submitted the batch. */
 	readonly acknowledgement: IDataObject;
 }
@@ -116,7 +118,7 @@ function resumed(
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
 	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.units ?? []));
-	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
+	return { id, contacts, pushes: false, isNew: false, acknowledgement: { id_processamento: id } };
 }
 
 function readTicket(
@@ -144,6 +146,7 @@ function readTicket(
 		contacts,
 		accepted: asInteger(raw.quantidade),
 		pushes: asText(raw.url_webhook) !== undefined,
+		isNew: true,
 		// Without records it only says that the batch is complete; the records still have to be read.
 		...(status.state === 'completed' && asRows(raw.contatos).length > 0 && { status }),
 		acknowledgement: raw,

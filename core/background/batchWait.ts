@@ -46,7 +46,12 @@ export interface WaitOptions {
 	readonly limitSeconds: number;
 	/** Milliseconds before the first poll; 0 for a batch that may already be complete. */
 	readonly firstPollMs?: number;
+	/** Whether this execution has just submitted it: the service may not know it at once. */
+	readonly isNew?: boolean;
 }
+
+/** How many polls of a new batch may find none. */
+const UNKNOWN_POLLS = 3;
 
 /**
  * Polls a batch until it is complete.
@@ -55,16 +60,21 @@ export interface WaitOptions {
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000 }: WaitOptions,
+	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false }: WaitOptions,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
+	let unknownLeft = isNew ? UNKNOWN_POLLS : 0;
 	const closed = await attempt(
 		poll(service, {
 			endpoint: endpoints.batchStatus,
 			limitSeconds,
 			firstPollMs,
 			ask: async () => {
-				status = readStatus((await service.try(statusCall(id))).body);
+				const asked = await attempt(service.try(statusCall(id)));
+				if (!asked.ok && isUnknown(asked.error) && status === undefined && unknownLeft-- > 0)
+					return undefined;
+				if (!asked.ok) throw asked.error;
+				status = readStatus(asked.value.body);
 				return status.state === 'processing' ? undefined : status;
 			},
 			what: `batch ${id}`,
@@ -77,6 +87,8 @@ export async function waitForBatch(
 	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);
 	return closed.value;
 }
+
+const isUnknown = (error: unknown): boolean => error instanceof ServiceFailure && error.kind === 'notFound';
 
 function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 	if (!(error instanceof ServiceFailure)) return error as Error;

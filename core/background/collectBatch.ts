@@ -20,6 +20,8 @@ interface Collect {
 	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
+	/** Whether this execution has just submitted it. */
+	readonly isNew?: boolean;
 	readonly ifRecordFails?: IfRecordFails;
 }
 

@@ -150,6 +150,13 @@ export class Claims {
 		return !(await this.open.add([entry])).has(entry);
 	}
 
+	/** Call when nothing is claimed or released any more. */
+	async end(): Promise<void> {
+		await this.dates.idle();
+		await this.open.end();
+		await this.known.end();
+	}
+
 	/** Call when the results of units that were not free to send are output. */
 	async know(units: readonly string[]): Promise<void> {
 		if (this.wish.skipsKnown) await this.known.add(units.map(knownEntry));

@@ -226,6 +226,7 @@ export class Journal {
 	 */
 	async end(isOutput: boolean): Promise<boolean> {
 		const isStored = await attempt(this.store(isOutput));
+		await attempt(this.claims?.end() ?? Promise.resolve());
 		for (const unit of this.fates.keys()) this.here.letGo(unit);
 		this.fates.clear();
 		this.tellEnded();

@@ -24,6 +24,9 @@ const WRITES = 6;
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
 
+/** An entry that nobody else adds. */
+const newMark = (): string => `change ${uniqueText()}`;
+
 /** The store has no room; nothing was sent. */
 export class StoreIsFull extends Error {}
 
@@ -31,6 +34,8 @@ export class StoreIsFull extends Error {}
 export class EntryStore {
 	private readonly set: string;
 	private readonly entries: HiddenEntries;
+	/** An entry that stands, for the next removal. */
+	private mark?: string;
 
 	constructor(context: IExecuteFunctions, scope: DeduplicationScope) {
 		this.entries = new HiddenEntries(context, scope);
@@ -49,14 +54,22 @@ export class EntryStore {
 	}
 
 	/**
-	 * Adds entries, and writes them again until they stand.
+	 * Adds entries, and writes them again until they stand. Call `end` when nothing is added or removed any more.
 	 * @returns those that were there before, or that another process added at the same time
 	 * @throws Error when n8n cannot store them; nothing may be sent then
 	 */
 	async add(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
-		// If this entry stands, the whole change does: n8n writes all of it or nothing.
-		const proof = `change ${uniqueText()}`;
+		const proof = newMark();
+		const before = await this.stand(wanted, proof);
+		// Who has added nothing has nothing to remove.
+		if (this.mark === undefined && before.size < wanted.length) this.mark = proof;
+		else await attempt(this.remove([proof]));
+		return before;
+	}
+
+	/** @param proof a new entry: if it stands, the whole change does, as n8n writes all of it or nothing */
+	private async stand(wanted: readonly string[], proof: string): Promise<ReadonlySet<string>> {
 		const before = new Set(await this.record([...wanted, proof]));
 		for (let checks = 1; checks <= WRITES; checks++) {
 			await clock.sleep(STANDS_AFTER_MS);
@@ -66,10 +79,7 @@ export class EntryStore {
 			const found = await this.record([...own, proof]);
 			if (!found.has(proof)) {
 				for (const entry of found) before.add(entry);
-			} else if (own.every((entry) => found.has(entry))) {
-				await attempt(this.remove([proof]));
-				return before;
-			}
+			} else if (own.every((entry) => found.has(entry))) return before;
 		}
 		// n8n says nothing when what it has stored is no list of entries.
 		throw new Error(
@@ -77,23 +87,51 @@ export class EntryStore {
 		);
 	}
 
-	/** Removes entries, and again in case another process has brought them back meanwhile. */
+	/**
+	 * Removes entries, and again where another process has overwritten that. An entry that is there because another
+	 * execution has added it meanwhile stays: each call removes a mark, too, which only an overwriting brings back, and
+	 * with it all that the call has removed. Nobody can have added that since, as it was there.
+	 */
 	async removeForGood(unwanted: readonly string[]): Promise<void> {
 		if (unwanted.length === 0) return;
-		await this.remove(unwanted);
-		await clock.sleep(STANDS_AFTER_MS);
-		if ((await this.size()) > 0) await this.remove(unwanted);
+		const parts = await this.partsOf(unwanted);
+		let left = parts;
+		for (let tries = 1; left.length > 0 && tries <= WRITES; tries++) {
+			for (const part of left) await this.remove(part);
+			await clock.sleep(STANDS_AFTER_MS);
+			if ((await this.size()) === 0) return;
+			// Looking adds them.
+			const found = await this.record(left.map(([mark]) => mark));
+			left = left.filter(([mark]) => found.has(mark));
+		}
+		await this.remove(parts.map(([mark]) => mark));
 	}
 
-	/** Removes entries, in calls that each block n8n only briefly. */
-	private async remove(unwanted: readonly string[]): Promise<void> {
+	/** Removes the mark that is left for a further removal. */
+	async end(): Promise<void> {
+		const { mark } = this;
+		this.mark = undefined;
+		if (mark !== undefined) await this.remove([mark]);
+	}
+
+	/** What each call removes, so that it blocks n8n only briefly: a mark that stands, and entries. */
+	private async partsOf(unwanted: readonly string[]): Promise<string[][]> {
+		const { mark } = this;
+		this.mark = undefined;
 		const others = Math.max(1, (await this.size()) - unwanted.length);
 		const atOnce = Math.floor(COMPARISONS / others);
 		const size = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, atOnce));
-		for (let at = 0; at < unwanted.length; at += size) {
-			const part = unwanted.slice(at, at + size);
-			await this.inTurn(async () => await this.entries.remove(part));
-		}
+		const parts: string[][] = [];
+		for (let at = 0; at < unwanted.length; at += size)
+			parts.push([(at === 0 ? mark : undefined) ?? newMark(), ...unwanted.slice(at, at + size)]);
+		const fresh = parts.map(([one]) => one).filter((one) => one !== mark);
+		// Without them, entries that another process brings back stay, which costs nobody anything.
+		if (fresh.length > 0) await attempt(this.stand(fresh.slice(1), fresh[0]));
+		return parts;
+	}
+
+	private async remove(unwanted: readonly string[]): Promise<void> {
+		await this.inTurn(async () => await this.entries.remove(unwanted));
 	}
 
 	/** Adds entries once; returns those that were there. */

@@ -23,9 +23,12 @@ export interface SubmittedContact extends RequestedContact {
 	readonly units: readonly string[];
 }
 
+/** A query that names whose profile it is. */
+const NAMES_IT = /[?&]id=/;
+
 /**
  * Normalizes an identifier for comparison: documents without formatting, URLs without protocol. What is behind the path
- * of a profile URL tells how it was copied, not whose it is.
+ * of a profile URL tells how it was copied, not whose it is, unless it is an ID.
  */
 export function identity(value: unknown, name?: string): string {
 	const text = String(value).trim().toLowerCase();
@@ -34,7 +37,8 @@ export function identity(value: unknown, name?: string): string {
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
-	const address = name === 'url_social' ? text.split(/[?#]/)[0] : text;
+	const isProfile = name === 'url_social' && !NAMES_IT.test(text);
+	const address = isProfile ? text.split(/[?#]/)[0] : text;
 	return withoutEnd(address.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 

@@ -34,9 +34,7 @@ export async function confirmEvent(service: Service, event: ServiceEvent): Promi
 	if (!(asked.error instanceof ServiceFailure))
 		return { is: 'unknown', reason: asked.error.message, isAnswered: false };
 	const { message, advice } = explain(asked.error);
-	if (asked.error.kind === 'notFound') {
-		return { is: 'false', reason: 'the account of the credential has no such job or batch' };
-	}
+	if (asked.error.kind === 'notFound') return event.kind === 'batch' ? noBatchYet : noSuchWork;
 	return { is: 'unknown', reason: `${message}. ${advice}`, isAnswered: asked.error.phase === 'rejected' };
 }
 
@@ -72,10 +70,20 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 		},
 	});
 	if (batch === undefined) return stillRunning;
+	if (event.status === 'done' && batch.state === 'failed') return hasFailed;
 	if (event.status === 'error' && batch.state !== 'failed') return notFailed;
 	return { is: 'true', found: { batch } };
 }
 
+const noSuchWork: Confirmation = {
+	is: 'false',
+	reason: 'the account of the credential has no such job or batch',
+};
+/** The service may tell of a batch before it can be read. Not of jobs: it names batches that way by odd numbers, too. */
+const noBatchYet: Confirmation = {
+	is: 'notYet',
+	reason: 'the account of the credential has no such batch, or not yet',
+};
 const stillRunning: Confirmation = { is: 'notYet', reason: 'the service reports that it is still running' };
 const hasFailed: Confirmation = { is: 'false', reason: 'the service reports that it has failed' };
 const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { readStatus } from '../../core/background/batchStatus';
+import { saysDone, saysRunning } from '../../contract/reason';
+import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
 import { asText, isObject } from '../../core/base/json';
 
 /**
@@ -15,13 +16,17 @@ export interface ServiceEvent {
 	readonly kind: EventKind;
 	/** ID of the job or batch. */
 	readonly id: string;
-	readonly status: EventStatus;
+	/** Absent where a batch does not say it in words that are known: then the service is asked. */
+	readonly status?: EventStatus;
 }
 
 /** A parsed event, or why the request is not one. */
 export type Incoming = { readonly event: ServiceEvent } | { readonly problem: string };
 
 const BATCH_STATES = { completed: 'done', failed: 'error', processing: 'requested' } as const;
+
+/** What an event says of a batch in this state. */
+export const eventStatusOf = ({ state }: BatchStatus): EventStatus => BATCH_STATES[state];
 
 /** Job IDs are positive integers that JSON can represent exactly; a string of digits is accepted, too. */
 const isJobId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
@@ -50,8 +55,17 @@ function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 }
 
 function readBatchPush(body: IDataObject): Incoming {
-	const { id, state } = readStatus(body);
+	const batch = readStatus(body);
+	const { id } = batch;
 	if (id === undefined) return { problem: 'the body contains neither a job ID nor a batch ID' };
 	if (!BATCH_ID.test(id)) return { problem: 'id_processamento is not a valid ID' };
-	return { event: { kind: 'batch', id, status: BATCH_STATES[state] } };
+	return { event: { kind: 'batch', id, status: statusIn(batch) } };
+}
+
+/** The state that a pushed record says, in the words of events or of batches. */
+function statusIn(batch: BatchStatus): EventStatus | undefined {
+	if (batch.state !== 'processing') return eventStatusOf(batch);
+	const { status, concluido } = batch.raw;
+	if (saysDone(status)) return 'done';
+	return saysRunning(status) || concluido === false ? 'requested' : undefined;
 }

@@ -30,20 +30,28 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// The service checks that the URL is available, with any method.
 	if (method !== 'POST') return answer(200, { received: false, reason: 'available' });
 
+	const ignore = (status: number, reason: string): IWebhookResponseData => {
+		logIgnored(context, reason);
+		return answer(status, { received: false, reason });
+	};
 	const read = await attempt(Promise.resolve().then(() => readTrigger(context)));
-	if (!read.ok) return answer(AGAIN, { received: false, reason: 'the trigger is not configured correctly' });
+	if (!read.ok) return ignore(AGAIN, 'the trigger is not configured correctly');
 	const form = read.value;
 	if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {
-		return answer(403, { received: false, reason: 'events from this IP address are not allowed' });
+		return ignore(403, 'events from this IP address are not allowed');
 	}
 	const incoming = readIncoming(context.getBodyData());
-	if ('problem' in incoming) return answer(200, { received: false, reason: incoming.problem });
+	if ('problem' in incoming) return ignore(200, incoming.problem);
 	const { event } = incoming;
 	if (event.kind !== 'batch' && Number(context.getHeaderData()['content-length'] ?? 0) > MOST_EVENT_BYTES) {
-		return answer(200, { received: false, reason: 'the body is too large for an event' });
+		return ignore(200, 'the body is too large for an event');
 	}
-	if (!form.kinds.includes(event.kind) || !form.statuses.includes(event.status))
+	const isWanted = event.status === undefined || form.statuses.includes(event.status);
+	if (!form.kinds.includes(event.kind) || !isWanted) {
+		// As the user wants it.
+		context.logger.info(`${NOT_STARTED}: Trigger On or Status leaves it out.`);
 		return answer(200, { received: true });
+	}
 	return await take(context, event, form, answer);
 }
 
@@ -61,18 +69,34 @@ async function take(
 	const starting = await startingItems(context, event, about, form);
 	if ('reason' in starting) {
 		seen.drop(event);
-		context.logger.warn(`An event did not start the workflow: ${starting.reason.replace(/\.$/, '')}.`);
+		logIgnored(context, starting.reason);
 		const reason = starting.isFinal ? 'the event is not true' : 'the event cannot be confirmed now';
 		return answer(starting.isFinal ? 200 : AGAIN, { received: false, reason });
 	}
-	seen.start(event);
+	const told = { ...event, status: starting.status };
+	if (event.status === undefined) {
+		// Sent again, it takes no further request.
+		seen.start(event);
+		const isWanted = form.statuses.includes(told.status);
+		if (!isWanted) logIgnored(context, `the service reports "${told.status}", which Status leaves out`);
+		// The same may have come in clear words.
+		if (!isWanted || !seen.take(told)) return answer(200, { received: true });
+	}
+	seen.start(told);
 	// If n8n cannot store the execution, it answers with an error, and the service sends the event again.
 	const response = context.getResponseObject();
 	response.once('finish', () => {
-		if (response.statusCode >= 400) seen.drop(event);
+		if (response.statusCode < 400) return;
+		seen.drop(event);
+		seen.drop(told);
 	});
 	return { workflowData: [starting.items] };
 }
+
+const NOT_STARTED = 'An event did not start the workflow';
+
+const logIgnored = ({ logger }: IWebhookFunctions, reason: string): void =>
+	logger.warn(`${NOT_STARTED}: ${reason.replace(/\.$/, '')}.`);
 
 /** The event as it is output. */
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({

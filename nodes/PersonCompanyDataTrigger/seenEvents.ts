@@ -132,4 +132,4 @@ export class SeenEvents {
 }
 
 const keyOf = ({ kind, id, status }: ServiceEvent): string =>
-	fingerprint(kind, id, status).slice(0, HASH_LENGTH);
+	fingerprint(kind, id, status ?? '').slice(0, HASH_LENGTH);

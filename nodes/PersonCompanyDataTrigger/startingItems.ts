@@ -7,7 +7,7 @@ import { connect } from '../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { confirmEvent, type Confirmation } from './confirm';
-import type { ServiceEvent } from './event';
+import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
 import type { TriggerInput } from './form';
 import { askAbout } from './unconfirmed';
 import { itemsWithResult } from './withResult';
@@ -15,9 +15,13 @@ import { itemsWithResult } from './withResult';
 /** The service waits 30 seconds for an answer; a busy n8n needs most of them before and after. */
 const ANSWER_MS = 12_000;
 
-/** The items that start the workflow, or why it does not start; `isFinal` when the event will not become true. */
+/**
+ * The items that start the workflow and the state that they tell, or why it does not start; `isFinal` when the event
+ * will not become true.
+ */
 export type Starting =
-	{ readonly items: INodeExecutionData[] } | { readonly reason: string; readonly isFinal: boolean };
+	| { readonly items: INodeExecutionData[]; readonly status: EventStatus }
+	| { readonly reason: string; readonly isFinal: boolean };
 
 /** Confirms an event and reads its result, as the form says. */
 export async function startingItems(
@@ -27,8 +31,10 @@ export async function startingItems(
 	form: TriggerInput,
 ): Promise<Starting> {
 	const { confirm, includeResult, options } = form;
-	const wantsResult = includeResult && event.status !== 'requested';
-	if (!confirm && !wantsResult) return { items: [{ json: { ...about, confirmed: false } }] };
+	const { status: said } = event;
+	const wantsResult = includeResult && said !== 'requested';
+	if (!confirm && !wantsResult && said !== undefined)
+		return { items: [{ json: { ...about, confirmed: false } }], status: said };
 
 	const startedAt = clock.now();
 	const serviceUntil = async (signal: AbortSignal): Promise<Service> => {
@@ -52,20 +58,22 @@ export async function startingItems(
 	const answer = asked?.ok === false ? impossible(asked.error.message) : (asked?.value ?? noAnswer);
 	if (answer.is !== 'true') {
 		const isEnough = !confirm || (answer.is === 'unknown' && options.ifNotConfirmable === 'start');
-		if (!isEnough) return { reason: answer.reason, isFinal: answer.is === 'false' };
+		if (!isEnough || said === undefined) return { reason: answer.reason, isFinal: answer.is === 'false' };
 		const reason = wantsResult ? { resultError: answer.reason } : { reason: answer.reason };
-		return { items: [{ json: { ...about, confirmed: false, ...reason } }] };
+		return { items: [{ json: { ...about, confirmed: false, ...reason } }], status: said };
 	}
-	const confirmed = { ...about, confirmed: true };
 	const { found } = answer;
-	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }] };
+	// Only batches leave it to the service.
+	const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');
+	const confirmed = { ...about, status, confirmed: true };
+	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }], status };
 	const read = await within(
 		Math.max(0, startedAt + ANSWER_MS - clock.now()),
 		async (late) => await itemsWithResult(await serviceUntil(late), event, confirmed, found, form),
 	);
-	if (read?.ok) return { items: read.value };
+	if (read?.ok) return { items: read.value, status };
 	const resultError = read === undefined ? TOO_LARGE : read.error.message;
-	return { items: [{ json: { ...confirmed, resultError } }] };
+	return { items: [{ json: { ...confirmed, resultError } }], status };
 }
 
 const impossible = (reason: string): Confirmation => ({ is: 'unknown', reason, isAnswered: false });

@@ -40,7 +40,9 @@ it('enriches in one batch what a search found, and names the rows without an ID'
 	const { items, errorItems } = await run('enrichCompanyBatch', { identifyBy: 'id_empresa' }, rows);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(withId.map((item) => ({ item })));
 	expect(errorItems).toHaveLength(rows.length - withId.length);
-	expect(errorItems[0].json.error).toMatch(/^Company ID is empty: its expression has no value for this row\./);
+	expect(errorItems[0].json.error).toMatch(
+		/^Company ID is empty: its expression has no value for this row\./,
+	);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
 	expect(sandbox.ledger.charged('b2b')).toBe(1 + withId.length);
 });
@@ -134,6 +136,20 @@ describe('a company by its CNPJ', () => {
 			creditsByWallet: { b2b: 4 },
 			requestsAtLeast: 4,
 		});
+	});
+
+	it('is told beforehand without the request for finding it at least, where the process knows it', async () => {
+		const preview = async (...given: number[]): Promise<unknown[]> => {
+			const { items } = await run('enrichCompanyBatch', { previewCost: true }, cnpjs(...given));
+			const [{ json }] = items;
+			return [json.requestsAtLeast, json.requestsAtMost];
+		};
+		const [, most] = await preview(1, 2, 3);
+		await run('enrichCompanyBatch', {}, cnpjs(1, 2));
+		expect(await preview(1, 2, 3)).toEqual([3, most]);
+		const before = sandbox.requests.all.length;
+		await run('enrichCompanyBatch', {}, cnpjs(1, 2, 3));
+		expect(sandbox.requests.all.length - before).toBe(3);
 	});
 
 	it('is not asked for where the other way is wanted, or the service takes it at no risk (Enrich Now)', async () => {

@@ -57,6 +57,18 @@ describe('submission', () => {
 		expect(spent()).toBe(5);
 	});
 
+	it.each([1, 3])(
+		'is waited for though the service does not know it at the first %i polls',
+		async (times) => {
+			const body = { detail: 'Not found.' };
+			sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body, times });
+			const { items } = await enrich();
+			expect(items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
+			expect(polls()).toHaveLength(times + 1);
+			expect([submissions().length, spent()]).toEqual([1, 5]);
+		},
+	);
+
 	it('enriches over 10,000 contacts in exactly two submissions', async () => {
 		const wanted = Array.from({ length: 10_001 }, (_, i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		const { items, error } = await enrich({ items: wanted });

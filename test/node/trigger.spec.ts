@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../contract/model/limits';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { credentialFor, useClockOf } from '../support/harness';
+import { realPause } from '../../sandbox/base/timers';
+import { credentialFor, runNode, useClockOf } from '../support/harness';
 import { callWebhook, type Called } from '../support/webhooks';
 
 /** The trigger in n8n's own webhook context, over real HTTP, on a clock that runs five times as fast. */
@@ -81,6 +82,23 @@ async function createJobs(count: number): Promise<number[]> {
 	return ids;
 }
 
+/** Submits a batch that is done at once; its ID. */
+async function createBatch(): Promise<string> {
+	const { items } = await runNode({
+		credential: credentialFor(sandbox),
+		resource: 'b2bCompany',
+		operation: 'enrichCompanyBatch',
+		parameters: { identifyBy: 'id_empresa', afterSubmission: 'return' },
+		items: [{ id_empresa: sandbox.companies.id(1) }],
+	});
+	await realPause(300);
+	return String(items[0].json.batchId);
+}
+
+const pushed = (id: string, status?: string): IDataObject => ({
+	id_processamento: id,
+	...(status !== undefined && { status }),
+});
 const done = (job_id: number): IDataObject => ({ job_id, job_type: 'prospecting', status: 'done' });
 const unknown = (i: number): IDataObject => done(900_000 + i);
 const reads = (): number =>
@@ -132,6 +150,28 @@ describe('an event', () => {
 		await sandbox.clock.advance(60_000);
 		expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });
 	});
+
+	it('of a batch is asked for again when the service does not know the batch yet', async () => {
+		sandbox.set({ batchMinimumSeconds: 0 });
+		const id = await createBatch();
+		const body = { detail: 'Not found.' };
+		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body });
+		const { post } = trigger();
+		expect(await post(pushed(id, 'completed'))).toMatchObject({ status: 503, outputs: undefined });
+		await sandbox.clock.advance(60_000);
+		expect(started(await post(pushed(id, 'completed')))).toMatchObject({ batchId: id, confirmed: true });
+	});
+
+	it.each(['done', 'concluido', 'over', undefined])(
+		'of a batch starts the workflow in whatever words: %j',
+		async (status) => {
+			sandbox.set({ batchMinimumSeconds: 0 });
+			const id = await createBatch();
+			const called = await trigger({ statuses: ['done', 'error'] }).post(pushed(id, status));
+			expect(started(called)).toMatchObject({ batchId: id, status: 'done', confirmed: true });
+			expect(reads()).toBe(1);
+		},
+	);
 
 	it('is asked for again while the trigger is not configured correctly', async () => {
 		const { post } = trigger({}, { ifNotConfirmable: 'perhaps' });
@@ -273,6 +313,14 @@ describe('an event that is not true', () => {
 			expect(called).toMatchObject({ status: 503, outputs: undefined });
 		},
 	);
+
+	it('is one of a batch that is said to be done when the service says that it has failed', async () => {
+		sandbox.set({ batchException: 'Supplier unavailable', batchMinimumSeconds: 0 });
+		const id = await createBatch();
+		expect(await trigger().post(pushed(id, 'completed'))).toMatchObject({ status: 200, outputs: undefined });
+		await sandbox.clock.advance(60_000);
+		expect(started(await trigger().post(pushed(id, 'failed')))).toMatchObject({ confirmed: true });
+	});
 
 	it('is told from a failure that the service reports', async () => {
 		sandbox.set({ jobException: 'no rows' });

@@ -11,12 +11,13 @@ export async function requestsFor(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
+	account?: string,
 ): Promise<Requests> {
 	const { calls, requests = (some) => timesOf(some.length, callTo(calls[0])) } = operation;
 	const { concurrency, requests: limit } = runLimitsOf(options);
 	// With Minimum Balance the balance is read before everything else.
 	const isReadBefore = options.minimumBalance !== undefined;
-	return await requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore });
+	return await requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore, account });
 }
 
 /** One of each that is not equal: items with one unit may still send different requests. */
@@ -32,8 +33,13 @@ async function differentItems(items: Items): Promise<Items> {
 }
 
 /** Requests for items of an operation, without the limit that the user may have set. */
-async function requestsOf(operation: Operation, items: Items, options: RunOptions): Promise<Requests> {
-	const count = async (some: Items) => await requestsFor(operation, some, options);
+async function requestsOf(
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+	account?: string,
+): Promise<Requests> {
+	const count = async (some: Items) => await requestsFor(operation, some, options, account);
 	const { atLeast } = await count(await distinctItems(items));
 	// Equal items share all of their requests.
 	const all = await count(await differentItems(items));
@@ -51,9 +57,10 @@ export async function estimate(
 	items: Items,
 	options: RunOptions,
 	costs: CostsOf = (item) => costsOf(operation, item),
+	account?: string,
 ): Promise<Estimate> {
 	const { maxRequests = Number.POSITIVE_INFINITY, minimumBalance } = options;
-	const sent = await requestsOf(operation, items, options);
+	const sent = await requestsOf(operation, items, options, account);
 	const balance =
 		minimumBalance === undefined || items.length === 0 ? NO_REQUESTS : callTo(endpoints.balance);
 	// It is read again before further calls that may be charged, when they come late.

@@ -35,7 +35,13 @@ export async function previewRun(
 	const balance = asObject(asked.body);
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
-	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs);
+	const { creditsAtMost, byWallet, requests } = await estimate(
+		operation,
+		fit,
+		runOptions,
+		costs,
+		session.connection.account,
+	);
 	const counted: IDataObject[] = [];
 	const { preview } = operation;
 	for await (const { item, input, options } of preview === undefined ? [] : inTurns(checked)) {

@@ -71,7 +71,7 @@ const refused = (): Error =>
 /** Everything that passes between one run of the node and the service or n8n's store. */
 export class Wire {
 	isStopped = false;
-	/** The latest call struck entries out of n8n's store: what was open is settled. */
+	/** Since the latest request, entries were struck out of n8n's store: what was open is settled. */
 	isEnding = false;
 	/** Requests that were begun after the stop. */
 	afterStop = 0;
@@ -92,7 +92,8 @@ export class Wire {
 		for (const name of ['checkProcessedAndRecord', 'removeProcessed', 'clearAllProcessedItems'] as const) {
 			const call = helpers[name] as (...given: unknown[]) => Promise<unknown>;
 			const watched = async (...given: unknown[]) => {
-				this.isEnding = name === 'removeProcessed';
+				// Whether they stay out is looked for by adding.
+				this.isEnding ||= name === 'removeProcessed';
 				return await this.event(async () => await call.apply(helpers, given));
 			};
 			Object.assign(helpers, { [name]: watched });

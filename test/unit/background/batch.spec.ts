@@ -127,6 +127,7 @@ describe('the acknowledgement of a batch', () => {
 			contacts: [contact(1)],
 			accepted: 2,
 			pushes: false,
+			isNew: true,
 			acknowledgement: body,
 		});
 		expect(await ticketFor({ body })).not.toHaveProperty('status');
@@ -206,6 +207,7 @@ describe('contacts that were submitted before', () => {
 						one,
 					],
 					pushes: false,
+					isNew: false,
 					acknowledgement: { id_processamento: 'b1' },
 				},
 			],

@@ -93,6 +93,31 @@ describe('the wait for a batch', () => {
 		expect(told).toEqual([]);
 	});
 
+	it('goes on where the service does not know at first what has just been submitted', async () => {
+		const none = failure('notFound');
+		const { service, times } = serviceOf(none, none, none, completed);
+		expect((await waitForBatch(service, 'b1', { limitSeconds: 600, isNew: true })).state).toBe('completed');
+		expect(times()).toEqual([10, 20, 35, 57.5]);
+		const never = serviceOf(none);
+		const error = await errorOf(waitForBatch(never.service, 'b1', { limitSeconds: 600, isNew: true }));
+		expect(error.message).toMatch(/^The service found no batch b1\. Check the batch ID/);
+		expect(never.asked).toHaveLength(4);
+		const short = serviceOf(none);
+		const limit = await errorOf(waitForBatch(short.service, 'b1', { limitSeconds: 15, isNew: true }));
+		expect(limit.message).toBe(`Batch b1 was not complete after 15 seconds. ${GO_ON}`);
+	});
+
+	it('ends with a batch that the service does not know, or no more', async () => {
+		const none = failure('notFound');
+		const old = serviceOf(none, completed);
+		await expect(waitForBatch(old.service, 'b1', { limitSeconds: 600 })).rejects.toThrow('found no batch b1');
+		const gone = serviceOf(none, processing, none, completed);
+		await expect(waitForBatch(gone.service, 'b1', { limitSeconds: 600, isNew: true })).rejects.toThrow(
+			'found no batch b1',
+		);
+		expect([old.asked.length, gone.asked.length]).toEqual([1, 3]);
+	});
+
 	it('goes on after a poll that failed in passing', async () => {
 		const { service, times } = serviceOf(failure('timeout'), failure('noConnection'), completed);
 		expect((await waitForBatch(service, 'b1', { limitSeconds: 600 })).state).toBe('completed');

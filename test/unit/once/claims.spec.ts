@@ -34,17 +34,27 @@ describe('a claimed unit', () => {
 	});
 
 	it.each<[Partial<Wish>, number[]]>([
-		// Written, looked at, and without its proof; then released, twice because another entry is left.
-		[{}, [2, 2, 1, 1, 1]],
-		[{ submitsAgain: true }, [2, 2, 1, 1, 1]],
+		// Written, and looked at; then released with its proof, which is looked for because another entry is left.
+		[{}, [2, 2, 2, 1, 1]],
+		[{ submitsAgain: true }, [2, 2, 2, 1, 1]],
 		// Its dates are written beside that, and removed with it.
-		[{ isDated: true }, [2, 2, 1, 3, 3, 1, 13, 13]],
+		[{ isDated: true }, [2, 2, 3, 3, 1, 14, 1, 1]],
 	])('takes no more entries of the store than it needs: %j', async (wish, counts) => {
 		sets.put('workflow', 'open n other');
 		const claims = claimsOf(wish);
 		await claims.take(['unit']);
 		await claims.release(['unit']);
 		expect(sets.calls.map(({ count }) => count)).toEqual(counts);
+	});
+
+	it('that is not released leaves nothing behind but itself', async () => {
+		const claims = claimsOf({ skipsKnown: true });
+		await claims.take(['unit']);
+		await claims.end();
+		expect([isOpen(), isKnown(), sets.size('workflow'), sets.size('node')]).toEqual([true, true, 1, 1]);
+		const { length } = sets.calls;
+		await claims.end();
+		expect(sets.calls).toHaveLength(length);
 	});
 
 	it('does not wait for the dates of those claimed before', async () => {
@@ -165,8 +175,10 @@ describe('the date of an open unit', () => {
 	});
 
 	it('is removed with the unit, by whoever found it open, too', async () => {
-		await claimsOf({ isDated: true }).take(['unit']);
+		const claims = claimsOf({ isDated: true });
+		await claims.take(['unit']);
 		await written();
+		await claims.end();
 		expect(sets.size('workflow')).toBe(3);
 		const other = claimsOf();
 		await other.take(['unit']);

@@ -14,9 +14,11 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('entries that are added', () => {
-	it('stand, without what has proved it', async () => {
+	it('stand, in the end without what has proved it', async () => {
 		expect(await store.add(['a', 'b'])).toEqual(new Set());
 		expect(sets.has('workflow', 'a') && sets.has('workflow', 'b')).toBe(true);
+		expect(sets.size('workflow')).toBe(3);
+		await store.end();
 		expect([sets.size('workflow'), await store.size(), sets.size('node')]).toEqual([2, 2, 0]);
 		expect(clock.sleep).toHaveBeenCalledTimes(1);
 		expect(clock.sleep).toHaveBeenCalledWith(STANDS_AFTER_MS);
@@ -38,6 +40,7 @@ describe('entries that are added', () => {
 		// What the other one has brought is the other one's.
 		expect(await store.add(['a', 'b'])).toEqual(new Set(['b']));
 		expect(sets.has('workflow', 'a')).toBe(true);
+		await store.end();
 		expect(sets.size('workflow')).toBe(2);
 		expect(clock.sleep).toHaveBeenCalledTimes(2);
 	});
@@ -88,32 +91,90 @@ describe('entries that are added', () => {
 	});
 
 	it('stand although what has proved it stays behind', async () => {
+		await store.add(['a']);
 		sets.failures.push(undefined, undefined, new Error('busy'));
-		expect(await store.add(['a'])).toEqual(new Set());
-		expect(sets.size('workflow')).toBe(2);
+		expect(await store.add(['b'])).toEqual(new Set());
+		await store.end();
+		expect(sets.size('workflow')).toBe(3);
+	});
+
+	it('leave the proof of one change for a removal, and none where all were there', async () => {
+		sets.put('workflow', 'a');
+		await store.add(['a']);
+		expect(sets.size('workflow')).toBe(1);
+		await store.add(['b']);
+		await store.add(['c']);
+		expect(sets.size('workflow')).toBe(4);
 	});
 });
 
 describe('entries that are removed', () => {
-	it('are removed again, in case another process has brought them back', async () => {
-		sets.put('workflow', 'a', 'b', 'c');
+	it.each([
+		['another process', ['other'], [3, 1, 3, 1, 1]],
+		['nobody', [], [3, 1, 1]],
+	])('are removed again where %s has brought them back', async (_, overwriting, counts) => {
+		sets.put('workflow', 'c');
+		await store.add(['a', 'b']);
+		const { length } = sets.calls;
+		if (overwriting.length > 0) sets.meanwhile.push(sets.overwrittenLater('workflow', ...overwriting));
+		await store.removeForGood(['a', 'b']);
+		expect([sets.has('workflow', 'a'), sets.has('workflow', 'b')]).toEqual([false, false]);
+		expect(sets.size('workflow')).toBe(1 + overwriting.length);
+		expect(sets.calls.slice(length).map(({ count }) => count)).toEqual(counts);
+		expect(clock.sleep).toHaveBeenLastCalledWith(STANDS_AFTER_MS);
+	});
+
+	it('stay where another execution has added them meanwhile', async () => {
+		sets.put('workflow', 'c');
+		await store.add(['a', 'b']);
 		sets.meanwhile.push(() => sets.put('workflow', 'a'));
 		await store.removeForGood(['a', 'b']);
-		expect([sets.has('workflow', 'a'), sets.has('workflow', 'b'), sets.size('workflow')]).toEqual([
-			false,
-			false,
-			1,
-		]);
-		expect(clock.sleep).toHaveBeenCalledWith(STANDS_AFTER_MS);
+		expect([sets.has('workflow', 'a'), sets.has('workflow', 'b')]).toEqual([true, false]);
+		expect(sets.size('workflow')).toBe(2);
+	});
+
+	it('are removed again in that part alone that was overwritten', async () => {
+		const unwanted = Array.from({ length: 2500 }, (_, i) => `mine ${i}`);
+		const context = sets.context();
+		const own = new EntryStore(context, 'workflow');
+		sets.put('workflow', 'c');
+		await own.add(unwanted);
+		const remove = context.helpers.removeProcessed;
+		const removals = jest.spyOn(context.helpers, 'removeProcessed');
+		// The second one is overwritten; an execution claims what the first one has removed.
+		removals.mockImplementationOnce(remove).mockImplementationOnce(async () => {
+			sets.put('workflow', 'mine 3');
+			await Promise.resolve();
+		});
+		await own.removeForGood(unwanted);
+		expect(unwanted.filter((entry) => sets.has('workflow', entry))).toEqual(['mine 3']);
+		expect(removals.mock.calls.map(([entries]) => entries.length)).toEqual([1001, 1001, 501, 1001, 3]);
+	});
+
+	it('are given up when others bring them back all the time', async () => {
+		await store.add(['a']);
+		const overwritten = sets.overwrittenLater('workflow');
+		sets.meanwhile.push(...Array.from({ length: 20 }, () => overwritten));
+		await store.removeForGood(['a']);
+		expect(sets.has('workflow', 'a')).toBe(true);
+		expect(sets.calls.filter(({ what }) => what === 'remove')).toHaveLength(7);
+	});
+
+	it('are removed although n8n cannot store by what that is looked at', async () => {
+		sets.put('workflow', 'a', 'b');
+		sets.failures.push(new Error('one'), new Error('two'));
+		await store.removeForGood(['a']);
+		expect([sets.has('workflow', 'a'), sets.size('workflow')]).toEqual([false, 1]);
 	});
 
 	it('are not looked for where nothing is left, or nothing is to be removed', async () => {
-		sets.put('workflow', 'a');
+		await store.add(['a']);
+		const { length } = sets.calls;
 		await store.removeForGood(['a']);
-		expect(sets.calls).toHaveLength(1);
+		expect(sets.calls).toHaveLength(length + 1);
 		await store.removeForGood([]);
-		expect(sets.calls).toHaveLength(1);
-		expect(clock.sleep).toHaveBeenCalledTimes(1);
+		expect(sets.calls).toHaveLength(length + 1);
+		expect(clock.sleep).toHaveBeenCalledTimes(2);
 	});
 
 	it.each([
@@ -125,22 +186,23 @@ describe('entries that are removed', () => {
 		[40_000, 100, [50, 50]],
 	])('are removed in calls that block n8n briefly: besides %i, %i as %j', async (others, count, parts) => {
 		const unwanted = Array.from({ length: count }, (_, i) => `mine ${i}`);
-		sets.put('workflow', ...unwanted);
-		sets.fill('workflow', others);
-		// Only the first of the two removals.
-		sets.meanwhile.push(() => {
-			throw new Error('enough');
-		});
-		await expect(store.removeForGood(unwanted)).rejects.toThrow('enough');
-		expect(sets.calls.map((call) => call.count)).toEqual(parts);
-		expect(sets.size('workflow')).toBe(others);
+		if (others > 1) sets.fill('workflow', others - 1);
+		await store.add(unwanted);
+		const { length } = sets.calls;
+		await store.removeForGood(unwanted);
+		const removed = sets.calls.slice(length).filter(({ what }) => what === 'remove');
+		// Each with its mark; at last the marks are removed that looking has added.
+		const looked = others > 1 ? [parts.length] : [];
+		expect(removed.map((call) => call.count)).toEqual([...parts.map((size) => size + 1), ...looked]);
+		expect(sets.size('workflow')).toBe(Math.max(0, others - 1));
 	});
 
 	it('are removed one by one from a set that is far too large', async () => {
 		const context = sets.context();
 		jest.spyOn(context.helpers, 'getProcessedDataCount').mockResolvedValue(9_000_000);
 		await new EntryStore(context, 'workflow').removeForGood(['a', 'b']);
-		expect(sets.calls.map((call) => call.count)).toEqual([1, 1, 1, 1]);
+		// What is looked at is made to stand first.
+		expect(sets.calls.map((call) => call.count)).toEqual([2, 2, 2, 2, 2, 2]);
 	});
 });
 

@@ -31,6 +31,11 @@ describe('the identity of an identifier', () => {
 });
 
 describe('a profile URL', () => {
+	it('is another with another ID behind its path', () => {
+		const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/profile?x=y&id=${id}`));
+		expect(one).not.toBe(other);
+	});
+
 	it.each(['?trk=people', '#about', '/', '/?x=y', '/#a?b', '?'])(
 		'is the same contact with %s, and only a profile URL',
 		(more) => {

@@ -116,6 +116,8 @@ describe('an event of a job', () => {
 		});
 		// A prospecting is no batch.
 		expect(asked).toHaveLength(1);
+		const enrichment = await confirmed({ kind: 'enrichment' }, failure('notFound'));
+		expect([enrichment.answer.is, enrichment.asked.length]).toEqual(['false', 2]);
 	});
 
 	it('of an enrichment may be a batch', async () => {
@@ -133,15 +135,39 @@ describe('an event of a batch', () => {
 	const of = async (status: ServiceEvent['status'], ...answers: readonly Answer[]) =>
 		await confirmed({ kind: 'batch', status }, ...answers);
 
+	it('may come before the service has the batch', async () => {
+		for (const status of ['done', 'error', 'requested', undefined] as const)
+			expect((await of(status, failure('notFound'))).answer).toEqual({
+				is: 'notYet',
+				reason: 'the account of the credential has no such batch, or not yet',
+			});
+	});
+
+	it.each(['completed', 'failed'])(
+		'that does not say its state has the one that is read: %s',
+		async (state) => {
+			expect((await of(undefined, batch(state))).answer).toEqual({
+				is: 'true',
+				found: { batch: readStatus(batch(state)) },
+			});
+		},
+	);
+
+	it('that does not say its state is not waited for', async () => {
+		const { answer, asked } = await of(undefined, batch('processing'));
+		expect([answer, asked.length]).toEqual([RUNNING, 1]);
+	});
+
 	it('is asked about by its status', async () => {
 		const { answer, asked } = await of('done', batch('completed'));
 		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(batch('completed')) } });
 		expect(asked).toEqual([{ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } }]);
 	});
 
-	it('that is done is waited for, and may have failed: its records tell', async () => {
-		const late = await of('done', batch('processing'), batch('failed'));
+	it('that is done is waited for, and is not true when it has failed', async () => {
+		const late = await of('done', batch('processing'), batch('completed'));
 		expect([late.answer.is, late.seconds]).toEqual(['true', 10]);
+		expect((await of('done', batch('failed'))).answer).toEqual(HAS_FAILED);
 		expect((await of('done', batch('processing'))).answer).toEqual(RUNNING);
 	});
 
@@ -154,7 +180,7 @@ describe('an event of a batch', () => {
 
 	it('that was requested is true as soon as there is one', async () => {
 		expect((await of('requested', batch('processing'))).answer.is).toBe('true');
-		expect((await of('requested', failure('notFound'))).answer.is).toBe('false');
+		expect((await of('requested', batch('failed'))).answer.is).toBe('true');
 	});
 });
 

@@ -26,7 +26,7 @@ describe('what came in', () => {
 			{ kind: 'batch', id: '7', status: 'done' },
 		],
 		[
-			{ id_processamento: '7', completados: 3 },
+			{ id_processamento: '7', concluido: false, completados: 3 },
 			{ kind: 'batch', id: '7', status: 'requested' },
 		],
 		[
@@ -35,6 +35,17 @@ describe('what came in', () => {
 		],
 	])('is an event: %j', (body, event) => {
 		expect(readIncoming(body)).toEqual({ event });
+	});
+
+	it.each([
+		...['done', 'completed', 'Concluído', 'concluido', 'finished'].map((word) => [word, 'done']),
+		...['error', 'failed', 'erro', 'cancelado'].map((word) => [word, 'error']),
+		...['requested', 'processing', 'em andamento'].map((word) => [word, 'requested']),
+		...['archived', '', 7, ['done'], undefined].map((word) => [word, undefined]),
+	])('is an event of a batch in other words: %j is %j', (word, status) => {
+		expect(readIncoming({ id_processamento: 'b1', status: word })).toEqual({
+			event: { kind: 'batch', id: 'b1', status },
+		});
 	});
 
 	const NO_OBJECT = 'the body is not a JSON object or is empty';

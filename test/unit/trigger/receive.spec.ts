@@ -101,7 +101,10 @@ function trigger(given: Given = {}) {
 				prepareBinaryData: async (data: Buffer, fileName: string) =>
 					await Promise.resolve({ data: data.toString(), fileName }),
 			},
-			logger: { warn: (text: string) => void log.push(text), info: () => undefined },
+			logger: {
+				warn: (text: string) => void log.push(text),
+				info: (text: string) => void log.push(text),
+			},
 		} as unknown as IWebhookFunctions;
 		const got = await receive(context);
 		const items = got.workflowData?.[0].map(({ json }) => json);
@@ -178,6 +181,23 @@ describe('a call that starts nothing', () => {
 		['state', { statuses: ['error'] }],
 	])('is of a %s that the user does not want', async (_, parameters) => {
 		expect(await answered({ body: done, parameters })).toEqual([200, { received: true }]);
+		const { call, log } = trigger({ parameters });
+		await call(done);
+		expect(log).toEqual(['An event did not start the workflow: Trigger On or Status leaves it out.']);
+	});
+
+	it.each<[string, Given]>([
+		['the trigger is not configured correctly', { body: done, parameters: { confirm: 'maybe' } }],
+		[
+			'events from this IP address are not allowed',
+			{ body: done, options: { allowedAddresses: '203.0.113.7' } },
+		],
+		['status is unknown', { body: { ...done, status: 'finished' } }],
+		['the body is too large for an event', { body: done, headers: { 'content-length': '100001' } }],
+	])('is logged: %s', async (reason, given) => {
+		const { call, log } = trigger(given);
+		await call();
+		expect(log).toEqual([`An event did not start the workflow: ${reason}.`]);
 	});
 });
 
@@ -297,6 +317,72 @@ describe('an event that is confirmed first', () => {
 		const service = () => ({ body: { status: 'failed' } });
 		const { call } = trigger({ service, parameters: confirm, options: { ifNotConfirmable: 'start' } });
 		expect((await call(done)).items).toBeUndefined();
+	});
+});
+
+describe('an event of a batch that does not say its state', () => {
+	const unclear = { id_processamento: 'b1' };
+	const says = (status: string) => () => ({ body: { ...unclear, status } });
+	const wanted = (...statuses: string[]) => ({ confirm: false, statuses });
+
+	it.each([
+		['completed', 'done'],
+		['failed', 'error'],
+	])('has the one that the service tells, also without confirmation: %s', async (state, status) => {
+		const { call, asked } = trigger({ service: says(state) });
+		expect((await call(unclear)).items).toEqual([
+			expect.objectContaining({ batchId: 'b1', status, confirmed: true }),
+		]);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('starts the workflow once, with the same in clear words', async () => {
+		const { call, asked } = trigger({ service: says('completed') });
+		expect((await call({ ...unclear, status: 'over' })).items).toHaveLength(1);
+		expect(await call(unclear)).toMatchObject({ status: 200, items: undefined });
+		expect(await call(batch)).toMatchObject({ status: 200, items: undefined });
+		expect(asked).toHaveLength(1);
+		const other = trigger({ service: says('completed') });
+		await other.call(batch);
+		expect(await other.call(unclear)).toMatchObject({ status: 200, items: undefined });
+	});
+
+	it('starts nothing where the user does not want that state, and is not asked about again', async () => {
+		const { call, asked, log } = trigger({ service: says('failed'), parameters: wanted('done') });
+		for (let i = 0; i < 2; i++) expect(await call(unclear)).toMatchObject({ status: 200, items: undefined });
+		expect(asked).toHaveLength(1);
+		expect(log).toEqual([
+			'An event did not start the workflow: the service reports "error", which Status leaves out.',
+		]);
+	});
+
+	it.each<[string, Given]>([
+		['is still running', { service: says('processing') }],
+		['cannot be asked', { service: () => ({ status: 401, body: {} }) }],
+		['does not know it', { service: () => ({ status: 404, body: { detail: 'Not found.' } }) }],
+	])('is sent again where the service %s, whatever the user wants', async (_, given) => {
+		const { call, log } = trigger({ ...given, options: { ifNotConfirmable: 'start' } });
+		expect(await call(unclear)).toMatchObject({ status: 503, items: undefined });
+		expect(log).toHaveLength(1);
+	});
+
+	it('may come again when n8n could not store the execution', async () => {
+		const { call } = trigger({ service: says('completed') });
+		(await call(unclear)).stored(500);
+		const again = await call(unclear);
+		expect(again.items).toHaveLength(1);
+		again.stored(500);
+		expect((await call(batch)).items).toHaveLength(1);
+	});
+
+	it('comes with its result', async () => {
+		const body = { ...unclear, status: 'completed', contatos: [{ id_empresa: 1, nome: 'A' }] };
+		const parameters = { confirm: false, includeResult: true, resultAs: 'items' };
+		const { call, asked } = trigger({ service: () => ({ body }), parameters });
+		expect((await call(unclear)).items).toEqual([
+			expect.objectContaining({ event: expect.objectContaining({ status: 'done', confirmed: true }) }),
+		]);
+		expect(asked).toHaveLength(1);
 	});
 });
 

@@ -133,6 +133,7 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		items: itemsOf(contacts),
 		contacts,
 		status: ticket.status,
+		isNew: ticket.isNew,
 		ifRecordFails: settings.ifRecordFails,
 	});
 }

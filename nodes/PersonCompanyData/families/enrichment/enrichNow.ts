@@ -165,7 +165,7 @@ async function enrich(
 	// The result of a batch cannot be had by the key.
 	await journal.hideKey(unit);
 	const submitted = submitBatch(service, background, contacts).then(
-		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds })),
+		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds, isNew: true })),
 	);
 	return await itemsOf(service, input, NOT_REPLAYED, submitted);
 }
@@ -235,5 +235,6 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
-	return await waitForBatch(service, id, { limitSeconds, ...(firstPollMs > 0 && { firstPollMs }) });
+	const isNew = !isReplayed(reply);
+	return await waitForBatch(service, id, { limitSeconds, isNew, ...(firstPollMs > 0 && { firstPollMs }) });
 }

@@ -38,13 +38,19 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export const foundIds = new Memory<number>(10_000, DAY_MS);
 
+const placeOf = (account: string, cnpj: Contact['value']): string => fingerprint(account, cnpj);
+
+/** Whether the company of a CNPJ need not be asked for. */
+export const isFound = (account: string, { value }: Contact): boolean =>
+	foundIds.get(placeOf(account, value)) !== undefined;
+
 /** The contact by which a company is enriched that is known by its CNPJ; `undefined` when the service has none. */
 export async function contactOfCnpj(
 	service: Service,
 	{ value }: Contact,
 	before: () => Promise<void>,
 ): Promise<Contact | undefined> {
-	const place = fingerprint(service.session.connection.account, value);
+	const place = placeOf(service.session.connection.account, value);
 	const known = foundIds.get(place);
 	const id = known ?? (await findCompany(service, { document: value }, before))?.id;
 	if (id === undefined) return undefined;

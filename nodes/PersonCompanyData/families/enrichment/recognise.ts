@@ -171,9 +171,11 @@ function pathKind(text: string): Subject | undefined {
 
 function urlIn(text: string, { about }: Known): Recognised {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
-	const kind = pathKind(text) ?? about;
-	// What a link adds, such as where it was clicked, makes no other profile.
-	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', text.split(/[?#]/)[0]) };
+	const inPath = pathKind(text);
+	const kind = inPath ?? about;
+	// What a link adds to a path with a name, such as where it was clicked, makes no other profile.
+	const value = inPath === undefined ? text : text.split(/[?#]/)[0];
+	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', value) };
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
 	);

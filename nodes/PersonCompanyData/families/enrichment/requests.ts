@@ -11,13 +11,14 @@ import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
 import { callsFor, type Enrichment, type Settings } from './background';
+import { isFound } from './findCompany';
 
 /** How many requests enrichments send. */
 
 /** A question for each contact that needs one, a submission per batch, and the wait for each. */
 export async function requestsOfBatches(
 	items: ReadonlyArray<CheckedItem<Enrichment>>,
-	{ isLimited }: RequestLimits,
+	{ isLimited, account }: RequestLimits,
 ): Promise<Requests> {
 	const groups = await groupInTurns(items, ({ input: { about, settings }, options }) =>
 		fingerprint(about, settings, options),
@@ -26,9 +27,19 @@ export async function requestsOfBatches(
 		chunk(group, contactsPerCall(group[0].input.endpoint)),
 	);
 	const each = batches.map(([{ input: { endpoint, settings } }]) => sumOf([submissionTo(endpoint, settings.byWebhook), waitFor(settings)])); // prettier-ignore
-	const found = items.filter(({ input }) => callsFor(input).length > 1).length;
+	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
+	const isKnown = ({ input }: CheckedItem<Enrichment>): boolean =>
+		account !== undefined && isFound(account, input.contact);
+	const known = toFind.filter(isKnown).length;
+	const find = callTo(endpoints.b2bCompanyFind);
 	const sizes = batches.map(({ length }) => length);
-	return sumOf([timesOf(found, callTo(endpoints.b2bCompanyFind)), ...each, balanceFirst(sizes, isLimited)]);
+	return sumOf([
+		timesOf(toFind.length - known, find),
+		// The process may have forgotten them by then.
+		ifNeeded(timesOf(known, find)),
+		...each,
+		balanceFirst(sizes, isLimited),
+	]);
 }
 
 function waitFor({ limitSeconds, byWebhook }: Settings): Requests {
