@@ -58,7 +58,7 @@ const checks: Lane = [script('typecheck'), script('lint')];
 /** The lanes of each form, in stages: what needs the whole machine comes after the rest. */
 const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly Lane[][]>> = {
 	'--fast': (options) => [[checks, [tests(QUICK, PROCESSORS, options)]]],
-	'--most': () => [[[...checks, inProcess()], [tests(['n8n', 'editor'], 3)]], [[tests(['queue'], 1)]]],
+	'--most': () => [[[...checks, inProcess(), tests(['queue'], 1)], [tests(['n8n', 'editor'], 3)]]],
 	'--all': () => [
 		[[...checks, inProcess(MANY_CASES)], [tests(['n8n', 'editor', 'docs'], 3)]],
 		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],

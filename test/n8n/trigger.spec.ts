@@ -223,7 +223,7 @@ it('starts nothing by an event that is not one of the account', async () => {
 		[{ job_id: running, job_type: 'enrichment', status: 'done' }, 200],
 		[{ job_id: running, job_type: 'prospecting', status: 'error' }, 503],
 		[{ job_id: running, job_type: 'prospecting', status: 'done' }, 503],
-		[{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] }, 200],
+		[{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] }, 503],
 	];
 	for (const [event, status] of forged) expect((await post(event)).status).toBe(status);
 	expect(await executions()).toEqual([]);

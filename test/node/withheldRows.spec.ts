@@ -15,7 +15,7 @@ useSandbox({ persons: 10, companies: 10 }, (started) => {
 });
 
 const TOTAL = 300;
-let isWithheld = (_: number): boolean => false;
+let isWithheld: (id: number) => boolean = () => false;
 /** Rows of a page, whatever was asked for. */
 let fixed: number | undefined;
 let asked: IDataObject[] = [];
