@@ -4,15 +4,21 @@ import { HELP, type Options, readOptions } from './options';
 import { FULL, QUICK } from './setup/plan';
 import { describeAgreement, differencesOf } from './outcome/agreement';
 import { readSaved, writeReport } from './report/write';
-import { runBenchmark } from './run';
+import type { Outcome } from './outcome/outcome';
+import { runBenchmark, runMemory } from './run';
 
-async function main({ quick, save, check }: Options, { end }: Running): Promise<void> {
-	const saved = check ? readSaved() : undefined;
-	if (check && saved === undefined) throw new Error('There is no saved report to compare with; see --save.');
-	const outcome = await runBenchmark(quick ? QUICK : FULL, say);
+async function main({ quick, save, memory, check }: Options, { end }: Running): Promise<void> {
+	const saved = check || memory ? readSaved() : undefined;
+	if ((check || memory) && saved === undefined) throw new Error('There is no saved report; see --save.');
+	const size = quick ? QUICK : FULL;
+	const outcome =
+		memory && saved !== undefined
+			? // What it lacks, an older benchmark has not measured.
+				{ ...(saved as Outcome), liveMemory: await runMemory(size, say) }
+			: await runBenchmark(size, say);
 	process.stdout.write(`\n${await writeReport(outcome, save)}`);
-	const found = saved === undefined ? [] : differencesOf(saved, outcome);
-	if (saved !== undefined) say(`\n${describeAgreement(found)}`);
+	const found = !check || saved === undefined ? [] : differencesOf(saved, outcome);
+	if (check) say(`\n${describeAgreement(found)}`);
 	await end(found.length === 0 && outcome.failed.length === 0 ? 0 : 1);
 }
 

@@ -13,13 +13,13 @@ import { measureAll, type Results } from './measure/measure';
 import { orSkipped } from './measure/skipped';
 import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
-import { measureLiveMemory } from './n8n/liveMemory';
+import { type LiveMemories, measureLiveMemory } from './n8n/liveMemory';
 import { measureStarts } from './n8n/starts';
 import { startDistantSandbox } from './network/distantSandbox';
 import type { Distant, Outcome } from './outcome/outcome';
 import { readSurroundings } from './outcome/surroundings';
 import { measureProfiles } from './profile/profile';
-import { CONCURRENCY, DISTANT_ANSWER_MS, LATENCY_MS, ROUND_TRIP_MS, type Size } from './setup/plan';
+import { DISTANT_ANSWER_MS, LATENCY_MS, ROUND_TRIP_MS, type Size } from './setup/plan';
 import { type SandboxProcess, startSandboxProcess } from './setup/sandboxProcess';
 
 /** Preferred ports, away from those of a stack that somebody works with. */
@@ -63,7 +63,7 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 	const bursts = await measureBursts(n8n.now, credential, size.events);
 	await n8n.stop();
 	const probed = await ProbedN8n.on({ host, home, port: EDITOR_PORT });
-	const liveMemory = await measureLiveMemory(probed, sandbox, size, CONCURRENCY.careful, report);
+	const liveMemory = await measureLiveMemory(probed, sandbox, size, surroundings, report);
 	const profiles = await orSkipped(
 		'Whose code runs',
 		async () => await measureProfiles(probed, sandbox, size, report),
@@ -72,6 +72,18 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 	await sandbox.stop();
 	report('Done.');
 	return { surroundings, ...near, distant, bursts, starts, forms, liveMemory, profiles };
+}
+
+/** Measures memory alone. */
+export async function runMemory(size: Size, report: Report): Promise<LiveMemories> {
+	const host = await ensureHost(report);
+	const home = makeTemporaryFolder('bench');
+	await installPackage(home, report);
+	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
+	const n8n = await ProbedN8n.on({ host, home, port: EDITOR_PORT });
+	const measured = await measureLiveMemory(n8n, sandbox, size, await readSurroundings(host), report);
+	await sandbox.stop();
+	return measured;
 }
 
 async function startN8n({ host, home, report }: Stage, env: Record<string, string> = {}): Promise<BenchN8n> {

@@ -6,7 +6,7 @@ import { CONCURRENCY } from '../setup/plan';
 import { mixedItems } from '../setup/service';
 import type { BenchN8n } from './benchN8n';
 import { ABOUT, packageNode } from './package';
-import { chain, type Graph, MEASURED, node, splitOut, to } from './workflow';
+import { chain, type Graph, hold, MEASURED, node, splitOut, to } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 /** A list of mixed rows, by the operation that is made for it and by the nodes that it stands for. */
@@ -18,7 +18,11 @@ const rows = (): INode => splitOut('Rows', 'body.items');
 const input = (size: number) => ({ items: mixedItems(size) });
 
 /** Enrich List, which finds out by itself what each row holds. */
-export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): Promise<Contestant> =>
+export const enrichList = async (
+	n8n: BenchN8n,
+	credential: StoredCredential,
+	{ holdsOutput = false } = {},
+): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
 		{ ...ABOUT, title: 'List: Enrich' },
@@ -30,6 +34,7 @@ export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): P
 				credential,
 				CONCURRENCY.careful,
 			),
+			...(holdsOutput ? [hold()] : []),
 		]),
 		input,
 	);
@@ -37,7 +42,7 @@ export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): P
 /** To which of the three branches a row goes: CPF, CNPJ, or email address and profile URL. */
 const BRANCH = '={{ /[@\\/]/.test($json.contact) ? 2 : $json.contact.length === 11 ? 0 : 1 }}';
 
-function sixNodes(credential: StoredCredential): Graph {
+function sixNodes(credential: StoredCredential, holdsOutput: boolean): Graph {
 	const own = (name: string, parameters: INodeParameters): INode =>
 		packageNode(name, parameters, credential, CONCURRENCY.careful);
 	const nodes = [
@@ -69,6 +74,7 @@ function sixNodes(credential: StoredCredential): Graph {
 			...WAIT,
 		}),
 		node('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 3 }),
+		...(holdsOutput ? [hold()] : []),
 	];
 	return {
 		nodes,
@@ -81,15 +87,20 @@ function sixNodes(credential: StoredCredential): Graph {
 			'B2B Company: Find': { main: [[to('B2B Company: Enrich in Batch')]] },
 			'B2B Company: Enrich in Batch': { main: [[to('Merge', 1)]] },
 			'B2B Person: Enrich in Batch': { main: [[to('Merge', 2)]] },
+			...(holdsOutput && { Merge: { main: [[to('Hold')]] } }),
 		},
 	};
 }
 
 /** A Switch, a node of this package for each kind of row and for finding companies, and a Merge. */
-export const sixNodesForList = async (n8n: BenchN8n, credential: StoredCredential): Promise<Contestant> =>
+export const sixNodesForList = async (
+	n8n: BenchN8n,
+	credential: StoredCredential,
+	{ holdsOutput = false } = {},
+): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
 		{ client: 'sixNodes', title: 'The six nodes that it replaces' },
-		sixNodes(credential),
+		sixNodes(credential, holdsOutput),
 		input,
 	);

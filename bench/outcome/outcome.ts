@@ -2,7 +2,7 @@ import type { Forms } from '../editor/openForms';
 import type { Results } from '../measure/measure';
 import { isSkipped, type Skipped } from '../measure/skipped';
 import type { Burst } from '../n8n/burst';
-import type { LiveMemory } from '../n8n/liveMemory';
+import type { LiveMemories } from '../n8n/liveMemory';
 import type { Starts } from '../n8n/starts';
 import type { Profiles } from '../profile/profile';
 import type { Surroundings } from './surroundings';
@@ -20,7 +20,7 @@ export interface Outcome extends Results {
 	readonly bursts: readonly Burst[];
 	readonly starts: Starts;
 	readonly forms: Forms | Skipped;
-	readonly liveMemory: readonly LiveMemory[];
+	readonly liveMemory: LiveMemories;
 	readonly profiles: Profiles | Skipped;
 }
 

@@ -1,5 +1,5 @@
 import { figureTable } from '../../tools/text/markdown';
-import type { LiveMemory } from '../n8n/liveMemory';
+import type { LiveMemories, LiveMemory } from '../n8n/liveMemory';
 import { megabytes } from './figures';
 
 /** What a record of a search takes: in the output, and at most while it is loaded. */
@@ -9,11 +9,12 @@ export function perRecord({ records, beforeBytes, mostBytes, outputBytes }: Live
 
 const HOW = `Memory in use in n8n's process (heap and what belongs to it), about each second after collecting garbage, in a run of its own that counts for no time. **Output**: when the node is done and n8n holds what it gave out; **at most**: up to then. What is beyond the output is what the node needs besides it.`;
 
-/** Memory of this package's search. */
-export function memorySection(measured: readonly LiveMemory[]): string {
-	const rows = measured.map((one) => {
+/** Memory of this package's search, and of a list. */
+export function memorySection({ surroundings, searches, lists }: LiveMemories): string {
+	const rows = [...searches, ...lists].map((one) => {
 		const { output, most } = perRecord(one);
 		return [
+			one.title,
 			one.records.toLocaleString('en'),
 			megabytes(one.beforeBytes),
 			megabytes(one.outputBytes - one.beforeBytes),
@@ -24,6 +25,7 @@ export function memorySection(measured: readonly LiveMemory[]): string {
 		];
 	});
 	const head = [
+		'Work',
 		'Records',
 		'Before (MB)',
 		'Output (MB)',
@@ -32,5 +34,6 @@ export function memorySection(measured: readonly LiveMemory[]): string {
 		'At most per record (bytes)',
 		'At most ÷ output',
 	];
-	return ['## Memory of a search by this package', figureTable(head, rows), HOW].join('\n\n');
+	const made = `Measured on ${surroundings.date}, commit ${surroundings.commit}.`;
+	return ['## Memory in use', figureTable(head, rows), `${HOW} ${made}`].join('\n\n');
 }

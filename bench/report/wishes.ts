@@ -5,6 +5,7 @@ import { isSkipped } from '../measure/skipped';
 import { knownMedianOf, medianOf } from '../measure/statistics';
 import type { Outcome } from '../outcome/outcome';
 import { megabytes, NONE } from './figures';
+import type { LiveMemories } from '../n8n/liveMemory';
 import { perRecord } from './memory';
 import {
 	claimsIn,
@@ -80,7 +81,7 @@ function timesAsFast(result: Result): Wish {
 }
 
 /** That one node needs less than the six that it replaces. */
-function lessThanSix(result: Result): Wish[] {
+function lessThanSix(result: Result, { lists }: LiveMemories): Wish[] {
 	const [six, one] = (['sixNodes', 'package'] as const).map((client) => clientOf(result, client).samples);
 	const requests = [one, six].map((samples) => medianOf(samples.map((sample) => sample.requests)));
 	const grown = [one, six].map((samples) =>
@@ -105,7 +106,7 @@ function lessThanSix(result: Result): Wish[] {
 			'less memory',
 			grown,
 			(bytes) => `${megabytes(bytes)} MB grown`,
-			`${clientOf(result, 'package').samples[0].results} rows are output by both. ${difference}`,
+			`That is with what only waits to be collected. In use, after collecting: ${lists.map(({ title, beforeBytes, outputBytes, mostBytes }) => `${title} ${megabytes(mostBytes - beforeBytes)} MB at most, of it ${megabytes(outputBytes - beforeBytes)} MB output`).join('; ')}.`,
 		),
 	];
 }
@@ -131,7 +132,7 @@ const comparedWishes = (outcome: Outcome): Wish[] => [
 		asFastAsHttpRequest(result, result.id === 'batch' ? READY_MADE : NOT_SLOWER),
 	),
 	...some(outcome, 'search', 'longSearch').map(timesAsFast),
-	...some(outcome, 'list').flatMap(lessThanSix),
+	...some(outcome, 'list').flatMap((result) => lessThanSix(result, outcome.liveMemory)),
 	...(isSkipped(outcome.distant)
 		? []
 		: outcome.distant.results.map((result) => {
@@ -142,7 +143,7 @@ const comparedWishes = (outcome: Outcome): Wish[] => [
 
 /** What n8n holds in memory, loads and shows. */
 function otherWishes({ liveMemory, starts, forms }: Outcome): Wish[] {
-	const memory = liveMemory[liveMemory.length - 1];
+	const memory = liveMemory.searches[liveMemory.searches.length - 1];
 	const { output, most } = perRecord(memory);
 	const loadMs = medianOf(starts.withPackage.map((start) => start.loadMs));
 	const requireMs = medianOf(starts.nodes.map((node) => node.requireMs));

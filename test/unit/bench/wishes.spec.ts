@@ -40,7 +40,16 @@ const outcome = {
 		},
 	],
 	distant: { results: [compared('lookUps', { bare: 1, helper: 2, package: 3, httpRequest: 4 })] },
-	liveMemory: [{ records: 1000, beforeBytes: 3e8, outputBytes: 3.005e8, mostBytes: 3.006e8 }],
+	liveMemory: {
+		surroundings: { date: '2026-01-01T00:00:00.000Z', commit: 'abc1234' },
+		searches: [
+			{ title: 'search', records: 1000, beforeBytes: 3e8, outputBytes: 3.005e8, mostBytes: 3.006e8 },
+		],
+		lists: [
+			{ title: 'list', records: 10, beforeBytes: 3e8, outputBytes: 3.1e8, mostBytes: 3.3e8 },
+			{ title: 'six nodes', records: 10, beforeBytes: 3e8, outputBytes: 3.2e8, mostBytes: 3.2e8 },
+		],
+	},
 	starts: {
 		withPackage: [start({ readyMs: 4100 }), start({ readyMs: 4300, loadMs: 18 })],
 		withoutPackage: [start({}), start({})],
@@ -91,9 +100,11 @@ describe('what is wanted', () => {
 	});
 
 	it('is judged for the memory of each record', () => {
-		expect(perRecord(outcome.liveMemory[0])).toEqual({ output: 500, most: 600 });
+		expect(perRecord(outcome.liveMemory.searches[0])).toEqual({ output: 500, most: 600 });
 		expect([...met].find(([wish]) => wish.startsWith('1,000 records in one run'))?.[1]).toBe(false);
-		expect(memorySection(outcome.liveMemory)).toContain('| 1.20× |');
+		const section = memorySection(outcome.liveMemory);
+		expect(section).toContain('| 1.20× |');
+		expect(section).toContain('commit abc1234');
 	});
 
 	it('has its measured reason where it is not met', () => {
@@ -106,6 +117,9 @@ describe('what is wanted', () => {
 			'+0.20 s between first request and last answer, +0.00 s after the last answer, 2.00 against 1.00 ms',
 		);
 		expect(reasonOf('longSearch: at most 1.05')).toContain(`${HELPER} takes 1.06 of`);
+		expect(reasonOf('list: less memory')).toContain(
+			'list 30 MB at most, of it 10 MB output; six nodes 20 MB at most, of it 20 MB output',
+		);
 		expect(reasonOf('lookUpsAtOnce: at most 0.8 ms')).toContain(
 			"the package's own code +0.80, the helper's node +0.00, n8n's code +0.10, n8n's libraries +0.00, Node's code -0.10",
 		);
@@ -113,7 +127,9 @@ describe('what is wanted', () => {
 
 	it('says nothing of reasons where all is met', () => {
 		const [lookUps] = outcome.results;
-		const memories = [{ ...outcome.liveMemory[0], mostBytes: 3.005e8 }];
+		const { liveMemory } = outcome;
+		const searches = [{ ...liveMemory.searches[0], mostBytes: 3.005e8 }];
+		const memories = { ...liveMemory, searches };
 		expect(wishesSection({ ...outcome, results: [lookUps], liveMemory: memories })).not.toContain('not met');
 	});
 
