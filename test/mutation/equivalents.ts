@@ -380,6 +380,27 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/families/search/pages.ts',
+		line: 'const isCounted = place.offset === 0 || from?.count !== undefined;',
+		was: 'from?.count',
+		becomes: 'from.count',
+		reason: 'A search that does not go on begins at 0; the type does not know that.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/families/search/pages.ts',
+		line: 'const lacking = isWhole && total !== undefined ? total - given.count : 0;',
+		was: 'total !== undefined',
+		becomes: 'true',
+		reason: 'Without a total, the difference is no number above 0 either; the type wants it.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/families/search/place.ts',
+		line: 'if (said === undefined) return undefined;',
+		was: 'said === undefined',
+		becomes: 'false',
+		reason: 'No number of rows is that of what is not said; the type wants it.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/families/search/pages.ts',
 		line: 'const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;',
 		was: 'cached?.total_cacheado',
 		becomes: 'cached.total_cacheado',

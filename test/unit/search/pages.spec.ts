@@ -170,6 +170,8 @@ describe('the pages of a search', () => {
 		expect([ids, numbers, last?.nextOffset]).toEqual([idsFrom(0, 25), [1, 2, 3], 25]);
 		const just = await load({ limit: 20 });
 		expect([just.ids, just.numbers, just.last?.nextOffset]).toEqual([idsFrom(0, 20), [1, 2], 20]);
+		const part = await load({ total: 30, limit: 25 });
+		expect([part.numbers, part.last?.nextOffset]).toEqual([[1, 2, 3], 25]);
 		const ahead = await load({ limit: 45 });
 		expect([ahead.ids.length, ahead.numbers]).toEqual([45, [1, 2, 3, 4, 5]]);
 	});
@@ -274,8 +276,9 @@ describe('the pages of a search', () => {
 	});
 
 	it('end with an empty one, although there are more by the total', async () => {
-		const { ids, numbers, last } = await load({ odd: { 2: { dados: [] } } });
+		const { ids, numbers, last, pages } = await load({ odd: { 2: { dados: [] } } });
 		expect([ids, numbers]).toEqual([idsFrom(0, 10), [1, 2]]);
+		expect(pages[1].state.page).toEqual(pages[0].state.page);
 		expect(last).toMatchObject({ ...GOOD, isCut: true, nextOffset: 10 });
 	});
 
@@ -291,6 +294,8 @@ describe('the pages of a search', () => {
 		const { ids, numbers, last } = await load({ sends: { pagina: 3 } });
 		expect([ids, numbers]).toEqual([idsFrom(20, 10), [3]]);
 		expect(last).toMatchObject({ ...GOOD, nextOffset: 10 });
+		const beyond = await load({ total: 5, sends: { pagina: 3 } });
+		expect([beyond.ids, beyond.last?.missing]).toEqual([[], undefined]);
 		// Also of another size, and where the search goes on.
 		const longer = { por_pagina: 20, dados: idsFrom(80, 20).map((id_pessoa) => ({ id_pessoa })) };
 		const on = await load({ from: from(20), sends: { pagina: 5 }, odd: { 5: longer } });
@@ -334,6 +339,7 @@ describe('a search that goes on', () => {
 		expect(unsure.last).toMatchObject(GOOD);
 		expect(unsure.last).not.toHaveProperty('nextOffset');
 		expect(unsure.last).not.toHaveProperty('count');
+		expect(unsure.last).not.toHaveProperty('missing');
 		const full = await load(on(85));
 		expect([full.ids, full.numbers]).toEqual([idsFrom(85, 10), [9, 10]]);
 		const counted = await load(on(91, { count: 91 }));
@@ -483,6 +489,8 @@ describe('a search whose key the service forgets meanwhile', () => {
 	it('has no more than is wanted of what is on its way, and knows its end', async () => {
 		const some = await load({ limit: 37, odd: { 3: fresh } });
 		expect([some.ids, some.last?.nextOffset]).toEqual([idsFrom(0, 37), 37]);
+		const last = await load({ total: 40, limit: 37, odd: { 3: { ...fresh, total: 40 } } });
+		expect([last.ids, last.last?.nextOffset]).toEqual([idsFrom(0, 37), 37]);
 		const all = await load({ total: 45, odd: { 3: { ...fresh, total: 45 } } });
 		expect(all.ids).toEqual(idsFrom(0, 45));
 		expect(all.last?.nextOffset).toBeUndefined();

@@ -145,7 +145,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			...{ stuck: state.stuck, isCut: state.isCut, cacheKey, isNew },
 			...stateAfter(more, total),
 			repeats: state.repeats || rows === undefined,
-			renewed: state.renewed || isNew,
+			renewed: true,
 		};
 		yield { rows: rows ?? [], state };
 	}
