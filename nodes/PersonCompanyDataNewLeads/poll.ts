@@ -110,7 +110,7 @@ async function nextResults(
 }
 
 const EMPTY_PAGE =
-	'The service returned an empty page, although by its total there are more results. The next poll asks for it again.';
+	'The service returned two empty pages, although by its total there are more results. The next poll asks for them again.';
 
 const SAME_PAGE =
 	'The service returned the results of an earlier page again, although by its total there are more. The next poll asks for the others again.';

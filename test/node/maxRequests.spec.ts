@@ -74,6 +74,26 @@ describe('what is found is submitted', () => {
 		expect(enriched(result)).toBe(70 + finds().length);
 	});
 
+	it.each([2, 3, 5, 10, 20])(
+		'and waited for with Minimum Balance at %d requests a minute',
+		async (perMinute) => {
+			const options = limited(20, { minimumBalance: 1 }, { maxRequestsPerMinute: perMinute });
+			const result = await enrich(values(...cnpjs(30)), options);
+			expect(finds().length).toBeGreaterThan(8);
+			expect(enriched(result)).toBe(finds().length);
+		},
+	);
+
+	it.each([2, 5, 10, 20])(
+		'and waited for with emails beside it, with Minimum Balance at %d a minute',
+		async (perMinute) => {
+			const options = limited(20, { minimumBalance: 1 }, { maxRequestsPerMinute: perMinute });
+			const result = await enrich(values(...cnpjs(30), ...emails(5)), options);
+			expect(finds().length).toBeGreaterThan(4);
+			expect(enriched(result)).toBe(5 + finds().length);
+		},
+	);
+
 	it('within some days, each found once, where CPFs alone are more than the requests of a day', async () => {
 		const rows = values(...cnpjs(300), ...cpfs(200));
 		for (let day = 1; day <= 3; day++) {

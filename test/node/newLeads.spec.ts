@@ -73,6 +73,7 @@ describe('the next results of one search', () => {
 			total: expect.any(Number),
 			cacheKey: expect.any(String),
 			nextOffset: 100,
+			pageSize: 50,
 			creditsAtMost: 0,
 		});
 	});
@@ -436,6 +437,8 @@ describe('pages of another length than were asked for', () => {
 		const each = trigger({ resultsPerRun: 180 });
 		const { items } = await each.publish();
 		expect(items).toHaveLength(180);
+		page(200, 0);
+		nothing(await each.poll());
 		expect(each.log.join()).toContain('of 200, 20 were on none of the pages');
 		await each.poll();
 		expect(each.log.join()).toContain('180 of 200 results were delivered');

@@ -205,12 +205,14 @@ describe('a search', () => {
 		expect(first.search).toMatchObject({ total: 9, cacheKey: 'k', nextOffset: 50 });
 	});
 
-	it('tells that a page was empty although there are more results', async () => {
+	it('tells that two pages were empty although there are more results', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 20), total: 500, chave_cache: 'k' });
-		answer('b2bPersonSearch', { dados: [], total: 500, chave_cache: 'k' });
+		for (let page = 2; page < 4; page++)
+			answer('b2bPersonSearch', { dados: [], total: 500, chave_cache: 'k' });
 		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(cut)).toHaveLength(20);
-		expect(messages(cut)).toContain('the service returned 20 of 500 results, then an empty page');
+		expect(messages(cut)).toContain('the service returned 20 of 500 results, then empty pages');
+		expect(sandbox.requests.of('b2bPersonSearch')).toHaveLength(3);
 	});
 
 	it.each([
@@ -230,7 +232,7 @@ describe('a search', () => {
 		expect(messages(cut)).toContain('the service returned 50 of 200 results, then the same ones again');
 		expect(messages(cut)).toContain(
 			charged === 1
-				? 'Continue at no charge with Options > Continue From: Cache Key k, Cached Total 200, Offset 50.'
+				? 'Continue at no charge with Options > Continue From: Cache Key k, Cached Total 200, Offset 50, Page Size 50.'
 				: 'Continue, which may be charged as another search,',
 		);
 		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
@@ -307,6 +309,7 @@ describe('a search', () => {
 			[50, 30],
 			[100, 50],
 			[150, 50],
+			[200, 0],
 		])
 			answer('b2bPersonSearch', { dados: rows(from, count), total: 200, chave_cache: 'k', por_pagina: 50 });
 		const found = await run('b2bPerson', 'searchB2bPersons', {
@@ -315,7 +318,7 @@ describe('a search', () => {
 		});
 		expect(idsOf(found)).toEqual([...all.slice(0, 80), ...all.slice(100)]);
 		expect(messages(found)).toContain('The result is not complete: 180 of 200 results were loaded');
-		expect(messages(found)).toContain('Cache Key k, Cached Total 200, Offset 80.');
+		expect(messages(found)).toContain('Cache Key k, Cached Total 200, Offset 80, Page Size 50.');
 		expect(json(found)[0].search).toMatchObject({ missing: 20 });
 	});
 

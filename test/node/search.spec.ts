@@ -173,7 +173,7 @@ describe('loading pages', () => {
 			outcome: 'not found',
 			reason: 'The search matched nothing.',
 			filtros_pessoa: { cargos: ['No Such Title At All'] },
-			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
+			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
 		});
 		expect(hints[0].message).toContain('may still have charged 1 credit');
 	});
@@ -190,7 +190,7 @@ describe('loading pages', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(51);
 		expect(items[50].json.error).toMatch(
-			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Offset 50\.$/,
+			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Offset 50, Page Size 50\.$/,
 		);
 		expect(charged()).toBe(1);
 	});

@@ -172,6 +172,8 @@ class ToSubmit {
 		const asked = all.filter((item) => !isSubmitted(this.operation, item)).length;
 		const perMinute = runLimitsOf(this.options).requestsPerMinute || DEFAULT_REQUESTS_PER_MINUTE;
 		// One before the submissions, and one a minute while others are asked for.
-		return atLeast + 1 + Math.ceil(asked / Math.min(perMinute, DEFAULT_REQUESTS_PER_MINUTE));
+		const readings = 1 + Math.ceil(asked / Math.min(perMinute, DEFAULT_REQUESTS_PER_MINUTE));
+		// At a slow pace also one before what is being found, and one before each of the two kinds of submission.
+		return atLeast + readings + (perMinute < DEFAULT_REQUESTS_PER_MINUTE ? 2 : 0);
 	}
 }

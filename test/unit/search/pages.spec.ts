@@ -105,6 +105,11 @@ async function load({
 	};
 }
 
+/** A page with rows of its own. */
+const short = (from: number, count: number): IDataObject => ({
+	dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
+});
+
 const GOOD = { stuck: false, isCut: false, repeats: false, renewed: false };
 const from = (offset: number, more: object = {}) => ({ cacheKey: 'k', total: 100, offset, ...more });
 
@@ -176,9 +181,6 @@ describe('the pages of a search', () => {
 		expect([ahead.ids.length, ahead.numbers]).toEqual([45, [1, 2, 3, 4, 5]]);
 	});
 
-	const short = (from: number, count: number): IDataObject => ({
-		dados: idsFrom(from, count).map((id_pessoa) => ({ id_pessoa })),
-	});
 	const placesIn = (asked: readonly IDataObject[]) =>
 		asked.map(({ pagina, por_pagina }) => [pagina, por_pagina]);
 
@@ -201,9 +203,10 @@ describe('the pages of a search', () => {
 		const odd = { 2: short(10, 8), 4: short(30, 7) };
 		const { ids, numbers, pages, last } = await load({ total: 50, odd });
 		expect(ids).toEqual([...idsFrom(0, 18), ...idsFrom(20, 17), ...idsFrom(40, 10)]);
-		expect(numbers).toEqual([1, 2, 3, 4, 5]);
+		// Its total might not count the rows that pages lack.
+		expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(pages.map(({ state: { missing } }) => missing)).toEqual([
-			...Array.from({ length: 4 }, () => undefined),
+			...Array.from({ length: 5 }, () => undefined),
 			{ offset: 18, count: 5 },
 		]);
 		expect(last).toMatchObject({ ...GOOD, pageSize: 10, count: 45 });
@@ -275,11 +278,30 @@ describe('the pages of a search', () => {
 		expect(last).not.toHaveProperty('nextOffset');
 	});
 
-	it('end with an empty one, although there are more by the total', async () => {
-		const { ids, numbers, last, pages } = await load({ odd: { 2: { dados: [] } } });
-		expect([ids, numbers]).toEqual([idsFrom(0, 10), [1, 2]]);
+	it('end with a second empty one, although there are more by the total', async () => {
+		const odd = { 2: short(10, 0), 3: short(20, 0) };
+		const { ids, numbers, last, pages } = await load({ odd, oneAtATime: true });
+		expect([ids, numbers]).toEqual([idsFrom(0, 10), [1, 2, 3]]);
 		expect(pages[1].state.page).toEqual(pages[0].state.page);
-		expect(last).toMatchObject({ ...GOOD, isCut: true, nextOffset: 10 });
+		expect(pages.map(({ state }) => [state.isCut, state.nextOffset])).toEqual([
+			[false, 10],
+			[false, 10],
+			[true, 10],
+		]);
+		expect(last).toMatchObject({ ...GOOD, isCut: true });
+	});
+
+	it('go on behind one that is empty', async () => {
+		const { ids, last } = await load({ total: 40, odd: { 2: short(10, 0) } });
+		expect(ids).toEqual([...idsFrom(0, 10), ...idsFrom(20, 20)]);
+		expect(last).toMatchObject({ ...GOOD, missing: { offset: 10, count: 10 } });
+	});
+
+	it('are all asked for where the total does not count the rows that they lack', async () => {
+		const odd = { 2: short(10, 4), 7: short(60, 8), 8: short(70, 0) };
+		const { ids, last } = await load({ total: 62, odd });
+		expect(ids).toEqual([...idsFrom(0, 14), ...idsFrom(20, 48)]);
+		expect(last).toMatchObject(GOOD);
 	});
 
 	it('end with one that came before', async () => {
@@ -429,6 +451,15 @@ describe('a search that goes on', () => {
 		expect(new Set(asked.map(({ por_pagina }) => por_pagina))).toEqual(new Set([10]));
 	});
 
+	it('keeps to the page that its offset tells by the size of earlier pages', async () => {
+		const odd = Object.fromEntries(
+			idsFrom(1, 5).map((page) => [page, short((page - 1) * 25, [0, 23, 23, 25, 25, 0][page])]),
+		);
+		const { ids, last } = await load({ from: from(46, { pageSize: 23, count: 46 }), odd });
+		expect(ids).toEqual(idsFrom(50, 50));
+		expect(last?.pageSize).toBe(25);
+	});
+
 	it('believes no size that its page does not have', async () => {
 		const odd = Object.fromEntries(idsFrom(1, 10).map((page) => [page, { por_pagina: 50 }]));
 		expect((await load({ from: from(20), odd })).ids).toEqual(idsFrom(20, 80));
@@ -470,7 +501,7 @@ describe('a search whose key the service forgets meanwhile', () => {
 		const short = { por_pagina: 5, dados: idsFrom(15, 5).map((id_pessoa) => ({ id_pessoa })) };
 		const { ids, last } = await load({ total: 40, odd: { 3: { dados: [] }, 4: short } });
 		expect(ids).toEqual(idsFrom(0, 20));
-		expect(last).toMatchObject({ isCut: true, renewed: false, isNew: false, nextOffset: 20 });
+		expect(last).toMatchObject({ repeats: true, renewed: false, isNew: false, nextOffset: 20 });
 	});
 
 	it('is renewed also by one of the pages on their way', async () => {

@@ -35,9 +35,14 @@ const continueFrom = object(
 		chave_cache: searchPaging.chave_cache,
 		total_cacheado: searchPaging.total_cacheado,
 		offset: integer('Offset', {
-			description: 'Where to go on: nextOffset of the earlier search, by the same Page Size',
+			description: 'Where to go on: nextOffset of the earlier search',
 			examples: [100],
 			minimum: 0,
+		}),
+		pageSize: integer('Page Size', {
+			description: 'By which Offset counts: pageSize of the earlier search; Options > Page Size if empty',
+			examples: [assumedLimits.searchPageSize],
+			minimum: 1,
 		}),
 	},
 	[],
@@ -90,6 +95,7 @@ export function searchRequest(
 					cacheKey: from.chave_cache,
 					total: from.total_cacheado,
 					offset: from.offset ?? 0,
+					pageSize: from.pageSize,
 				},
 			}),
 	};

@@ -66,7 +66,6 @@ export async function loadPage(
 ): Promise<PageAnswer> {
 	const { page, cached } = asked;
 	const call = pageCall(searched, asked);
-	const sent = service.effectiveBody(call.endpoint, call.body ?? {});
 	const reply = await askOnce(service, { ...call, before });
 	const said = (name: string): unknown => saidIn(reply.body, name);
 	const total = asInteger(said('total'));
@@ -79,7 +78,7 @@ export async function loadPage(
 		...(total !== undefined && total >= rows.length && { total }),
 		cacheKey,
 		said: sizeIn(said('por_pagina')),
-		follows: sent.pagina === page,
+		follows: service.effectiveBody(call.endpoint, {}).pagina === undefined,
 		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
 	};
 }

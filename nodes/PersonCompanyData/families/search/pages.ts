@@ -78,14 +78,16 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	const place = new Place(request.pageSize, from ?? { offset: 0 });
 	const isCounted = place.offset === 0 || from?.count !== undefined;
 	const given = new Given(request.endpoint, request.limit, from?.count ?? 0, from?.page);
+	/** An empty page before the end of the rows by the total: there may be others behind it. */
+	let emptyAt: number | undefined;
 	/** What a page changes of the state. */
 	const stateAfter = (more: boolean, total: number | undefined) => ({
 		total,
-		offset: place.offset,
+		offset: emptyAt ?? place.offset,
 		pageSize: place.size,
 		page: given.last,
 		...(isCounted && { count: given.count }),
-		...(more && { nextOffset: place.offset }),
+		...(more && { nextOffset: emptyAt ?? place.offset }),
 	});
 	let state: SearchState | undefined;
 	let failure: Error | undefined;
@@ -106,8 +108,14 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const repeats = rows === undefined;
 		const isEmpty = !isElsewhere && answer.rows.length === 0;
 		if (!isElsewhere && !isEmpty && !repeats) place.pass(rows.length, answer.rows.length);
-		const more = isElsewhere || repeats || place.skip > 0 || place.mayHaveMore(answer, total, given.count);
-		const isCut = isEmpty && more;
+		const more =
+			isElsewhere || repeats || place.skip > 0 || place.mayHaveMore(answer, total, given.count, isCounted);
+		const isCut = isEmpty && more && emptyAt !== undefined;
+		if (!isEmpty && !repeats) emptyAt = undefined;
+		if (isEmpty && more && !isCut) {
+			emptyAt = place.offset;
+			place.pass(0, 0);
+		}
 		const stuck = more && (cacheKey === undefined || total === undefined);
 		const isWhole = isCounted && follows && !more && !renewed;
 		const lacking = isWhole && total !== undefined ? total - given.count : 0;
@@ -125,8 +133,8 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		if (!more || isCut || repeats || given.wanted <= 0 || !follows || renewed) break;
 		if (cacheKey === undefined || total === undefined) break;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
-		// Until the service has accepted the key, one page at a time is requested.
-		if (!isNew && request.oneAtATime !== true)
+		// Until the service has accepted the key, and behind an empty page, one page at a time is requested.
+		if (!isNew && emptyAt === undefined && request.oneAtATime !== true)
 			underWay.ahead({ page: place.page, size: place.asked, cached }, place.lastFor(given.wanted, total));
 	}
 	// What is on its way may have been paid for.
@@ -140,7 +148,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const { total = place.offset, cacheKey } = isNew ? answer : state;
 		const rows = given.take(answer, hasGap ? 0 : place.skip);
 		if (!hasGap) place.pass(rows?.length ?? 0, answer.rows.length);
-		const more = hasGap || place.skip > 0 || place.mayHaveMore(answer, total, given.count);
+		const more = hasGap || place.skip > 0 || place.mayHaveMore(answer, total, given.count, isCounted);
 		state = {
 			...{ stuck: state.stuck, isCut: state.isCut, cacheKey, isNew },
 			...stateAfter(more, total),

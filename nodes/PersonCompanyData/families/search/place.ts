@@ -21,14 +21,17 @@ export class Place {
 	shortAt = 0;
 	/** Rows of the longest page. */
 	private longest = 0;
+	/** Whether the offset tells a page by the size of pages that an earlier run has seen. */
+	private readonly isSure: boolean;
 
 	constructor(
 		requested: number,
-		{ offset, pageSize = requested }: { readonly offset: number; readonly pageSize?: number },
+		{ offset, pageSize }: { readonly offset: number; readonly pageSize?: number },
 	) {
-		this.size = pageSize;
+		this.size = pageSize ?? requested;
+		this.isSure = pageSize !== undefined;
 		// Of a service whose pages are longer, no more is asked for than it is known to take.
-		this.asked = Math.min(pageSize, Math.max(requested, assumedLimits.searchPageSize));
+		this.asked = Math.min(this.size, Math.max(requested, assumedLimits.searchPageSize));
 		this.goTo(offset);
 	}
 
@@ -44,10 +47,10 @@ export class Place {
 		const { length } = answer.rows;
 		const { offset, page } = this;
 		this.longest = Math.max(this.longest, length);
-		this.size = Math.max(this.size, length, saidSize(answer, total) ?? 0);
+		this.size = Math.max(this.size, length, saidSize(answer, total, this.size) ?? 0);
 		if (this.shortAt === 0 && length < this.size) this.shortAt = (page - 1) * this.size + length;
 		// Of further pages, the number is sure.
-		if (isFirst) this.goTo(offset);
+		if (isFirst && !this.isSure) this.goTo(offset);
 		return this.page !== page;
 	}
 
@@ -61,13 +64,20 @@ export class Place {
 
 	/**
 	 * Whether there may be rows behind those of a page.
-	 * @param given rows of the search that were given, or at least so many
+	 * @param given rows of the search that were given
+	 * @param isCounted whether they were all counted; otherwise there may have been more of them
 	 */
-	mayHaveMore({ page, rows: { length } }: PageAnswer, total: number | undefined, given: number): boolean {
+	mayHaveMore(answer: PageAnswer, total: number | undefined, given: number, isCounted: boolean): boolean {
+		const { page, rows } = answer;
+		const { length } = rows;
 		if (total === undefined) return length >= this.size;
 		if (given >= total) return false;
-		// Only of a service that makes pages as long as was asked for, the last one is known.
-		return page * this.size < total || (length > 0 && !this.isKept);
+		if (page * this.size < total) return true;
+		if (length === 0) return false;
+		// Pages may have lacked rows that the total does not count, or be shorter than they are asked for.
+		if (isCounted) return true;
+		// One that is shorter than was asked for may be the last, or as long as all are.
+		return this.longest < this.size;
 	}
 
 	/** The last page that is needed for so many rows if the service makes pages as long as was asked for. */
@@ -75,20 +85,16 @@ export class Place {
 		return this.page - 1 + Math.ceil(Math.min(wanted, total - this.offset) / this.size);
 	}
 
-	/** Whether a page was as long as was asked for. */
-	private get isKept(): boolean {
-		return this.longest >= this.size;
-	}
-
-	private goTo(offset: number): void {
+	/** Goes to the page of a row. */
+	goTo(offset: number): void {
 		this.page = Math.floor(offset / this.size) + 1;
 		this.skip = offset % this.size;
 	}
 }
 
-/** How long pages are by what the service says, if this page has just the rows that it then has. */
-function saidSize({ said, page, rows }: PageAnswer, total = 0): number | undefined {
+/** How long pages are by what the service says, if this page has the rows that it then has, or more than was asked for. */
+function saidSize({ said, page, rows }: PageAnswer, total = 0, asked: number): number | undefined {
 	if (said === undefined) return undefined;
 	const here = Math.max(0, Math.min(said, total - (page - 1) * said));
-	return rows.length === here ? said : undefined;
+	return rows.length === here || (rows.length > asked && rows.length < said) ? said : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assumedLimits, limits } from '../../../../contract/model/limits';
+import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explain } from '../../../../core/client/explain';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
@@ -9,12 +9,13 @@ import { loadPages, type SearchState } from './pages';
 
 /** The search object of the output. */
 export const searchDetails = (
-	{ total, cacheKey, nextOffset, missing }: SearchState,
+	{ total, cacheKey, nextOffset, pageSize, missing }: SearchState,
 	charged: number,
 ): IDataObject => ({
 	total,
 	cacheKey,
 	nextOffset: nextOffset ?? null,
+	pageSize,
 	...(missing !== undefined && { missing: missing.count }),
 	creditsAtMost: charged,
 });
@@ -64,7 +65,7 @@ async function rowsToItems(request: SearchRequest, { rows, state, charged }: Pro
 }
 
 const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): string =>
-	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}${pageSize !== assumedLimits.searchPageSize ? `, and Page Size ${pageSize}` : ''}.`;
+	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}, Page Size ${pageSize}.`;
 
 function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
 	const { message, advice } = explain(error);
@@ -82,7 +83,7 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		);
 	} else if (state.isCut) {
 		session.hint(
-			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then an empty page. ${state.stuck ? NARROW : goOn(state)}`,
+			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then empty pages. ${state.stuck ? NARROW : goOn(state)}`,
 		);
 	} else if (rows.length === 0) {
 		session.hint(
