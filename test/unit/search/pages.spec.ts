@@ -280,7 +280,7 @@ describe('the pages of a search', () => {
 
 	it('end with a second empty one, although there are more by the total', async () => {
 		const odd = { 2: short(10, 0), 3: short(20, 0) };
-		const { ids, numbers, last, pages } = await load({ odd, oneAtATime: true });
+		const { ids, numbers, last, pages } = await load({ odd });
 		expect([ids, numbers]).toEqual([idsFrom(0, 10), [1, 2, 3]]);
 		expect(pages[1].state.page).toEqual(pages[0].state.page);
 		expect(pages.map(({ state }) => [state.isCut, state.nextOffset])).toEqual([
@@ -289,6 +289,14 @@ describe('the pages of a search', () => {
 			[true, 10],
 		]);
 		expect(last).toMatchObject({ ...GOOD, isCut: true });
+	});
+
+	it('go on behind empty ones that do not follow one another', async () => {
+		const odd = { 2: short(10, 0), 4: short(30, 0) };
+		const { ids, last, pages } = await load({ total: 50, odd });
+		expect(ids).toEqual([...idsFrom(0, 10), ...idsFrom(20, 10), ...idsFrom(40, 10)]);
+		expect(pages.map(({ state }) => state.nextOffset).slice(0, 4)).toEqual([10, 10, 30, 30]);
+		expect(last).toMatchObject({ ...GOOD, missing: { offset: 10, count: 20 } });
 	});
 
 	it('go on behind one that is empty', async () => {
@@ -436,6 +444,7 @@ describe('a search that goes on', () => {
 
 	it.each([
 		['what it says of a page that is the last', 60, 20, (size: number) => ({ por_pagina: size })],
+		['an empty page that says it', 40, 25, (size: number) => ({ por_pagina: size })],
 		['an empty page that says it', 40, 30, (size: number) => ({ por_pagina: size })],
 		['the rows of a page', 100, 20, () => ({ por_pagina: 10 })],
 	])('looks for the next row where pages are longer, by %s', async (_, total, offset, more) => {
@@ -458,6 +467,24 @@ describe('a search that goes on', () => {
 		const { ids, last } = await load({ from: from(46, { pageSize: 23, count: 46 }), odd });
 		expect(ids).toEqual(idsFrom(50, 50));
 		expect(last?.pageSize).toBe(25);
+	});
+
+	it('believes a size by which its page lacks rows, where it is longer than was asked for', async () => {
+		const odd = Object.fromEntries(
+			idsFrom(1, 4).map((page) => [page, { ...short((page - 1) * 25, 23), por_pagina: 25 }]),
+		);
+		const { ids, last } = await load({ odd, limit: 40 });
+		expect(ids).toEqual([...idsFrom(0, 23), ...idsFrom(25, 17)]);
+		expect(last).toMatchObject({ pageSize: 25, nextOffset: 42 });
+	});
+
+	it('knows of further rows on its last page, and of those in whose place others came', async () => {
+		expect((await load({ from: from(91), limit: 5 })).last?.nextOffset).toBe(96);
+		const before = await load({ limit: 10 });
+		const page = before.last?.page;
+		const on = { ...from(10, { page }), total: 20 };
+		const again = await load({ from: on, total: 20, odd: { 2: short(0, 10) } });
+		expect(again.last).toMatchObject({ repeats: true, nextOffset: 10 });
 	});
 
 	it('believes no size that its page does not have', async () => {

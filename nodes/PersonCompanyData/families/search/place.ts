@@ -96,5 +96,5 @@ export class Place {
 function saidSize({ said, page, rows }: PageAnswer, total = 0, asked: number): number | undefined {
 	if (said === undefined) return undefined;
 	const here = Math.max(0, Math.min(said, total - (page - 1) * said));
-	return rows.length === here || (rows.length > asked && rows.length < said) ? said : undefined;
+	return rows.length === here || rows.length > asked ? said : undefined;
 }
