@@ -12,6 +12,8 @@ export interface BatchStatus {
 	readonly state: 'processing' | 'completed' | 'failed';
 	/** Whether it says that it goes on; what says nothing of its state is `processing`, too. */
 	readonly isRunning: boolean;
+	/** Whether anything in it is about a batch, and not about the answer alone. */
+	readonly isOfBatch: boolean;
 	/** The service's own word for the state. */
 	readonly word?: string;
 	/** Whether what a failed batch does not show as enriched was refunded: it says that it failed, and counts no success more. */
@@ -26,7 +28,7 @@ export interface BatchStatus {
 	readonly raw: IDataObject;
 }
 
-/** The state by what is specified, the word before the flag; then by guessed words, and by records in a list. */
+/** The state by what is specified, the word before the flag; then by guessed words, by its counts, and by records in a list. */
 function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
 	const { status } = said;
 	const word = asText(status)?.trim().toLowerCase();
@@ -34,12 +36,11 @@ function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
 	if (word === 'completed' || word === 'processing') return word;
 	const isDone = asFlag(said.concluido);
 	if (isDone !== undefined) return isDone ? 'completed' : 'processing';
-	if (saysRunning(word)) return 'processing';
-	if (isListed) return 'completed';
-	// Such a word may be about the answer alone.
 	const [done, total] = [asInteger(said.completados), asInteger(firstOf(said, ...TOTALS))];
 	const goesOn = done !== undefined && total !== undefined && done < total;
-	return saysDone(word) && !goesOn ? 'completed' : 'processing';
+	if (saysRunning(word) || goesOn) return 'processing';
+	// A word that it is done may be about the answer alone.
+	return isListed || saysDone(word) ? 'completed' : 'processing';
 }
 
 const TOTALS = ['total_registros', 'total', 'quantidade'];
@@ -50,15 +51,16 @@ const isDone = (record: IDataObject): boolean =>
 
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
-	const { raw, said, records, isListed } = partsOf(body);
+	const { raw, said, records, isListed, isOfBatch } = partsOf(body);
 	const state = stateOf(said, isListed);
 	// In acknowledgements `sucesso` is a boolean, here a count.
 	const succeeded = asInteger(said.sucesso);
-	const shown = records.filter(({ status }) => !saysFailed(status)).length;
+	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
 	return {
 		id: asId(said.id_processamento),
 		state,
 		isRunning: state === 'processing' && (saysRunning(said.status) || asFlag(said.concluido) === false),
+		isOfBatch,
 		word: asText(said.status),
 		isRefunded: state === 'failed' && saysFailed(said.status) && (succeeded ?? 0) <= shown,
 		done: asInteger(said.completados),

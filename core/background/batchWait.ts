@@ -6,7 +6,7 @@ import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
-import type { FreeCall } from '../client/request';
+import type { FreeCall, Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { UnfinishedWork } from '../output/unfinished';
@@ -36,9 +36,24 @@ const statusCall = (id: string): FreeCall => ({
 	path: { id_processamento: id },
 });
 
-/** Reads the status of a batch. Free. */
+/** The status in a reply. A failure in which nothing is about a batch is one of the answer: it may pass. */
+function statusIn({ body, status: code }: Reply): BatchStatus {
+	const status = readStatus(body);
+	if (status.state !== 'failed' || status.isOfBatch) return status;
+	throw new ServiceFailure({
+		kind: 'unreadable',
+		endpoint: endpoints.batchStatus,
+		status: code,
+		cause: 'no batch',
+	});
+}
+
+/**
+ * Reads the status of a batch. Free.
+ * @throws ServiceFailure when there is no answer, or one that says nothing about a batch but a failure
+ */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
-	return readStatus((await service.call(statusCall(id))).body);
+	return statusIn(await service.call(statusCall(id)));
 }
 
 export interface WaitOptions {
@@ -74,7 +89,7 @@ export async function waitForBatch(
 				if (!asked.ok && isUnknown(asked.error) && status === undefined && unknownLeft-- > 0)
 					return undefined;
 				if (!asked.ok) throw asked.error;
-				status = readStatus(asked.value.body);
+				status = statusIn(asked.value);
 				return status.state === 'processing' ? undefined : status;
 			},
 			what: `batch ${id}`,

@@ -1,7 +1,7 @@
 import type { LiveNames } from '../../contract/liveNames';
 import { outcomeOf, outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
-import { BatchError, waitForBatch } from './batchWait';
+import { BatchError, failedBatch, waitForBatch } from './batchWait';
 import { isOfAnother, link, type LinkedRecord } from './link';
 import type { RequestedContact } from '../output/contacts';
 import { combine, type Outcome, type Output } from '../output/outcome';
@@ -40,13 +40,26 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	// A batch that failed as a whole may still contain records that were processed and charged.
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
 	const records = status === undefined ? [] : recordsOf(service, batch, status);
-	if (records.length > 0) service.session.hint(ended.error.message);
+	const unpaired = records.filter(({ items }) => items.length === 0);
+	const isRefunded = status?.isRefunded === true && unpaired.every(({ json }) => json.outcome === 'failed');
+	// A record without an item may be that of any of the others, which was charged.
+	const error =
+		status !== undefined && status.isRefunded !== isRefunded
+			? failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection)
+			: ended.error;
+	if (records.length > 0) service.session.hint(error.message);
 	// Refunded as a whole, also those of which it holds no record.
-	if (status?.isRefunded === true)
-		service.session.tally.refunded += Math.max(0, batch.contacts.length - records.length);
+	if (isRefunded)
+		service.session.tally.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
 	const served = new Set(records.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !served.has(item));
-	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error: ended.error }] };
+	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
+}
+
+/** The contacts of this run for whose items nothing is output. */
+function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
+	const served = new Set(outputs.flatMap(({ items }) => items));
+	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => served.has(item)));
 }
 
 /** The output of a complete batch: its records, and the contacts without a record. */
@@ -55,8 +68,7 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 	const records = [...recordsOf(service, batch, status), ...withoutRecords(service, batch, status)];
 	// A record without an item may be that of one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
-	const served = new Set(records.flatMap(({ items }) => items));
-	const open = batch.contacts.filter(({ items }) => !items.some((item) => served.has(item)));
+	const open = withoutOutput(batch, records);
 	const outcome = isCertain && haveFailed(open, batch, status) ? 'failed' : 'missing';
 	const items = open.flatMap((contact) => contact.items.map((item) => ({ ...contact, item })));
 	if (outcome === 'failed') tally.refunded += open.length;
@@ -76,9 +88,10 @@ function outputsOf(service: Service, batch: Collect, status: BatchStatus): Outpu
 }
 
 /** What is output of a complete batch in which no records are found: what else it holds, if anything. */
-function withoutRecords({ session }: Service, batch: Collect, { records, raw }: BatchStatus): Output[] {
+function withoutRecords({ session }: Service, batch: Collect, status: BatchStatus): Output[] {
+	const { records, raw } = status;
 	if (records.length > 0) return [];
-	const holdsOther = isFilled(raw.contatos) || outcomeOf(raw) === 'enriched';
+	const holdsOther = isFilled(raw.contatos) || (!hasNoSuccess(status) && outcomeOf(raw) === 'enriched');
 	session.hint(
 		`Batch ${batch.batchId} is complete, but the service returned no records${holdsOther ? ' in a shape that is known. Its answer is output as it is; look for them there' : ''}.`,
 	);
@@ -86,6 +99,10 @@ function withoutRecords({ session }: Service, batch: Collect, { records, raw }: 
 	const items = withoutContact(batch);
 	return holdsOther || items.length > 0 ? [{ json: recordItem(raw, batch.batchId), items }] : [];
 }
+
+/** Whether an answer has an empty list of records, and counts no success: then nothing else in it is a record. */
+const hasNoSuccess = ({ raw, total, succeeded, refunded = 0 }: BatchStatus): boolean =>
+	Array.isArray(raw.contatos) && total !== undefined && (succeeded ?? total - refunded) === 0;
 
 /** Whether the service's counts leave no other way than that these contacts failed, so that they were refunded. */
 function haveFailed(open: readonly RequestedContact[], { contacts }: Collect, status: BatchStatus): boolean {

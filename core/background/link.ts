@@ -45,7 +45,7 @@ interface Identifiers {
 	/** In those places where they were observed. */
 	readonly one: readonly string[];
 	readonly listed: readonly string[];
-	/** One level deeper, of the kinds that it does not name itself. Others may stand there, such as the company of a person. */
+	/** One level deeper, where it does not say itself whom it is of. Others may stand there, such as its head office. */
 	readonly deeper: readonly string[];
 }
 
@@ -60,7 +60,10 @@ function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
 	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
 	const inner = [record, details].flatMap((data) => Object.values(data).filter(isObject));
 	const one = identifiersAt([...own, asObject(record.contato)], words);
-	const deeper = [...OF_COMPANIES, ...OF_PERSONS].filter((name) => !one.some(isOf(name)));
+	const saysItself = asText(record.valor_entrada) !== undefined || one.some(isOf('url_social', 'email'));
+	const deeper = saysItself
+		? []
+		: [OF_COMPANIES, OF_PERSONS].filter((kind) => !one.some(isOf(...kind))).flat();
 	return { one, listed: identifiersAt(emails, words), deeper: identifiersAt(inner, words, deeper) };
 }
 

@@ -2,7 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExact } from '../../contract/exactJson';
 import { statusRecord } from '../../contract/model/fields';
-import { asObject, asRows, isAboutAnswer, isFilled, layersOf, recordOf, WRAPPERS } from '../base/json';
+import {
+	asInteger,
+	asObject,
+	asRows,
+	firstOf,
+	isAboutAnswer,
+	isFilled,
+	layersOf,
+	recordOf,
+	WRAPPERS,
+} from '../base/json';
 
 /** What an answer about a batch consists of, in whichever layers it comes. */
 export interface StatusParts {
@@ -13,6 +23,8 @@ export interface StatusParts {
 	readonly records: readonly IDataObject[];
 	/** Whether the records come in a list, which is returned once the batch is complete. */
 	readonly isListed: boolean;
+	/** Whether anything in it is about a batch: an answer may only say that the service could not answer. */
+	readonly isOfBatch: boolean;
 }
 
 /** Fields that a batch has and a record does not. */
@@ -52,6 +64,10 @@ function listedIn(layers: readonly IDataObject[]): IDataObject[] {
 	return asRows(others.find(isOfRecords) ?? []);
 }
 
+const tellsOfBatch = (said: IDataObject): boolean =>
+	firstOf(said, ...OF_A_BATCH, 'erro') !== undefined ||
+	[said.sucesso, said.total].some((count) => asInteger(count) !== undefined);
+
 /** Takes an answer about a batch apart: the status record, the records, or both in one another in any order. */
 export function partsOf(body: unknown): StatusParts {
 	const content = unpacked(body);
@@ -63,6 +79,7 @@ export function partsOf(body: unknown): StatusParts {
 	// What is said further inside is more about the batch than about the answer.
 	const said = [raw, ...own].reduce<IDataObject>((all, layer) => ({ ...all, ...layer }), {});
 	const listed = listedIn(own);
-	if (listed.length > 0) return { raw, said, records: listed, isListed: true };
-	return { raw, said, records: layers.slice(1).filter(isRecord).slice(0, 1), isListed: false };
+	if (listed.length > 0) return { raw, said, records: listed, isListed: true, isOfBatch: true };
+	const records = layers.slice(1).filter(isRecord).slice(0, 1);
+	return { raw, said, records, isListed: false, isOfBatch: tellsOfBatch(said) };
 }

@@ -41,6 +41,7 @@ const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 	HTML: 'a web page instead of data',
 	nothing: 'an empty response',
 	'no records': 'neither a record nor a list of records',
+	'no batch': 'a failure that says nothing about the batch',
 };
 
 type Explain = (failure: ServiceFailure) => Explanation;

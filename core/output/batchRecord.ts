@@ -75,8 +75,10 @@ export function outcomesOf({ records, refunded, total = 0 }: Counted): readonly 
 	const rank = (i: number): number =>
 		outcomes[i] === 'failed' ? 0 : reasonIn(records[i]) === undefined ? 2 : 1;
 	const open = [...records.keys()].filter((i) => isOpen(records[i], i)).sort((a, b) => rank(a) - rank(b));
-	// Those that it did not return count, too.
-	const most = refunded - failed - Math.max(0, total - records.length);
+	// Those that it did not return count, too, but after those that look failed.
+	const left = refunded - failed;
+	const looking = open.filter((i) => outcomes[i] === 'failed').length;
+	const most = Math.min(left, Math.max(looking, left - Math.max(0, total - records.length)));
 	const counted = new Map(open.map((i, at): [number, RecordOutcome] => [i, at < most ? 'failed' : 'empty']));
 	return outcomes.map((outcome, i) => counted.get(i) ?? outcome);
 }

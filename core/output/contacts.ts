@@ -23,13 +23,34 @@ export interface SubmittedContact extends RequestedContact {
 	readonly units: readonly string[];
 }
 
-/** A query that names whose profile it is. */
-const NAMES_IT = /[?&]id=/;
+/** The folders of profile URLs behind which the name of a person or company stands. */
+const PROFILE_FOLDERS = {
+	person: ['in', 'pub'],
+	company: ['company', 'school', 'showcase'],
+} as const;
+
+const withoutQuery = (url: string): string => url.split(/[?#]/)[0];
+
+/** Whose profile the path of a URL names, if it names one. */
+export function profileKind(url: string): keyof typeof PROFILE_FOLDERS | undefined {
+	const path = withoutQuery(url.toLowerCase().replace(/^https?:\/\//, ''));
+	const [host, ...folders] = path.split('/').filter(Boolean);
+	if (!host?.includes('.')) return undefined;
+	// A name stands behind the folder.
+	const within = folders.slice(0, -1);
+	return (['person', 'company'] as const).find((about) =>
+		PROFILE_FOLDERS[about].some((folder) => within.includes(folder)),
+	);
+}
 
 /**
- * Normalizes an identifier for comparison: documents without formatting, URLs without protocol. What is behind the path
- * of a profile URL tells how it was copied, not whose it is, unless it is an ID.
+ * A profile URL without what a link adds to it, such as where it was clicked. Where the path names nobody, what follows
+ * it may say whose profile it is.
  */
+export const plainProfile = (url: string): string =>
+	profileKind(url) === undefined ? url : withoutQuery(url);
+
+/** Normalizes an identifier for comparison: documents without formatting, URLs without protocol. */
 export function identity(value: unknown, name?: string): string {
 	const text = String(value).trim().toLowerCase();
 	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
@@ -37,8 +58,7 @@ export function identity(value: unknown, name?: string): string {
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
-	const isProfile = name === 'url_social' && !NAMES_IT.test(text);
-	const address = isProfile ? text.split(/[?#]/)[0] : text;
+	const address = name === 'url_social' ? plainProfile(text) : text;
 	return withoutEnd(address.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 

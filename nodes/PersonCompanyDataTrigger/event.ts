@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { saysDone, saysRunning } from '../../contract/reason';
+import { saysDone } from '../../contract/reason';
 import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
 import { asText, isObject } from '../../core/base/json';
 
@@ -65,7 +65,6 @@ function readBatchPush(body: IDataObject): Incoming {
 /** The state that a pushed record says, in the words of events or of batches. */
 function statusIn(batch: BatchStatus): EventStatus | undefined {
 	if (batch.state !== 'processing') return eventStatusOf(batch);
-	const { status, concluido } = batch.raw;
-	if (saysDone(status)) return 'done';
-	return saysRunning(status) || concluido === false ? 'requested' : undefined;
+	if (saysDone(batch.raw.status)) return 'done';
+	return batch.isRunning ? 'requested' : undefined;
 }

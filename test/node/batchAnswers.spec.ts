@@ -67,6 +67,19 @@ describe('a batch of which nothing says that it was refunded', () => {
 		expect(sandbox.ledger.charged('b2b')).toBe(4);
 	});
 
+	it.each<[string, IDataObject]>([
+		['whose record may be of any row', { status: 'completed', nome: 'ELEVEN' }],
+		['whose record is not the one that succeeded', { valor_entrada: '11', erro: 'not found' }],
+	])('is not sent again: %s', async (_, record) => {
+		accepted();
+		const failed = { id_processamento: 'x9', concluido: true, status: 'failed', erro: 'exception' };
+		const counts = { total_registros: 2, sucesso: 1, falhou: 1 };
+		answer('batchStatus', { ...failed, ...counts, contatos: [record] }, { times: 'always' });
+		expect(outcomes(await run('enrichCompanyBatch', two))).toContain('uncertain');
+		expect(outcomes(await run('enrichCompanyBatch', [two[1]]))).toContain('uncertain');
+		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
+	});
+
 	it('is no reason for another key of Enrich Now', async () => {
 		const items = [{ id_empresa: sandbox.companies.id(9) }];
 		answer('b2bCompanyEnrichNow', { status: 'expired', sucesso: 1, falhou: 0 });
@@ -79,21 +92,63 @@ describe('a batch of which nothing says that it was refunded', () => {
 	});
 });
 
+describe('an answer that only says that the service failed', () => {
+	const trouble = [
+		{ status: 'error', message: 'temporarily unavailable' },
+		{ status: 'error', code: 500, detail: 'x' },
+	];
+	const items = () => [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+
+	it.each(trouble)('is followed by another question: %j', async (body) => {
+		answer('batchStatus', body);
+		expect(outcomes(await run('enrichCompanyBatch', items()))).toEqual(['enriched', 'enriched']);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+	});
+
+	it('leaves the batch to a later run where no other comes in time', async () => {
+		answer('batchStatus', trouble[0], { times: 'always' });
+		const first = await run('enrichCompanyBatch', items(), { waitLimit: 1 });
+		expect(outcomes(first)).toEqual(['waiting', 'waiting']);
+		expect(messages(first)).not.toContain('refunded');
+		sandbox.faults.clear();
+		expect(outcomes(await run('enrichCompanyBatch', items()))).toEqual(['enriched', 'enriched']);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+	});
+
+	it('is no reason for another key of Enrich Now', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 202,
+			endpoint: 'b2bCompanyEnrichNow',
+			body: { id_processamento: 'x9', status: 'processing', concluido: false },
+			headers: { 'idempotency-replayed': 'true' },
+		});
+		answer('batchStatus', trouble[0]);
+		answer('batchStatus', closed({ total_registros: 1, sucesso: 1, contatos: [eleven] }), {
+			times: 'always',
+		});
+		expect(outcomes(await run('enrichCompanyNow', [two[0]]))).toEqual(['enriched']);
+		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(1);
+	});
+});
+
 describe('a batch that says that it goes on', () => {
-	it.each([{ status: 'running' }, { status: 'partial', concluido: false }, { concluido: 'false' }])(
-		'is waited for, though it shows the records that are done: %j',
-		async (state) => {
-			accepted();
-			const progress = { completados: 1, total_registros: 2 };
-			answer('batchStatus', { id_processamento: 'x9', ...state, ...progress, contatos: [eleven] });
-			answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
-			const { items } = await run('enrichCompanyBatch', two);
-			expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
-				['enriched', 'ELEVEN'],
-				['enriched', 'TWELVE'],
-			]);
-		},
-	);
+	it.each([
+		{ status: 'running' },
+		{ status: 'partial', concluido: false },
+		{ concluido: 'false' },
+		{ status: 'partial' },
+	])('is waited for, though it shows the records that are done: %j', async (state) => {
+		accepted();
+		const progress = { completados: 1, total_registros: 2 };
+		answer('batchStatus', { id_processamento: 'x9', ...state, ...progress, contatos: [eleven] });
+		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+		const { items } = await run('enrichCompanyBatch', two);
+		expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
+			['enriched', 'ELEVEN'],
+			['enriched', 'TWELVE'],
+		]);
+	});
 });
 
 describe('a batch that is complete in another word', () => {
@@ -235,4 +290,15 @@ describe('a profile URL', () => {
 			expect((body as { contatos: unknown[] }).contatos).toEqual([{ url_social: `${url}${more}` }]);
 		},
 	);
+
+	it('is another with another query where the path names nobody', async () => {
+		const urls = ['1', '2'].map((id) => `https://social.example/profile/view?memberId=${id}`);
+		const items = urls.map((u) => ({ u }));
+		const parameters = { identifyBy: 'url_social', url_social: '={{ $json.u }}' };
+		await run('enrichCompanyBatch', items, parameters);
+		const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
+		expect((body as { contatos: unknown[] }).contatos).toEqual(urls.map((url) => ({ url_social: url })));
+		await run('enrichCompanyNow', items, parameters);
+		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(2);
+	});
 });

@@ -16,6 +16,7 @@ describe('the status record', () => {
 			id: 'b1',
 			state: 'completed',
 			word: 'completed',
+			isOfBatch: true,
 			isRunning: false,
 			isRefunded: false,
 			done: 3,
@@ -120,6 +121,10 @@ describe('the status record', () => {
 		[{ status: 'done', concluido: false }, 'processing'],
 		[{ status: 'success', completados: 1, total_registros: 3 }, 'processing'],
 		[{ status: 'success', completados: 3, total_registros: 3 }, 'completed'],
+		// So do its counts, whatever its word.
+		[{ status: 'partial', completados: 1, total_registros: 2, contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ completados: 1, total: 2, contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ status: 'partial', completados: 2, total_registros: 2, contatos: [{ id_pessoa: 1 }] }, 'completed'],
 		[{ contatos: [] }, 'processing'],
 		[{}, 'processing'],
 	])('of %j the state is %s', (raw, state) => {
@@ -133,6 +138,8 @@ describe('the status record', () => {
 		// Its counts contradict it.
 		[{ status: 'failed', sucesso: 2, falhou: 0 }, false],
 		[{ status: 'failed', sucesso: 1, contatos: [{ status: 'failed' }] }, false],
+		[{ status: 'failed', sucesso: 1, contatos: [{ valor_entrada: '1', erro: 'why' }] }, false],
+		[{ status: 'failed', sucesso: 1, contatos: [{ valor_entrada: '1', status: 'completed' }] }, true],
 		...['expired', 'timeout', 'not found', 'refused', 'cancelado'].map((status): [object, boolean] => [
 			{ status },
 			false,
@@ -140,6 +147,22 @@ describe('the status record', () => {
 		[{ status: 'completed', falhou: 2 }, false],
 	])('of %j tells whether it was refunded: %s', (raw, isRefunded) => {
 		expect(readStatus(raw).isRefunded).toBe(isRefunded);
+	});
+
+	it.each<[unknown, boolean]>([
+		...['id_processamento', 'erro', 'completados', 'total_registros', 'total', 'sucesso', 'falhou'].map(
+			(name): [unknown, boolean] => [{ status: 'failed', [name]: 3 }, true],
+		),
+		[{ status: 'failed', concluido: false }, true],
+		[{ status: 'failed', contatos: [] }, true],
+		[{ status: 'failed', dados: [{ status: 'failed', valor_entrada: '1' }] }, true],
+		[{ status: 'error', data: { id_processamento: 'b1' } }, true],
+		[{ status: 'error', message: 'temporarily unavailable' }, false],
+		[{ status: 'error', code: 500, detail: 'x', sucesso: false, data: { trace: 'x' } }, false],
+		[{ status: 'failed', id_processamento: null, erro: null, concluido: null }, false],
+		[[], false],
+	])('of %j tells whether it is about a batch: %s', (raw, isOfBatch) => {
+		expect(readStatus(raw).isOfBatch).toBe(isOfBatch);
 	});
 
 	it.each<[object, boolean]>([

@@ -6,6 +6,7 @@ import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../cor
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
+import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
@@ -56,6 +57,28 @@ it('the status of a batch is read by its ID', async () => {
 	const { service, asked } = serviceOf(completed);
 	expect(await fetchStatus(service, 'b1')).toEqual(readStatus(completed));
 	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+});
+
+describe('an answer that says nothing about the batch but a failure', () => {
+	const trouble = { status: 'error', message: 'temporarily unavailable' };
+
+	it('is none: the next one may be', async () => {
+		const error = await errorOf(fetchStatus(serviceOf(trouble).service, 'b1'));
+		expect(error).toMatchObject({ kind: 'unreadable', status: 200, endpoint: endpoints.batchStatus });
+		expect(isPassing(error)).toBe(true);
+		expect(explain(error as unknown as ServiceFailure).message).toBe(
+			"The service's response could not be read: status 200, a failure that says nothing about the batch",
+		);
+	});
+
+	it('is followed by a further poll, and is no progress', async () => {
+		const { service, asked } = serviceOf(trouble, trouble, completed);
+		expect(await waitForBatch(service, 'b1', { limitSeconds: 60 })).toEqual(readStatus(completed));
+		expect(asked).toHaveLength(3);
+		const error = await errorOf(waitForBatch(serviceOf(trouble).service, 'b1', { limitSeconds: 60 }));
+		expect(error.message).toBe(`Batch b1 was not complete after 60 seconds. ${GO_ON}`);
+		expect([error.outcome, error.status]).toEqual(['waiting', undefined]);
+	});
 });
 
 describe('the wait for a batch', () => {

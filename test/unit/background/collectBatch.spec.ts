@@ -196,6 +196,11 @@ describe('the records of a batch', () => {
 				{ id_pessoa: 5, nome: 'Ana', gestor: { id_pessoa: 9 } },
 				contact(5, 0),
 			],
+			[
+				'another within, beside its document',
+				{ cpf: '52998224725', nome: 'Ana', gestor: { id_pessoa: 9 } },
+				contact(5, 0),
+			],
 			['an ID as text', { id_pessoa: '05', nome: 'Ana' }, contact(5, 0)],
 			['a number of another kind', { id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
 			[
@@ -380,6 +385,31 @@ describe('the records of a batch', () => {
 		expect((await collected([enriched(0)], wanted, counts)).problems).toMatchObject([{ items: [1] }]);
 	});
 
+	it('have failed where the answer lists none and counts no success, whatever else it says', async () => {
+		const raw = { total_registros: 2, falhou: 2, contatos: [], criado_em: '2026-01-01' };
+		for (const counts of [{}, { sucesso: 0 }]) {
+			const status = readStatus({ status: 'completed', ...raw, ...counts });
+			const { outputs, hints } = await collected([], { status });
+			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
+				[[0], 'failed'],
+				[[1], 'failed'],
+			]);
+			expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
+		}
+		// With a success, what is not known may be its data.
+		const status = readStatus({ status: 'completed', ...raw, sucesso: 1, falhou: 1 });
+		expect((await collected([], { status })).outputs[0].json).toMatchObject({ criado_em: '2026-01-01' });
+	});
+
+	it('that fail are first those that say so, then those that are missing', async () => {
+		const { outputs } = await collected(
+			[enriched(0), { valor_entrada: '1', erro: 'why' }],
+			{ items: [0, 1, 2] },
+			{ total_registros: 3, sucesso: 2, falhou: 1 },
+		);
+		expect(outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'failed', 'missing']);
+	});
+
 	it.each<[string, IDataObject]>([
 		['under a name of its own', { empresas: [enriched(0), enriched(1)], criado: 1 }],
 		['in lists', { contatos: [[enriched(0)], [enriched(1)]] }],
@@ -457,19 +487,47 @@ describe('a batch that is not there yet', () => {
 	});
 
 	it('is refunded as a whole when it failed without records', async () => {
-		const { problems, tally, hints } = await wait({ status: 'failed' });
+		const { problems, tally, hints } = await wait({ status: 'failed', erro: 'why' });
 		expect(problems[0].items).toEqual([0, 1]);
 		expect([tally.refunded, hints]).toEqual([2, []]);
 	});
 
-	it.each([{ status: 'expired' }, { status: 'failed', sucesso: 2, falhou: 0 }])(
-		'is not taken for refunded where nothing says so: %j',
-		async (answer) => {
-			const { problems, tally } = await wait(answer);
-			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
-			expect(tally.refunded).toBe(0);
-		},
-	);
+	it('is not refunded to this run for what another has submitted', async () => {
+		const contacts = [contact(0, 0), contact(8), contact(9)];
+		const { tally } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
+		expect(tally.refunded).toBe(1);
+	});
+
+	it('is not taken for failed by an answer that says nothing about it', async () => {
+		const { problems, tally } = await wait({ status: 'error', message: 'temporarily unavailable' });
+		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
+		expect(tally.refunded).toBe(0);
+	});
+
+	it('is not refunded as a whole where a record without a row may be that of any', async () => {
+		const answer = { status: 'failed', erro: 'why', sucesso: 1 };
+		const { outputs, problems, tally, hints } = await wait({
+			...answer,
+			contatos: [{ status: 'completed', nome: 'Ana' }],
+		});
+		expect(outputs.map(({ items }) => items)).toEqual([[]]);
+		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
+		expect(tally.refunded).toBe(0);
+		expect(hints).toEqual([expect.stringMatching(/^Batch b1 ended without its result: "failed: why"/)]);
+		// A record that failed is no reason: it was not charged either.
+		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
+		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
+		expect(bare.tally.refunded).toBe(2);
+	});
+
+	it.each([
+		{ status: 'expired', concluido: true },
+		{ status: 'failed', sucesso: 2, falhou: 0 },
+	])('is not taken for refunded where nothing says so: %j', async (answer) => {
+		const { problems, tally } = await wait(answer);
+		expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
+		expect(tally.refunded).toBe(0);
+	});
 
 	it('has what is done when the time is up, and the rest is still waited for', async () => {
 		const contatos = [enriched(1), { id_pessoa: 0, status: 'processing' }];

@@ -68,6 +68,21 @@ describe('linking records to contacts', () => {
 		expect(linked(records, contacts)).toEqual([contacts[1], undefined]);
 	});
 
+	it.each([
+		{ cnpj: '33000167000292' },
+		{ detalhes_contato: { documento: '33000167000292' } },
+		{ url_social: 'social.example/company/padaria' },
+		{ valor_entrada: '33000167000292' },
+	])('goes by nothing within where a record says itself whom it is of: %j', (own) => {
+		const contacts = [contact('id_empresa', 11, 0), contact('id_empresa', 12, 1)];
+		expect(linked([{ ...own, matriz: { id_empresa: 11 } }, {}], contacts)).toEqual([undefined, undefined]);
+	});
+
+	it('goes by the person within, beside the company', () => {
+		const record = { cnpj: '33000167000101', pessoa: { id_pessoa: 2 } };
+		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	});
+
 	it('takes the company within a person for none of its identifiers', () => {
 		const records = ['A', 'B'].map((nome, i) => ({
 			nome,

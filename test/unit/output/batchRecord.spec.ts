@@ -65,6 +65,10 @@ describe('the count of a batch', () => {
 		[{ records: [bare, { status: 'failed' }], refunded: 1 }, ['empty', 'failed']],
 		// The record that has failed was not returned.
 		[{ records: [bare], refunded: 1, total: 2 }, ['empty']],
+		// But first it is one that looks failed.
+		[{ records: [{ erro: 'why' }, bare], refunded: 1, total: 3 }, ['failed', 'empty']],
+		[{ records: [{ erro: 'why' }, bare], refunded: 3, total: 3 }, ['failed', 'failed']],
+		[{ records: [{ erro: 'why' }, { erro: 'why' }], refunded: 1, total: 3 }, ['failed', 'empty']],
 	])('decides what records without data were: %j', (batch, outcomes) => {
 		expect(outcomesOf(batch)).toEqual(outcomes);
 	});

@@ -1,5 +1,5 @@
 import { neutralNames } from '../../../contract/liveNames';
-import { contactIn, distinct, identity, keyOf } from '../../../core/output/contacts';
+import { contactIn, distinct, identity, keyOf, plainProfile } from '../../../core/output/contacts';
 
 describe('the identity of an identifier', () => {
 	it.each([
@@ -31,10 +31,21 @@ describe('the identity of an identifier', () => {
 });
 
 describe('a profile URL', () => {
-	it('is another with another ID behind its path', () => {
-		const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/profile?x=y&id=${id}`));
-		expect(one).not.toBe(other);
-	});
+	it.each(['profile?x=y&id=', 'profile/view?memberId=', 'in/?who=', 'company#/'])(
+		'is another with something else behind a path that names nobody: %s',
+		(path) => {
+			const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/${path}${id}`));
+			expect(one).not.toBe(other);
+		},
+	);
+
+	it.each(['in/ana', 'pub/ana/1/2', 'br/company/x', 'school/x', 'showcase/X/about'])(
+		'is the same whatever is behind a path with a name: %s',
+		(path) => {
+			expect(plainProfile(`https://a.com/${path}?id=1#x`)).toBe(`https://a.com/${path}`);
+			expect(plainProfile(`a.com/${path}#x?y`)).toBe(`a.com/${path}`);
+		},
+	);
 
 	it.each(['?trk=people', '#about', '/', '/?x=y', '/#a?b', '?'])(
 		'is the same contact with %s, and only a profile URL',

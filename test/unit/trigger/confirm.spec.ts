@@ -135,6 +135,14 @@ describe('an event of a batch', () => {
 	const of = async (status: ServiceEvent['status'], ...answers: readonly Answer[]) =>
 		await confirmed({ kind: 'batch', status }, ...answers);
 
+	it.each(['done', 'error', 'requested', undefined] as const)(
+		'is neither true nor false by an answer that says nothing about it: %s',
+		async (status) => {
+			const trouble = { status: 'error', message: 'temporarily unavailable' };
+			expect((await of(status, trouble)).answer).toMatchObject({ is: 'unknown', isAnswered: false });
+		},
+	);
+
 	it('may come before the service has the batch', async () => {
 		for (const status of ['done', 'error', 'requested', undefined] as const)
 			expect((await of(status, failure('notFound'))).answer).toEqual({

@@ -48,6 +48,15 @@ describe('what came in', () => {
 		});
 	});
 
+	it.each<[unknown, string]>([
+		[{ status: 'processing', dados: { id_processamento: 'b1' } }, 'requested'],
+		[{ sucesso: true, dados: { id_processamento: 'b1', concluido: 'false' } }, 'requested'],
+		[{ id_processamento: 'b1', concluido: 'false' }, 'requested'],
+		[{ status: 'failed', dados: { id_processamento: 'b1' } }, 'error'],
+	])('is an event of a batch that says its state in any layer: %j', (body, status) => {
+		expect(readIncoming(body)).toEqual({ event: { kind: 'batch', id: 'b1', status } });
+	});
+
 	const NO_OBJECT = 'the body is not a JSON object or is empty';
 	const NO_ID = 'the body contains neither a job ID nor a batch ID';
 	const NO_JOB_ID = 'job_id is not a positive integer';

@@ -1,6 +1,6 @@
 import { normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
 import { formats } from '../../../../core/form/formats';
-import { contactOf, type Contact } from '../../../../core/output/contacts';
+import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
 import { otherDocument, type DocumentKind } from '../common/document';
 import { isBlank } from '../kit';
 import type { Subject } from './subjects';
@@ -96,7 +96,7 @@ function byItself(text: string, known: Known): Recognised {
 	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
-	if (/^(https?:\/\/|www\.)/i.test(text) || pathKind(text) !== undefined) return urlIn(text, known);
+	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
 	if (text.includes('@')) return emailIn(text);
 	return UNKNOWN;
 }
@@ -148,34 +148,10 @@ function emailIn(text: string): Recognised {
 	return person('email', email);
 }
 
-const FOLDERS: Readonly<Record<Subject, readonly string[]>> = {
-	person: ['in', 'pub'],
-	company: ['company', 'school', 'showcase'],
-};
-
-/** Whether the path of a profile URL is that of a person or of a company. */
-function pathKind(text: string): Subject | undefined {
-	const [host, ...folders] = text
-		.toLowerCase()
-		.replace(/^https?:\/\//, '')
-		.split(/[?#]/)[0]
-		.split('/')
-		.filter(Boolean);
-	// A name stands behind the folder.
-	const within = folders.slice(0, -1);
-	if (!host?.includes('.')) return undefined;
-	return (['person', 'company'] as const).find((about) =>
-		FOLDERS[about].some((folder) => within.includes(folder)),
-	);
-}
-
 function urlIn(text: string, { about }: Known): Recognised {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
-	const inPath = pathKind(text);
-	const kind = inPath ?? about;
-	// What a link adds to a path with a name, such as where it was clicked, makes no other profile.
-	const value = inPath === undefined ? text : text.split(/[?#]/)[0];
-	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', value) };
+	const kind = profileKind(text) ?? about;
+	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', plainProfile(text)) };
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
 	);
