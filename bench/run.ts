@@ -13,7 +13,7 @@ import { measureAll, type Results } from './measure/measure';
 import { orSkipped } from './measure/skipped';
 import { BenchN8n, ProbedN8n } from './n8n/benchN8n';
 import { measureBursts } from './n8n/burst';
-import { type LiveMemories, measureLiveMemory } from './n8n/liveMemory';
+import { measureLiveMemory } from './n8n/liveMemory';
 import { measureStarts } from './n8n/starts';
 import { startDistantSandbox } from './network/distantSandbox';
 import type { Distant, Outcome } from './outcome/outcome';
@@ -63,7 +63,7 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 	const bursts = await measureBursts(n8n.now, credential, size.events);
 	await n8n.stop();
 	const probed = await ProbedN8n.on({ host, home, port: EDITOR_PORT });
-	const liveMemory = await measureLiveMemory(probed, sandbox, size, surroundings, report);
+	const liveMemory = { surroundings, ...(await measureLiveMemory(probed, sandbox, size, report)) };
 	const profiles = await orSkipped(
 		'Whose code runs',
 		async () => await measureProfiles(probed, sandbox, size, report),
@@ -75,15 +75,16 @@ export async function runBenchmark(size: Size, say: Report): Promise<Outcome> {
 }
 
 /** Measures memory alone. */
-export async function runMemory(size: Size, report: Report): Promise<LiveMemories> {
+export async function runMemory(size: Size, report: Report): Promise<Outcome['liveMemory']> {
 	const host = await ensureHost(report);
 	const home = makeTemporaryFolder('bench');
 	await installPackage(home, report);
 	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
 	const n8n = await ProbedN8n.on({ host, home, port: EDITOR_PORT });
-	const measured = await measureLiveMemory(n8n, sandbox, size, await readSurroundings(host), report);
+	const surroundings = await readSurroundings(host);
+	const measured = await measureLiveMemory(n8n, sandbox, size, report);
 	await sandbox.stop();
-	return measured;
+	return { surroundings, ...measured };
 }
 
 async function startN8n({ host, home, report }: Stage, env: Record<string, string> = {}): Promise<BenchN8n> {

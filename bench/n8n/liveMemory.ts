@@ -1,7 +1,6 @@
 import type { Report } from '../../tools/host/processes/progress';
 import type { Contestant } from '../measure/contestant';
 import { takeSample } from '../measure/sample';
-import type { Surroundings } from '../outcome/surroundings';
 import { CONCURRENCY, type Size } from '../setup/plan';
 import type { ReachedSandbox } from '../setup/sandboxProcess';
 import type { InUse, ProbedN8n } from './benchN8n';
@@ -21,9 +20,8 @@ export interface LiveMemory {
 	readonly outputBytes: number;
 }
 
-/** What was measured, which may be newer than the rest of the report. */
+/** The memory that searches and lists take. */
 export interface LiveMemories {
-	readonly surroundings: Surroundings;
 	/** Searches of this package, the longest last. */
 	readonly searches: readonly LiveMemory[];
 	/** The same list by this package's operation for it, and by the six nodes that it replaces. */
@@ -62,7 +60,6 @@ export async function measureLiveMemory(
 	n8n: ProbedN8n,
 	sandbox: ReachedSandbox,
 	{ pages, manyPages, rows, warmUp }: Size,
-	surroundings: Surroundings,
 	report: Report,
 ): Promise<LiveMemories> {
 	await n8n.start();
@@ -79,5 +76,5 @@ export async function measureLiveMemory(
 	}
 	await n8n.stop();
 	report('The memory of searches and of a list is measured.');
-	return { surroundings, searches, lists };
+	return { searches, lists };
 }

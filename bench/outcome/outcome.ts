@@ -20,7 +20,8 @@ export interface Outcome extends Results {
 	readonly bursts: readonly Burst[];
 	readonly starts: Starts;
 	readonly forms: Forms | Skipped;
-	readonly liveMemory: LiveMemories;
+	/** May be newer than the rest. */
+	readonly liveMemory: LiveMemories & { readonly surroundings: Surroundings };
 	readonly profiles: Profiles | Skipped;
 }
 

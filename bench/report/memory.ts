@@ -1,5 +1,6 @@
 import { figureTable } from '../../tools/text/markdown';
-import type { LiveMemories, LiveMemory } from '../n8n/liveMemory';
+import type { LiveMemory } from '../n8n/liveMemory';
+import type { Outcome } from '../outcome/outcome';
 import { megabytes } from './figures';
 
 /** What a record of a search takes: in the output, and at most while it is loaded. */
@@ -10,7 +11,7 @@ export function perRecord({ records, beforeBytes, mostBytes, outputBytes }: Live
 const HOW = `Memory in use in n8n's process (heap and what belongs to it), about each second after collecting garbage, in a run of its own that counts for no time. **Output**: when the node is done and n8n holds what it gave out; **at most**: up to then. What is beyond the output is what the node needs besides it.`;
 
 /** Memory of this package's search, and of a list. */
-export function memorySection({ surroundings, searches, lists }: LiveMemories): string {
+export function memorySection({ surroundings, searches, lists }: Outcome['liveMemory']): string {
 	const rows = [...searches, ...lists].map((one) => {
 		const { output, most } = perRecord(one);
 		return [
