@@ -4,7 +4,7 @@ import { reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../..
 import { asFlag, asId, asInteger, asText, firstOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { outcomeOf } from '../output/batchRecord';
-import { partsOf } from './statusParts';
+import { partsOf, type StatusParts } from './statusParts';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */
 export interface BatchStatus {
@@ -29,7 +29,7 @@ export interface BatchStatus {
 }
 
 /** The state by what is specified, the word before the flag; then by guessed words, by its counts, and by records in a list. */
-function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
+function stateOf({ said, isListed, isOfBatch }: StatusParts): BatchStatus['state'] {
 	const { status } = said;
 	const word = asText(status)?.trim().toLowerCase();
 	if (saysFailed(word) || (!isListed && saysNoResult(word))) return 'failed';
@@ -39,8 +39,8 @@ function stateOf(said: IDataObject, isListed: boolean): BatchStatus['state'] {
 	const [done, total] = [asInteger(said.completados), asInteger(firstOf(said, ...TOTALS))];
 	const goesOn = done !== undefined && total !== undefined && done < total;
 	if (saysRunning(word) || goesOn) return 'processing';
-	// A word that it is done may be about the answer alone.
-	return isListed || saysDone(word) ? 'completed' : 'processing';
+	// A guessed word may be about the answer alone.
+	return isListed || (isOfBatch && saysDone(word)) ? 'completed' : 'processing';
 }
 
 const TOTALS = ['total_registros', 'total', 'quantidade'];
@@ -51,8 +51,9 @@ const isDone = (record: IDataObject): boolean =>
 
 /** Parses a status record from the status endpoint, a synchronous call or an acknowledgement. */
 export function readStatus(body: unknown): BatchStatus {
-	const { raw, said, records, isListed, isOfBatch } = partsOf(body);
-	const state = stateOf(said, isListed);
+	const parts = partsOf(body);
+	const { raw, said, records, isListed, isOfBatch } = parts;
+	const state = stateOf(parts);
 	// In acknowledgements `sucesso` is a boolean, here a count.
 	const succeeded = asInteger(said.sucesso);
 	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
