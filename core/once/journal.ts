@@ -258,10 +258,14 @@ export class Journal {
 					work: this.sent.find(unit),
 				});
 		}
-		await claims.forget(uncharged);
+		const forgotten = await attempt(claims.forget(uncharged));
 		// The claim has made the others known.
-		await claims.know(output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit)));
-		await claims.release([...uncharged, ...output]);
+		const unknown = output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit));
+		const known = await attempt(claims.know(unknown));
+		// What n8n still has wrongly stays open: later executions report it, instead of skipping it or paying again.
+		const stuck = new Set([...(forgotten.ok ? [] : uncharged), ...(known.ok ? [] : unknown)]);
+		await claims.release([...uncharged, ...output].filter((unit) => !stuck.has(unit)));
+		for (const done of [forgotten, known]) if (!done.ok) throw done.error;
 		await this.warnWhenFull(claims);
 	}
 

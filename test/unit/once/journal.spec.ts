@@ -482,6 +482,59 @@ describe('runs of a process at the same time', () => {
 	});
 });
 
+describe("a failure of n8n's store in the end of a run", () => {
+	/** A run with a refunded and an output record ends; the set holds others, so that each removal is looked after. */
+	async function ends(failures: ReadonlyArray<Error | undefined>, adopts = false): Promise<boolean> {
+		sets.put('workflow', `open ${node} other`);
+		sets.put('node', 'known other');
+		const state: IDataObject = {};
+		if (adopts) {
+			const before = journalOf();
+			await before.claim(['output']);
+			before.sent.accepted(before.sending(['output']), 'b1');
+			await before.end(false);
+		}
+		const journal = journalOf({ limits: skipping, state });
+		await journal.claim(['failed', 'output']);
+		if (!adopts) journal.sending(['failed', 'output']);
+		journal.decide(['failed'], 'uncharged');
+		journal.decide(['output'], 'answered');
+		sets.failures.push(...failures);
+		return await journal.end(true);
+	}
+	const busy = new Error('busy');
+	const none = undefined;
+	const left = (): unknown => ['failed', 'output'].map((unit) => [isOpen(unit), isKnown(unit)]);
+
+	it('to forget what was refunded leaves only that open, so that it is not skipped as paid for', async () => {
+		expect(await ends([busy])).toBe(false);
+		expect(left()).toEqual([
+			[true, true],
+			[false, true],
+		]);
+	});
+
+	it.each([
+		['look after a removal', [none, busy, busy]],
+		['tidy up after it', [none, none, busy]],
+	])('to %s leaves nothing open', async (_, failures) => {
+		expect(await ends(failures)).toBe(true);
+		expect(left()).toEqual([
+			[false, false],
+			[false, true],
+		]);
+	});
+
+	it('to know what another execution has sent leaves only that open, so that it is not paid for again', async () => {
+		// Three calls forget the refunded one.
+		expect(await ends([none, none, none, busy, busy], true)).toBe(false);
+		expect(left()).toEqual([
+			[false, false],
+			[true, false],
+		]);
+	});
+});
+
 describe('records that came out of an earlier execution', () => {
 	it('are known where the user wants them left out, and none is claimed', async () => {
 		const first = journalOf({ limits: skipping });
