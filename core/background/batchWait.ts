@@ -61,16 +61,18 @@ export interface WaitOptions {
 	readonly limitSeconds: number;
 	/** Milliseconds before the first poll; 0 for a batch that may already be complete. */
 	readonly firstPollMs?: number;
-	/** Whether this execution has just submitted it: the service may not know it at once. */
+	/** Whether this execution has just submitted it, so that it is certain that there is one. */
 	readonly isNew?: boolean;
 }
 
-/** How many polls of a new batch may find none. */
-const UNKNOWN_POLLS = 3;
+/** How many polls may find none of a batch that this execution has just submitted: the service may not know it at once. */
+const UNKNOWN_POLLS_NEW = 3;
+/** How many may find none of another one: it may be as new, but the ID may also be wrong. */
+const UNKNOWN_POLLS = 2;
 
 /**
  * Polls a batch until it is complete.
- * @throws BatchError when the time limit passes, the whole batch failed, or the status can no longer be read.
+ * @throws BatchError when the time limit passes, the whole batch failed, or the status cannot be read.
  */
 export async function waitForBatch(
 	service: Service,
@@ -78,7 +80,8 @@ export async function waitForBatch(
 	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false }: WaitOptions,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
-	let unknownLeft = isNew ? UNKNOWN_POLLS : 0;
+	let unknownLeft = isNew ? UNKNOWN_POLLS_NEW : UNKNOWN_POLLS;
+	let unknown: Error | undefined;
 	const closed = await attempt(
 		poll(service, {
 			endpoint: endpoints.batchStatus,
@@ -86,8 +89,10 @@ export async function waitForBatch(
 			firstPollMs,
 			ask: async () => {
 				const asked = await attempt(service.try(statusCall(id)));
-				if (!asked.ok && isUnknown(asked.error) && status === undefined && unknownLeft-- > 0)
+				if (!asked.ok && isUnknown(asked.error) && status === undefined && unknownLeft-- > 0) {
+					unknown = asked.error;
 					return undefined;
+				}
 				if (!asked.ok) throw asked.error;
 				status = statusIn(asked.value);
 				return status.state === 'processing' ? undefined : status;
@@ -97,8 +102,11 @@ export async function waitForBatch(
 		}),
 	);
 	if (!closed.ok && !isPassing(closed.error)) throw withBatch(id, closed.error, status);
-	if (!closed.ok || closed.value === undefined)
+	if (!closed.ok || closed.value === undefined) {
+		// The limit has passed before it was asked for often enough.
+		if (unknown !== undefined && status === undefined && !isNew) throw withBatch(id, unknown);
 		throw timeLimit(id, status, limitSeconds, service.session.connection);
+	}
 	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);
 	return closed.value;
 }

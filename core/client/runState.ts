@@ -60,7 +60,7 @@ export interface Funds {
 /** Units of work sent in one call. */
 export interface SentWork {
 	/** Short hashes of the units, in the order in which they were sent; in one text, as n8n stores it with the execution. */
-	readonly units: string;
+	units: string;
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	/** ID of the batch or job, once the service has accepted it. */
@@ -69,8 +69,8 @@ export interface SentWork {
 	answer?: IDataObject;
 	/** Whether the response to a synchronous call has come. */
 	isAnswered?: boolean;
-	/** Whether its results have been output. */
-	isOutput?: boolean;
+	/** A digit for each unit, in the same order: 1 once its result has been output. Absent while none has. */
+	output?: string;
 }
 
 /** What an earlier try or poll has kept is damaged, or a later version of this package has written it. */

@@ -177,7 +177,7 @@ export class Journal {
 
 	/** Leaves a unit to the execution that has sent it, too: to all that come later, it is as it was before this run. */
 	leaveToOthers(unit: string): void {
-		this.sent.drop(unit);
+		this.sent.drop([unit]);
 		this.letGo(unit);
 	}
 
@@ -205,7 +205,7 @@ export class Journal {
 		for (const unit of units) {
 			this.fates.set(unit, fate);
 			// A further turn asks anew: its key would give the failure that was refunded.
-			if (fate === 'uncharged' && this.sent.find(unit)?.isAnswered === true) this.sent.drop(unit);
+			if (fate === 'uncharged' && this.sent.find(unit)?.isAnswered === true) this.sent.drop([unit]);
 		}
 	}
 
@@ -240,7 +240,7 @@ export class Journal {
 			[...this.fates].flatMap(([unit, fate]) => (fate === wanted ? unit : []));
 		// What an earlier turn has output is released; another execution may have claimed it since.
 		const isReleased = (unit: string): boolean => {
-			return !this.claimed.has(unit) && this.sent.find(unit)?.isOutput === true;
+			return !this.claimed.has(unit) && this.sent.isOutput(unit);
 		};
 		// What another execution may have been charged for stays as it was.
 		const uncharged = of('uncharged').filter((unit) => !this.sentByOthers.has(unit));
@@ -248,7 +248,7 @@ export class Journal {
 		const output = answered.filter((unit) => !isReleased(unit));
 		// Later executions report it; to read its batch again would output the records of others again.
 		const missing = isOutput ? of('missing') : [];
-		for (const unit of [...output, ...missing]) this.sent.output(unit);
+		this.sent.output([...output, ...missing]);
 		const settled = new Set([...uncharged, ...answered, ...missing]);
 		for (const [unit, fate] of this.fates) {
 			if (settled.has(unit)) this.here.settle(unit);
@@ -258,10 +258,14 @@ export class Journal {
 					work: this.sent.find(unit),
 				});
 		}
-		await claims.forget(uncharged);
+		const forgotten = await attempt(claims.forget(uncharged));
 		// The claim has made the others known.
-		await claims.know(output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit)));
-		await claims.release([...uncharged, ...output]);
+		const unknown = output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit));
+		const known = await attempt(claims.know(unknown));
+		// What n8n still has wrongly stays open: later executions report it, instead of skipping it or paying again.
+		const stuck = new Set([...(forgotten.ok ? [] : uncharged), ...(known.ok ? [] : unknown)]);
+		await claims.release([...uncharged, ...output].filter((unit) => !stuck.has(unit)));
+		for (const done of [forgotten, known]) if (!done.ok) throw done.error;
 		await this.warnWhenFull(claims);
 	}
 

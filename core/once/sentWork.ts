@@ -11,6 +11,15 @@ const hashOf = (unit: string): string => fingerprint(unit).slice(0, HASH_LENGTH)
 /** Keeps the place of a unit that this execution does not take up. */
 const NOT_OURS = '-'.repeat(HASH_LENGTH);
 
+/** Where a unit stands among those that were sent. */
+interface Place {
+	readonly work: SentWork;
+	readonly at: number;
+}
+
+const OUTPUT = '1';
+const NOT_OUTPUT = '0';
+
 const hashesIn = ({ units }: SentWork): string[] => units.match(HASHES) ?? [];
 
 /**
@@ -19,7 +28,7 @@ const hashesIn = ({ units }: SentWork): string[] => units.match(HASHES) ?? [];
  */
 export class SentWorks {
 	private readonly works: SentWork[];
-	private readonly byUnit = new Map<string, SentWork>();
+	private readonly byUnit = new Map<string, Place>();
 
 	constructor(context: IExecuteFunctions) {
 		this.works = runStateOf(context).sent ??= [];
@@ -27,14 +36,18 @@ export class SentWorks {
 	}
 
 	find(unit: string): SentWork | undefined {
-		return this.byUnit.get(hashOf(unit));
+		return this.byUnit.get(hashOf(unit))?.work;
 	}
 
 	/** The work in which one of these units was sent. */
 	findAny(units: readonly string[]): SentWork | undefined {
+		return this.placeOf(units)?.work;
+	}
+
+	private placeOf(units: readonly string[]): Place | undefined {
 		// Hashing the units of a long list takes a while.
 		if (this.byUnit.size === 0) return undefined;
-		return units.map((unit) => this.find(unit)).find((work) => work !== undefined);
+		return units.map((unit) => this.byUnit.get(hashOf(unit))).find((place) => place !== undefined);
 	}
 
 	/** Groups what has units by the work in which they were sent; `undefined` for what was not. */
@@ -72,26 +85,54 @@ export class SentWorks {
 		if (answer !== undefined) work.answer = answer;
 	}
 
-	/** Call when the result of a unit is output: all results of its work come out together. */
-	output(unit: string): void {
-		const work = this.find(unit);
-		if (work !== undefined) work.isOutput = true;
+	/** Call when the results of units are output; others of the same work may come out in a further turn. */
+	output(units: readonly string[]): void {
+		for (const [work, own] of this.byWork(units)) {
+			const before = work.output;
+			const digits = hashesIn(work).map((hash, at) =>
+				own.has(hash) ? OUTPUT : (before?.[at] ?? NOT_OUTPUT),
+			);
+			work.output = digits.join('');
+		}
+	}
+
+	/** Whether the result has been output of that of these units by which `findAny` finds them. */
+	isOutput(...units: readonly string[]): boolean {
+		const place = this.placeOf(units);
+		return place?.work.output?.[place.at] === OUTPUT;
 	}
 
 	/** Call when the units were not charged, or their response is kept: they need no entry. */
 	forget(work: SentWork): void {
 		this.works.splice(this.works.indexOf(work), 1);
-		for (const hash of hashesIn(work)) if (this.byUnit.get(hash) === work) this.byUnit.delete(hash);
+		for (const hash of hashesIn(work)) if (this.byUnit.get(hash)?.work === work) this.byUnit.delete(hash);
 	}
 
-	/** Call when work failed as a whole and was refunded: its units may be sent again. */
-	drop(unit: string): void {
-		const work = this.find(unit);
-		if (work !== undefined) this.forget(work);
+	/** Call when units were refunded: they may be sent again. Others of the same work may have been paid for. */
+	drop(units: readonly string[]): void {
+		for (const [work, own] of this.byWork(units)) {
+			const left = hashesIn(work).map((hash) => (own.has(hash) ? NOT_OURS : hash));
+			work.units = left.join('');
+			for (const hash of own) this.byUnit.delete(hash);
+			if (left.every((hash) => hash === NOT_OURS)) this.forget(work);
+		}
+	}
+
+	/** The hashes of units that were sent, by the work in which they were. */
+	private byWork(units: readonly string[]): Map<SentWork, Set<string>> {
+		const all = new Map<SentWork, Set<string>>();
+		for (const hash of units.map(hashOf)) {
+			const place = this.byUnit.get(hash);
+			if (place === undefined) continue;
+			const own = all.get(place.work);
+			if (own === undefined) all.set(place.work, new Set([hash]));
+			else own.add(hash);
+		}
+		return all;
 	}
 
 	private index(work: SentWork): void {
-		for (const hash of hashesIn(work)) this.byUnit.set(hash, work);
+		for (const [at, hash] of hashesIn(work).entries()) this.byUnit.set(hash, { work, at });
 	}
 }
 

@@ -71,6 +71,25 @@ export class EntryStore {
 	/** @param proof a new entry: if it stands, the whole change does, as n8n writes all of it or nothing */
 	private async stand(wanted: readonly string[], proof: string): Promise<ReadonlySet<string>> {
 		const before = new Set(await this.record([...wanted, proof]));
+		const stood = await attempt(this.writeUntilItStands(wanted, proof, before));
+		if (stood.ok) return before;
+		const own = wanted.filter((entry) => !before.has(entry));
+		await attempt(this.takeBack(own, proof));
+		throw stood.error;
+	}
+
+	/** Removes what was added, while it stands: what was overwritten, another process may have added since. */
+	private async takeBack(own: readonly string[], proof: string): Promise<void> {
+		const isOwn = (await this.record([proof])).has(proof);
+		await this.remove(isOwn ? [...own, proof] : [proof]);
+	}
+
+	/** @param before those that were there, to which are added those that another process has added meanwhile */
+	private async writeUntilItStands(
+		wanted: readonly string[],
+		proof: string,
+		before: Set<string>,
+	): Promise<void> {
 		for (let checks = 1; checks <= WRITES; checks++) {
 			await clock.sleep(STANDS_AFTER_MS);
 			// Those that were there are others' to keep: written again, they would outlast their removal.
@@ -79,7 +98,7 @@ export class EntryStore {
 			const found = await this.record([...own, proof]);
 			if (!found.has(proof)) {
 				for (const entry of found) before.add(entry);
-			} else if (own.every((entry) => found.has(entry))) return before;
+			} else if (own.every((entry) => found.has(entry))) return;
 		}
 		// n8n says nothing when what it has stored is no list of entries.
 		throw new Error(
@@ -99,12 +118,22 @@ export class EntryStore {
 		for (let tries = 1; left.length > 0 && tries <= WRITES; tries++) {
 			for (const part of left) await this.remove(part);
 			await clock.sleep(STANDS_AFTER_MS);
-			if ((await this.size()) === 0) return;
-			// Looking adds them.
-			const found = await this.record(left.map(([mark]) => mark));
-			left = left.filter(([mark]) => found.has(mark));
+			const back = await attempt(this.backAgain(left));
+			// They are removed; nobody can tell whether that was overwritten.
+			if (!back.ok) break;
+			if (back.value === undefined) return;
+			left = back.value;
 		}
-		await this.remove(parts.map(([mark]) => mark));
+		// A mark that stays costs only its room.
+		await attempt(this.remove(parts.map(([mark]) => mark)));
+	}
+
+	/** The parts that another process has brought back; `undefined` where the set is empty. */
+	private async backAgain(parts: string[][]): Promise<string[][] | undefined> {
+		if ((await this.size()) === 0) return undefined;
+		// Looking adds them.
+		const found = await this.record(parts.map(([mark]) => mark));
+		return parts.filter(([mark]) => found.has(mark));
 	}
 
 	/** Removes the mark that is left for a further removal. */

@@ -82,7 +82,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	// The user may send it to a path that takes no keys.
 	const isIdempotent = service.reached(call.endpoint).idempotent === true;
 	if (earlier !== undefined) {
-		if (earlier.isOutput === true && session.skipsEnriched) throw new KnownRecord();
+		if (session.skipsEnriched && journal.sent.isOutput(unit)) throw new KnownRecord();
 		await journal.claim([], true);
 		const key = isIdempotent ? asText(earlier.answer?.key) : undefined;
 		// It was submitted for the background, or has no key.

@@ -10,7 +10,8 @@ import type { ServiceEvent } from './event';
 /**
  * Requests that an account spends in a day on events of a kind that turn out not to be true, of the least it has: few,
  * as anyone may send them; more from where true events came, as the service itself sends some that it cannot confirm
- * (a batch, named by a number). What it sends of one kind takes nothing from the others.
+ * (a batch, named by a number). What it sends of one kind takes nothing from the others. An event is asked about while
+ * one is left: what it takes beyond that is spent, too, and comes back later.
  */
 const FEW_REQUESTS = limits.requestsPerDay / 20;
 const MORE_REQUESTS = limits.requestsPerDay / 5;

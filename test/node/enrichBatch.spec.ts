@@ -579,9 +579,18 @@ describe('Wait for Completion', () => {
 		expect(items.slice(1).map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
 	});
 
-	it('names a batch that the service does not know', async () => {
+	it('names a batch that the service does not know, after three requests', async () => {
 		const { error } = await wait([{ id_processamento: 'no-such-batch' }]);
 		expect(error?.message).toMatch(/^The service found no batch no-such-batch\./);
+		expect(sandbox.requests.of('batchStatus')).toHaveLength(3);
+	});
+
+	it('waits for a batch that the service does not know yet', async () => {
+		const submitted = await enrich({ parameters: { afterSubmission: 'return', outputPer: 'contact' } });
+		const body = { detail: 'Not found.' };
+		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body, times: 2 });
+		const { items } = await wait(submitted.items.map(({ json }) => json));
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
 	});
 
 	it('needs a batch ID', async () => {

@@ -192,6 +192,23 @@ describe('an answer that is not ready in time', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	it('is waited for where the service repeats a 202 whose batch it does not know yet', async () => {
+		const { items: known } = await whileHeld(enrich());
+		const id = String(known[0].json.id_processamento);
+		sandbox.faults.add({
+			kind: 'status',
+			endpoint: 'b2bCompanyEnrichNow',
+			status: 202,
+			body: { id_processamento: id, status: 'processing', concluido: false },
+			headers: { 'idempotency-replayed': 'true' },
+		});
+		const body = { detail: 'Not found.' };
+		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body, times: 2 });
+		const { items } = await enrich({ items: [company(9)] });
+		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
+		expect(spent()).toEqual([1, 0]);
+	});
+
 	it('may have its ID in the Location only', async () => {
 		const { items: known } = await whileHeld(enrich());
 		const id = String(known[0].json.id_processamento);

@@ -200,6 +200,99 @@ it('enriches in the next run what a stopped run never asked for', async () => {
 	expect(spent()).toEqual([12, 0]);
 });
 
+describe('a batch whose records do not come out together', () => {
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const shortly = { waitLimit: 1 };
+	const outcomes = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.outcome);
+	const answer = (
+		endpoint: 'b2bCompanyEnrichBatch' | 'batchStatus',
+		body: IDataObject,
+		times: number | 'always' = 1,
+	): void => void sandbox.faults.add({ kind: 'status', status: 200, endpoint, body, times });
+	const accepted = (id_processamento: string): void => answer('b2bCompanyEnrichBatch', { id_processamento });
+	const two = (): IDataObject[] => [company(0), company(1)];
+	const record = (i: number): IDataObject => ({
+		status: 'completed',
+		valor_entrada: String(company(i).id_empresa),
+		detalhes_contato: { nome: `company ${i}` },
+	});
+	const closed = (id_processamento: string, ...contatos: readonly IDataObject[]): IDataObject => ({
+		...{ id_processamento, concluido: true, status: 'completed', contatos },
+		...{ total_registros: contatos.length, sucesso: contatos.length, falhou: 0 },
+	});
+	/** A batch of two that failed when it had one record. */
+	const failed = (i: number): IDataObject => ({
+		...closed('b1', record(i)),
+		...{ status: 'failed', erro: 'exception', total_registros: 2, falhou: 1 },
+	});
+	const sent = (): unknown[] =>
+		submissions().flatMap(({ body }) =>
+			(body as { contatos: IDataObject[] }).contatos.map(({ id_empresa }) => id_empresa),
+		);
+	const ids = (...wanted: readonly number[]): unknown[] => wanted.map((i) => company(i).id_empresa);
+
+	it('failed: a further turn sends its refunded records alone', async () => {
+		accepted('b1');
+		answer('batchStatus', failed(0));
+		const first = await batch({ items: two(), settings });
+		expect(outcomes(first)).toEqual(['enriched', 'failed']);
+		accepted('b2');
+		answer('batchStatus', closed('b2', record(0), record(1)), 'always');
+		await batch({ items: two(), settings, after: first });
+		expect(sent()).toEqual(ids(0, 1, 1));
+	});
+
+	it("failed: n8n's next try outputs the record that was paid for", async () => {
+		accepted('b1');
+		// The next try reads it, too.
+		answer('batchStatus', failed(1), 2);
+		accepted('b2');
+		answer('batchStatus', closed('b2', record(0)), 'always');
+		const result = await batch({ items: two(), settings: { ...settings, ...retry } });
+		expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		expect(sent()).toEqual(ids(0, 1, 0));
+	});
+
+	it.each([false, true])(
+		'shows some at the wait limit: the rest comes out in the next turn, Skip Records Enriched Before %s',
+		async (skipEnriched) => {
+			accepted('b1');
+			const goesOn = { id_processamento: 'b1', status: 'processing', completados: 1, total_registros: 2 };
+			answer('batchStatus', { ...goesOn, contatos: [record(0)] }, 'always');
+			const wanted = { settings, parameters: { ...shortly, options: { skipEnriched } } };
+			const first = await batch({ items: two(), ...wanted });
+			expect(outcomes(first)).toContain('enriched');
+			sandbox.faults.clear();
+			answer('batchStatus', closed('b1', record(0), record(1)), 'always');
+			const second = await batch({ items: two(), ...wanted, after: first });
+			expect(JSON.stringify(second.items)).toContain('company 1');
+			const later = await batch({ items: [company(1)], settings, parameters: shortly });
+			expect(outcomes(later)).not.toEqual(['uncertain']);
+		},
+	);
+
+	it.each([false, true])(
+		'is taken up row by row: each turn outputs its own, Skip Records Enriched Before %s',
+		async (skipEnriched) => {
+			accepted('b1');
+			answer('batchStatus', { id_processamento: 'b1', status: 'processing' }, 'always');
+			const wanted = { settings, parameters: { ...shortly, options: { skipEnriched } } };
+			const first = await batch({ items: two(), ...wanted });
+			sandbox.faults.clear();
+			answer('batchStatus', closed('b1', record(0), record(1)), 'always');
+			const second = await batch({ items: [company(0)], ...wanted, after: first });
+			const third = await batch({ items: [company(1)], ...wanted, after: second });
+			expect([outcomes(second), outcomes(third)]).toEqual([['enriched'], ['enriched']]);
+			const later = await batch({ items: [company(1)], settings, parameters: shortly });
+			expect(outcomes(later)).not.toEqual(['uncertain']);
+			// What has come out is left out in a further turn, too.
+			const again = await batch({ items: two(), ...wanted, after: third });
+			expect(again.items).toHaveLength(skipEnriched ? 0 : 2);
+			expect(sent().slice(0, 2)).toEqual(ids(0, 1));
+		},
+	);
+});
+
 describe("n8n's store", () => {
 	const skip = { options: { skipEnriched: true } };
 

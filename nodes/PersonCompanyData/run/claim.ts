@@ -35,11 +35,10 @@ export async function claimRecords(
 	options: RunOptions,
 ): Promise<Claimed> {
 	const journal = Journal.of(session);
-	const sentAs = (item: CheckedItem) => journal.sent.findAny(unitsOf(item));
-	const isTaken = (item: CheckedItem): boolean => sentAs(item) !== undefined;
+	const isTaken = (item: CheckedItem): boolean => journal.sent.findAny(unitsOf(item)) !== undefined;
 	// This execution has submitted them: taking up its result costs nothing.
 	const taken = items.filter(isTaken);
-	const output = session.skipsEnriched ? taken.filter((item) => sentAs(item)?.isOutput === true) : [];
+	const output = session.skipsEnriched ? taken.filter((item) => journal.sent.isOutput(...unitsOf(item))) : [];
 	const others = items.filter((item) => !isTaken(item));
 	// What is not submitted needs no claim, and what this run has claimed no other.
 	const units = distinctUnits(others.filter((item) => isSubmitted(operation, item)));
@@ -98,8 +97,7 @@ export async function pickItems(
 	const known = session.budget.isLimited
 		? await journal.known(unitsAsked(operation, items), isDated)
 		: new Set<string>();
-	const isOutput = ({ unit }: CheckedItem): boolean =>
-		session.skipsEnriched && journal.sent.find(unit)?.isOutput === true;
+	const isOutput = ({ unit }: CheckedItem): boolean => session.skipsEnriched && journal.sent.isOutput(unit);
 	const skipped = items.filter((item) => known.has(item.unit) || isOutput(item));
 	const out = new Set(skipped);
 	const { fit, left } = await affordable(
@@ -157,7 +155,7 @@ export function decideUnits(session: Session, items: Items, { outputs, problems 
 	journal.decide(unitsOfItems(missing.flatMap((each) => each.items)), 'missing');
 	journal.decide(unitsOfItems(failed.flatMap((problem) => problem.items)), 'open');
 	const voided = problems.filter(({ error }) => error instanceof UnfinishedWork && error.isRefunded);
-	for (const unit of unitsOfItems(voided.flatMap((problem) => problem.items))) journal.sent.drop(unit);
+	journal.sent.drop(unitsOfItems(voided.flatMap((problem) => problem.items)));
 }
 
 /** Adds to the problems of items that were found, and are not sent after all, what may have been charged for them. */

@@ -48,7 +48,7 @@ describe('what n8n has kept of earlier tries', () => {
 		spent: { requests: 1, credits: 0 },
 		answers: { call: { status: 200, headers: {}, body: {} } },
 		tries: { run: '1 0', count: 1 },
-		sent: [{ units: '0123456789ab', at: 1, id: 'batch' }],
+		sent: [{ units: '0123456789ab', at: 1, id: 'batch', output: '1' }],
 		balance: 'B2B 100',
 		funds: { at: 1, left: { b2b: 100 } },
 		searchKeys: '0123456789ab ',
@@ -82,6 +82,7 @@ describe('what n8n has kept of earlier tries', () => {
 			[{ units: '0123', at: 1 }],
 			[{ units, at: far }],
 			[{ units, at: 1, id: {} }],
+			[{ units, at: 1, output: true }],
 		],
 		balance: [7, {}],
 		funds: [

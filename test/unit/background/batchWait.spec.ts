@@ -130,15 +130,33 @@ describe('the wait for a batch', () => {
 		expect(limit.message).toBe(`Batch b1 was not complete after 15 seconds. ${GO_ON}`);
 	});
 
+	it('goes on for two polls where another run may have submitted it moments ago', async () => {
+		const none = failure('notFound');
+		const wait = { limitSeconds: 600, firstPollMs: 0 };
+		const late = serviceOf(none, none, completed);
+		expect((await waitForBatch(late.service, 'b1', wait)).state).toBe('completed');
+		expect(late.times()).toEqual([0, 10, 25]);
+	});
+
+	it.each([0, 5, 15])(
+		'does not take a batch for one that runs that was unknown within %i seconds',
+		async (limitSeconds) => {
+			const { service } = serviceOf(failure('notFound'), failure('notFound'), failure('timeout'));
+			await expect(waitForBatch(service, 'b1', { limitSeconds, firstPollMs: 0 })).rejects.toThrow(
+				'The service found no batch b1. Check the batch ID',
+			);
+		},
+	);
+
 	it('ends with a batch that the service does not know, or no more', async () => {
 		const none = failure('notFound');
-		const old = serviceOf(none, completed);
+		const old = serviceOf(none);
 		await expect(waitForBatch(old.service, 'b1', { limitSeconds: 600 })).rejects.toThrow('found no batch b1');
 		const gone = serviceOf(none, processing, none, completed);
 		await expect(waitForBatch(gone.service, 'b1', { limitSeconds: 600, isNew: true })).rejects.toThrow(
 			'found no batch b1',
 		);
-		expect([old.asked.length, gone.asked.length]).toEqual([1, 3]);
+		expect([old.asked.length, gone.asked.length]).toEqual([3, 3]);
 	});
 
 	it('goes on after a poll that failed in passing', async () => {
@@ -215,7 +233,7 @@ describe('the wait for a batch', () => {
 		expect(error.message).toBe(
 			'The service found no batch b1. Check the batch ID, and that the API key belongs to the account that submitted it.',
 		);
-		expect([error.status, times()]).toEqual([undefined, [10]]);
+		expect([error.status, times()]).toEqual([undefined, [10, 20, 35]]);
 	});
 
 	it('ends where it can no longer be read, with what was read before', async () => {

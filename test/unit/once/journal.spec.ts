@@ -90,7 +90,7 @@ describe('a unit that nobody has sent', () => {
 		journal.decide(['u'], 'answered');
 		const { length } = sets.calls;
 		await journal.end(true);
-		expect([isOpen(), isKnown(), work.isOutput]).toEqual([false, true, true]);
+		expect([isOpen(), isKnown(), work.output]).toEqual([false, true, '1']);
 		// It has been known since the claim; what has proved that is removed.
 		expect(sets.calls.slice(length)).toEqual([
 			{ what: 'remove', scope: 'workflow', count: 2 },
@@ -106,7 +106,7 @@ describe('a unit that nobody has sent', () => {
 		const work = journal.sending(['u']);
 		journal.decide(['u'], 'answered');
 		await journal.end(false);
-		expect([isOpen(), work.isOutput, sets.size('workflow')]).toEqual([true, undefined, 1]);
+		expect([isOpen(), work.output, sets.size('workflow')]).toEqual([true, undefined, 1]);
 		expect(journalOf().leftOpen('u')).toEqual({ work });
 	});
 
@@ -116,7 +116,7 @@ describe('a unit that nobody has sent', () => {
 		const work = journal.sending(['u']);
 		journal.decide(['u'], 'missing');
 		await journal.end(true);
-		expect([isOpen(), work.isOutput, journal.leftOpen('u')]).toEqual([true, true, undefined]);
+		expect([isOpen(), work.output, journal.leftOpen('u')]).toEqual([true, '1', undefined]);
 	});
 
 	it('is not done with when its result lacked it and was not output', async () => {
@@ -125,7 +125,7 @@ describe('a unit that nobody has sent', () => {
 		const work = journal.sending(['u']);
 		journal.decide(['u'], 'missing');
 		await journal.end(false);
-		expect([isOpen(), work.isOutput, journal.leftOpen('u')]).toEqual([true, undefined, { work }]);
+		expect([isOpen(), work.output, journal.leftOpen('u')]).toEqual([true, undefined, { work }]);
 	});
 
 	it('stays open when it got no answer, and this process knows since when', async () => {
@@ -370,10 +370,25 @@ describe('further turns and tries of an execution', () => {
 		expect(next.sent.find('u')?.id).toBe('b1');
 		next.decide(['u'], 'answered');
 		await next.end(true);
-		expect([isOpen(), isKnown(), next.sent.find('u')?.isOutput]).toEqual([false, true, true]);
+		expect([isOpen(), isKnown(), next.sent.isOutput('u')]).toEqual([false, true, true]);
 		// It was not dated, so nothing else is looked for.
 		const released = sets.calls.filter(({ what, scope }) => what === 'remove' && scope === 'workflow');
 		expect(released[released.length - 1].count).toBe(2);
+	});
+
+	it('settle each unit of a batch in the turn that outputs it', async () => {
+		const state: IDataObject = {};
+		const first = journalOf({ state });
+		await first.claim(['u', 'v']);
+		first.sent.accepted(first.sending(['u', 'v']), 'b1');
+		await first.end(false);
+		for (const unit of ['u', 'v']) {
+			const next = journalOf({ state });
+			expect(next.sent.isOutput(unit)).toBe(false);
+			next.decide([unit], 'answered');
+			await next.end(true);
+			expect([isOpen(unit), next.sent.isOutput(unit)]).toEqual([false, true]);
+		}
 	});
 
 	it('settle what an earlier one was answered, although its entry is gone', async () => {
@@ -464,6 +479,59 @@ describe('runs of a process at the same time', () => {
 		expect(await one.end(true)).toBe(false);
 		expect(await waited).toBe(true);
 		expect([one.has('u'), other.isHeldHere('u')]).toEqual([false, false]);
+	});
+});
+
+describe("a failure of n8n's store in the end of a run", () => {
+	/** A run with a refunded and an output record ends; the set holds others, so that each removal is looked after. */
+	async function ends(failures: ReadonlyArray<Error | undefined>, adopts = false): Promise<boolean> {
+		sets.put('workflow', `open ${node} other`);
+		sets.put('node', 'known other');
+		const state: IDataObject = {};
+		if (adopts) {
+			const before = journalOf();
+			await before.claim(['output']);
+			before.sent.accepted(before.sending(['output']), 'b1');
+			await before.end(false);
+		}
+		const journal = journalOf({ limits: skipping, state });
+		await journal.claim(['failed', 'output']);
+		if (!adopts) journal.sending(['failed', 'output']);
+		journal.decide(['failed'], 'uncharged');
+		journal.decide(['output'], 'answered');
+		sets.failures.push(...failures);
+		return await journal.end(true);
+	}
+	const busy = new Error('busy');
+	const none = undefined;
+	const left = (): unknown => ['failed', 'output'].map((unit) => [isOpen(unit), isKnown(unit)]);
+
+	it('to forget what was refunded leaves only that open, so that it is not skipped as paid for', async () => {
+		expect(await ends([busy])).toBe(false);
+		expect(left()).toEqual([
+			[true, true],
+			[false, true],
+		]);
+	});
+
+	it.each([
+		['look after a removal', [none, busy, busy]],
+		['tidy up after it', [none, none, busy]],
+	])('to %s leaves nothing open', async (_, failures) => {
+		expect(await ends(failures)).toBe(true);
+		expect(left()).toEqual([
+			[false, false],
+			[false, true],
+		]);
+	});
+
+	it('to know what another execution has sent leaves only that open, so that it is not paid for again', async () => {
+		// Three calls forget the refunded one.
+		expect(await ends([none, none, none, busy, busy], true)).toBe(false);
+		expect(left()).toEqual([
+			[false, false],
+			[true, false],
+		]);
 	});
 });
 

@@ -50,13 +50,52 @@ describe('what an execution has sent', () => {
 		expect(work.answer).toEqual({ total: 5 });
 	});
 
-	it('is output as a whole, if it is there', () => {
+	it('is output unit by unit, also after n8n has stored it', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const [work, other] = [sent.sending(['a', 'b', 'c', 'b']), sent.sending(['d'])];
+		sent.output(['x']);
+		sent.output([]);
+		expect(work).not.toHaveProperty('output');
+		sent.output(['b']);
+		expect([work.output, other.output]).toEqual(['0101', undefined]);
+		sent.output(['a', 'd']);
+		expect([work.output, other.output]).toEqual(['1101', '1']);
+		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		expect(['a', 'b', 'c', 'd', 'x'].map((unit) => again.isOutput(unit))).toEqual([
+			...[true, true, false, true],
+			false,
+		]);
+		// Of several units of one record, the one by which it is found.
+		expect([again.isOutput('x', 'a', 'c'), again.isOutput('x', 'c', 'a')]).toEqual([true, false]);
+		// Sent again, it has to come out again.
+		again.sending(['a']);
+		expect(again.isOutput('a')).toBe(false);
+	});
+
+	it('is forgotten in part where part of it was refunded, in its place', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const work = sent.sending(['a', 'b', 'a', 'c']);
+		sent.output(['c']);
+		const { units } = work;
+		sent.drop(['a', 'x']);
+		const none = '-'.repeat(12);
+		expect(work.units).toBe(`${none}${units.slice(12, 24)}${none}${units.slice(36)}`);
+		for (const each of [sent, worksOf(state)]) {
+			expect(['a', 'b', 'c'].map((unit) => each.find(unit))).toEqual([undefined, work, work]);
+			expect([each.isOutput('b'), each.isOutput('c')]).toEqual([false, true]);
+		}
+		sent.drop(['b']);
+		sent.drop(['c']);
+		expect(storedIn(state)).toEqual([]);
+	});
+
+	it('is forgotten in its last sending only', () => {
 		const sent = worksOf();
-		const work = sent.sending(['a', 'b']);
-		sent.output('x');
-		expect(work.isOutput).toBeUndefined();
-		sent.output('b');
-		expect(work.isOutput).toBe(true);
+		const [first, again] = [sent.sending(['a', 'b']), sent.sending(['a', 'c'])];
+		sent.drop(['a']);
+		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([undefined, first, again]);
 	});
 
 	it('is forgotten as a whole, and only that', () => {
@@ -65,8 +104,8 @@ describe('what an execution has sent', () => {
 		const [one, two, three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
 		sent.forget(two);
 		expect(storedIn(state)).toEqual([one, three]);
-		sent.drop('b');
-		sent.drop('x');
+		sent.drop(['b', 'a']);
+		sent.drop(['x']);
 		expect(storedIn(state)).toEqual([three]);
 		expect(['a', 'b', 'c', 'd'].map((unit) => sent.find(unit))).toEqual([
 			undefined,
@@ -110,7 +149,7 @@ describe('what another execution has sent', () => {
 		sent.adopt({ ...other, id: 'b2' }, ['b']);
 		expect(sent.find('a')?.id).toBe('b1');
 		expect(sent.find('b')?.id).toBe('b2');
-		sent.drop('a');
+		sent.drop(['a']);
 		expect(sent.find('b')?.id).toBe('b2');
 	});
 });

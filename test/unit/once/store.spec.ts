@@ -65,7 +65,9 @@ describe('entries that are added', () => {
 		await expect(store.add(['a'])).rejects.toThrow(
 			'n8n could not store what the workflow sends, which prevents charging twice (other executions change it all the time, or what n8n has stored is damaged). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.',
 		);
-		expect(sets.calls.filter(({ what }) => what === 'add')).toHaveLength(7);
+		// And once more to see whether it may be taken back.
+		expect(sets.calls.filter(({ what }) => what === 'add')).toHaveLength(8);
+		expect(sets.size('workflow')).toBe(0);
 		// At the last moment they stand.
 		sets.meanwhile.length = 0;
 		sets.meanwhile.push(...Array.from({ length: 5 }, () => overwritten));
@@ -80,6 +82,22 @@ describe('entries that are added', () => {
 			'n8n could not store what the workflow sends, which prevents charging twice (two). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.',
 		);
 		expect(sets.has('workflow', 'b')).toBe(false);
+	});
+
+	it('are taken back where n8n fails before they are known to stand: nothing was sent', async () => {
+		sets.put('workflow', 'b');
+		sets.failures.push(undefined, new Error('one'), new Error('two'));
+		await expect(store.add(['a', 'b'])).rejects.toThrow('Nothing was sent. Run it again');
+		expect([sets.has('workflow', 'a'), sets.has('workflow', 'b')]).toEqual([false, true]);
+		expect(sets.size('workflow')).toBe(1);
+	});
+
+	it('are not taken back where another process has overwritten them: it may have added them since', async () => {
+		const overwritten = sets.overwrittenLater('workflow', 'a');
+		sets.meanwhile.push(overwritten);
+		sets.failures.push(undefined, new Error('one'), new Error('two'));
+		await expect(store.add(['a'])).rejects.toThrow('(two)');
+		expect([sets.has('workflow', 'a'), sets.size('workflow')]).toEqual([true, 1]);
 	});
 
 	it('cannot be counted where n8n cannot read them', async () => {
@@ -165,6 +183,18 @@ describe('entries that are removed', () => {
 		sets.failures.push(new Error('one'), new Error('two'));
 		await store.removeForGood(['a']);
 		expect([sets.has('workflow', 'a'), sets.size('workflow')]).toEqual([false, 1]);
+	});
+
+	it.each([
+		['looked at', [undefined, new Error('one'), new Error('two')], 1],
+		['tidied up', [undefined, undefined, new Error('one')], 2],
+	])('are removed although n8n fails when that is %s', async (_, failures, size) => {
+		sets.put('workflow', 'c');
+		await store.add(['a']);
+		sets.failures.push(...failures);
+		await store.removeForGood(['a']);
+		expect([sets.has('workflow', 'a'), sets.has('workflow', 'c')]).toEqual([false, true]);
+		expect(sets.size('workflow')).toBe(size);
 	});
 
 	it('are not looked for where nothing is left, or nothing is to be removed', async () => {

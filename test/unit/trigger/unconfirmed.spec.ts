@@ -116,6 +116,17 @@ describe('the requests of a day for events that are not true', () => {
 		expect((await ask(FALSE)).isAsked).toBe(false);
 	});
 
+	it('are overspent by what the last event takes at most', async () => {
+		const asked = [];
+		for (let i = 0; i < 4; i++) asked.push((await ask(NOT_YET, { requests: 3 })).isAsked);
+		expect(asked).toEqual([true, true, false, false]);
+		// What was overspent comes back first.
+		now += 9 * HOUR_MS;
+		expect((await ask(NOT_YET)).isAsked).toBe(false);
+		now += HOUR_MS;
+		expect((await ask(NOT_YET)).isAsked).toBe(true);
+	});
+
 	it('are not spent where the service gives no answer', async () => {
 		await ask(FALSE, { requests: 4 });
 		for (let i = 0; i < 3; i++) expect((await ask(UNANSWERED)).isAsked).toBe(true);

@@ -48,7 +48,15 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	spent: isSpent,
 	answers: each(having({ status: isCount })),
 	tries: having({ run: isText, count: isCount, before: optional(isSpent) }),
-	sent: all(having({ units: isHashes, at: isTime, id: optional(isText), answer: optional(isObject) })),
+	sent: all(
+		having({
+			units: isHashes,
+			at: isTime,
+			id: optional(isText),
+			answer: optional(isObject),
+			output: optional(isText),
+		}),
+	),
 	balance: orNull(isText),
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),
 	searchKeys: orNull(isText),
