@@ -135,10 +135,10 @@ function how(parts: ReadonlyArray<readonly [string, Part<unknown>]>): string {
 /** The report as Markdown. */
 export function toMarkdown(kept: Kept): string {
 	const parts = Object.entries(kept) as Array<[string, Part<unknown>]>;
-	const isQuick = parts.some(([, { size }]) => size.name === 'quick');
+	const quick = parts.filter(([, { size }]) => size.name === 'quick').map(([name]) => name);
 	return `${[
 		'# Several workers, one account: the outbox',
-		`Made by \`npm run simulate:outbox\`${isQuick ? ' with smaller numbers (`--quick`)' : ''}.`,
+		`Made by \`npm run simulate:outbox\`${quick.length === 0 ? '' : `, with smaller numbers (\`--quick\`): ${quick.join(', ')}`}.`,
 		table(
 			['Wish', 'Figure', 'Met'],
 			wishesOf(kept).map(({ wish, figure, isMet, reason }) => [
