@@ -71,6 +71,7 @@ export class Places {
 		for (const key of rest) value = asObject(value)[key];
 		return value;
 	}
+
 	/** The first value of an object under these keys that is not blank, or a blank one. */
 	private filled(place: number, keys: readonly string[]): unknown {
 		const values = keys.map((key) => this.objects[place][key]);

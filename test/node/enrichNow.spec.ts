@@ -192,16 +192,21 @@ describe('an answer that is not ready in time', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	/** Has the next call answered with 202 for a batch that is there; returns its ID. */
+	async function continued(
+		answer: (id: string) => { readonly body: IDataObject; readonly headers: Record<string, string> },
+	): Promise<string> {
+		const { items } = await whileHeld(enrich());
+		const id = String(items[0].json.id_processamento);
+		sandbox.faults.add({ kind: 'status', endpoint: 'b2bCompanyEnrichNow', status: 202, ...answer(id) });
+		return id;
+	}
+
 	it('is waited for where the service repeats a 202 whose batch it does not know yet', async () => {
-		const { items: known } = await whileHeld(enrich());
-		const id = String(known[0].json.id_processamento);
-		sandbox.faults.add({
-			kind: 'status',
-			endpoint: 'b2bCompanyEnrichNow',
-			status: 202,
-			body: { id_processamento: id, status: 'processing', concluido: false },
+		const id = await continued((known) => ({
+			body: { id_processamento: known, status: 'processing', concluido: false },
 			headers: { 'idempotency-replayed': 'true' },
-		});
+		}));
 		const body = { detail: 'Not found.' };
 		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body, times: 2 });
 		const { items } = await enrich({ items: [company(9)] });
@@ -210,15 +215,7 @@ describe('an answer that is not ready in time', () => {
 	});
 
 	it('may have its ID in the Location only', async () => {
-		const { items: known } = await whileHeld(enrich());
-		const id = String(known[0].json.id_processamento);
-		sandbox.faults.add({
-			kind: 'status',
-			endpoint: 'b2bCompanyEnrichNow',
-			status: 202,
-			body: {},
-			headers: { Location: `/b2b/status/${id}?a=1` },
-		});
+		const id = await continued((known) => ({ body: {}, headers: { Location: `/b2b/status/${known}?a=1` } }));
 		const { items } = await enrich({ items: [company(9)] });
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
 	});

@@ -4,6 +4,7 @@ import { Claims } from '../../core/once/claims';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { enrichList, values } from './support/enrichList';
 import { useSandbox } from './support/useSandbox';
 
 /** A list of mixed rows: what each is recognised as, what is paid for it, and one output for each. */
@@ -17,16 +18,8 @@ useSandbox({ persons: 30_000, companies: 300 }, (started) => {
 });
 
 const enrich = async (items: readonly IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'list',
-		operation: 'enrichList',
-		items,
-		...more,
-	});
+	await enrichList(sandbox, items, more);
 
-const values = (...contacts: unknown[]): IDataObject[] =>
-	contacts.map((contact) => ({ contact }) as IDataObject);
 const finds = () => sandbox.requests.of('b2bCompanyFind');
 const companyBatches = () => sandbox.requests.of('b2bCompanyEnrichBatch');
 const personBatches = () => sandbox.requests.of('b2bPersonEnrichBatch');

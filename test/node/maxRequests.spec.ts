@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import type { NodeResult, NodeRun } from '../support/harness';
+import { enrichList, values } from './support/enrichList';
 import { useSandbox } from './support/useSandbox';
 
 /** Maximum Requests with rows whose company is found first: what is found is submitted and waited for. */
@@ -14,13 +15,7 @@ useSandbox({ persons: 3000, companies: 3000 }, (started) => {
 });
 
 const enrich = async (items: readonly IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'list',
-		operation: 'enrichList',
-		items,
-		...more,
-	});
+	await enrichList(sandbox, items, more);
 const limited = (
 	maxRequests: number,
 	options: IDataObject = {},
@@ -28,8 +23,6 @@ const limited = (
 ): Partial<NodeRun> => ({
 	parameters: { options, advanced: { maxRequests, ...more } },
 });
-const values = (...contacts: unknown[]): IDataObject[] =>
-	contacts.map((contact) => ({ contact }) as IDataObject);
 const many = <T>(count: number, one: (i: number) => T): T[] =>
 	Array.from({ length: count }, (_, i) => one(i + 1));
 const cnpjs = (count: number): string[] => many(count, (i) => sandbox.companies.cnpj(i));

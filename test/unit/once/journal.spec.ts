@@ -36,11 +36,16 @@ const isKnown = (unit = 'u'): boolean => sets.has('node', `known ${unit}`);
 const findingOf = async (journal: Journal, ...more: [isDated?: boolean, isRecord?: boolean]) =>
 	(await journal.claim(['u'], ...more)).get('u');
 
-/** A run that has sent a unit and got no answer. */
-async function lost(run: Run = {}): Promise<void> {
+/** A run that has claimed and sent a unit. */
+async function sent(run: Run = {}) {
 	const journal = journalOf(run);
 	await journal.claim(['u']);
-	journal.sending(['u']);
+	return { journal, work: journal.sending(['u']) };
+}
+
+/** A run that has sent a unit and got no answer. */
+async function lost(run: Run = {}): Promise<void> {
+	const { journal } = await sent(run);
 	await journal.end(true);
 }
 
@@ -84,9 +89,7 @@ describe('a unit that nobody has sent', () => {
 	});
 
 	it('is released when its result is output', async () => {
-		const journal = journalOf({ limits: skipping });
-		await journal.claim(['u']);
-		const work = journal.sending(['u']);
+		const { journal, work } = await sent({ limits: skipping });
 		journal.decide(['u'], 'answered');
 		const { length } = sets.calls;
 		await journal.end(true);
@@ -101,9 +104,7 @@ describe('a unit that nobody has sent', () => {
 	});
 
 	it('stays open when its result was not output, and this process knows its work', async () => {
-		const journal = journalOf();
-		await journal.claim(['u']);
-		const work = journal.sending(['u']);
+		const { journal, work } = await sent();
 		journal.decide(['u'], 'answered');
 		await journal.end(false);
 		expect([isOpen(), work.output, sets.size('workflow')]).toEqual([true, undefined, 1]);
@@ -111,18 +112,14 @@ describe('a unit that nobody has sent', () => {
 	});
 
 	it('stays open when its result lacked it, but its work is done with', async () => {
-		const journal = journalOf();
-		await journal.claim(['u']);
-		const work = journal.sending(['u']);
+		const { journal, work } = await sent();
 		journal.decide(['u'], 'missing');
 		await journal.end(true);
 		expect([isOpen(), work.output, journal.leftOpen('u')]).toEqual([true, '1', undefined]);
 	});
 
 	it('is not done with when its result lacked it and was not output', async () => {
-		const journal = journalOf();
-		await journal.claim(['u']);
-		const work = journal.sending(['u']);
+		const { journal, work } = await sent();
 		journal.decide(['u'], 'missing');
 		await journal.end(false);
 		expect([isOpen(), work.output, journal.leftOpen('u')]).toEqual([true, undefined, { work }]);

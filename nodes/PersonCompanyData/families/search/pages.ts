@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, ServiceFailure, type Service } from '../kit';
 import { Given, type GivenPage } from './given';
-import type { Searched } from './page';
+import type { PageAnswer, Searched } from './page';
 import { Place } from './place';
 import { UnderWay } from './underWay';
 
@@ -44,7 +44,7 @@ export interface SearchState {
 	readonly count?: number;
 	/** True when further pages would be charged as a new search, because the service gave no key or no total. */
 	readonly stuck: boolean;
-	/** True when the service returned an empty page although its total says that there are more rows. */
+	/** True when the service returned two empty pages in a row although its total says that there are more rows. */
 	readonly isCut: boolean;
 	/** True when the service returned rows again that it had returned before, in the place of others. */
 	readonly repeats: boolean;
@@ -66,8 +66,8 @@ export interface Page {
 /**
  * Yields the pages of a search in order. Only the first is charged: later pages are requested with the `chave_cache`
  * and `total` of the first (credit rule 1), and equal pages are requested once per run. Ends when the limit is reached,
- * when a page has no rows or those of another, when there are no more, or when the service gave no key, since each
- * further page would then be a new search. A key that a run continues with costs one new search if the service has
+ * when two pages in a row have no rows or one has those of another, when there are no more, or when the service gave no
+ * key, since each further page would then be a new search. A key that a run continues with costs one new search if the service has
  * forgotten it; the new key then counts. When the service forgets a key later on, the pages on their way then are
  * yielded, and no others.
  */
@@ -81,14 +81,17 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	/** An empty page before the end of the rows by the total: there may be others behind it. */
 	let emptyAt: number | undefined;
 	/** What a page changes of the state. */
-	const stateAfter = (more: boolean, total: number | undefined) => ({
-		total,
-		offset: emptyAt ?? place.offset,
-		pageSize: place.size,
-		page: given.last,
-		...(isCounted && { count: given.count }),
-		...(more && { nextOffset: emptyAt ?? place.offset }),
-	});
+	const stateAfter = (more: boolean, total: number | undefined) => {
+		const offset = emptyAt ?? place.offset;
+		return {
+			...{ total, offset, pageSize: place.size, page: given.last },
+			...(isCounted && { count: given.count }),
+			...(more && { nextOffset: offset }),
+		};
+	};
+	/** Whether there may be rows behind those that were given, the last of them from this page. */
+	const mayGoOn = (answer: PageAnswer, total: number | undefined): boolean =>
+		place.skip > 0 || place.mayHaveMore(answer, total, given.count, isCounted);
 	let state: SearchState | undefined;
 	let failure: Error | undefined;
 	for (;;) {
@@ -108,8 +111,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const repeats = rows === undefined;
 		const isEmpty = !isElsewhere && answer.rows.length === 0;
 		if (!isElsewhere && !isEmpty && !repeats) place.pass(rows.length, answer.rows.length);
-		const more =
-			isElsewhere || repeats || place.skip > 0 || place.mayHaveMore(answer, total, given.count, isCounted);
+		const more = isElsewhere || repeats || mayGoOn(answer, total);
 		const isCut = isEmpty && more && emptyAt !== undefined;
 		if (!isEmpty && !repeats) emptyAt = undefined;
 		if (isEmpty && more && !isCut) {
@@ -148,7 +150,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		const { total = place.offset, cacheKey } = isNew ? answer : state;
 		const rows = given.take(answer, hasGap ? 0 : place.skip);
 		if (!hasGap) place.pass(rows?.length ?? 0, answer.rows.length);
-		const more = hasGap || place.skip > 0 || place.mayHaveMore(answer, total, given.count, isCounted);
+		const more = hasGap || mayGoOn(answer, total);
 		state = {
 			...{ stuck: state.stuck, isCut: state.isCut, cacheKey, isNew },
 			...stateAfter(more, total),

@@ -47,7 +47,7 @@ export class Place {
 		const { length } = answer.rows;
 		const { offset, page } = this;
 		this.longest = Math.max(this.longest, length);
-		this.size = Math.max(this.size, length, saidSize(answer, total, this.size) ?? 0);
+		this.size = Math.max(this.size, length, saidSize(answer, this.size, total) ?? 0);
 		if (this.shortAt === 0 && length < this.size) this.shortAt = (page - 1) * this.size + length;
 		// Of further pages, the number is sure.
 		if (isFirst && !this.isSure) this.goTo(offset);
@@ -69,11 +69,10 @@ export class Place {
 	 */
 	mayHaveMore(answer: PageAnswer, total: number | undefined, given: number, isCounted: boolean): boolean {
 		const { page, rows } = answer;
-		const { length } = rows;
-		if (total === undefined) return length >= this.size;
+		if (total === undefined) return rows.length >= this.size;
 		if (given >= total) return false;
 		if (page * this.size < total) return true;
-		if (length === 0) return false;
+		if (rows.length === 0) return false;
 		// Pages may have lacked rows that the total does not count, or be shorter than they are asked for.
 		if (isCounted) return true;
 		// One that is shorter than was asked for may be the last, or as long as all are.
@@ -93,7 +92,7 @@ export class Place {
 }
 
 /** How long pages are by what the service says, if this page has the rows that it then has, or more than was asked for. */
-function saidSize({ said, page, rows }: PageAnswer, total = 0, asked: number): number | undefined {
+function saidSize({ said, page, rows }: PageAnswer, asked: number, total = 0): number | undefined {
 	if (said === undefined) return undefined;
 	const here = Math.max(0, Math.min(said, total - (page - 1) * said));
 	return rows.length === here || rows.length > asked ? said : undefined;
