@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox';
+import { runNode } from '../support/harness';
+import { placed } from '../support/placed';
+import { personsOf, PublishedTrigger } from '../support/polling';
+import { useSandbox } from './support/useSandbox';
+
+/** Services whose pages are short, come without a key, or begin again: what is said beforehand, and what is delivered. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 30, companies: 30 }, (started) => {
+	sandbox = started;
+});
+
+interface Asked {
+	readonly pagina: number;
+	readonly por_pagina: number;
+	readonly chave_cache?: string;
+}
+
+let asked: Asked[] = [];
+/** What the service answers for a page. */
+let answer: (page: Asked) => IDataObject;
+let server: Server;
+let credential: IDataObject;
+
+const persons = (from: number, count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ id_pessoa: from + i + 1, nome: `P ${from + i}`, id_empresa: 1 }));
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			response.setHeader('content-type', 'application/json');
+			if (request.method === 'GET') {
+				response.end(JSON.stringify({ b2b_credits: 100, b2c_credits: 100 }));
+				return;
+			}
+			const body = JSON.parse(Buffer.concat(parts).toString()) as Asked;
+			asked.push(body);
+			response.end(JSON.stringify({ pagina: body.pagina, sucesso: true, ...answer(body) }));
+		});
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	credential = { apiKey: 'abcdefghijklmnop', baseUrl: `http://127.0.0.1:${port}/v1` };
+});
+afterAll(async () => await new Promise((resolve) => void server.close(resolve)));
+beforeEach(() => {
+	asked = [];
+});
+
+const filters = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
+const search = async (limit: number, settings: IDataObject = {}) =>
+	await runNode({
+		credential,
+		resource: 'b2bPerson',
+		operation: 'searchB2bPersons',
+		parameters: { ...filters, limit, ...placed({ maxRequestsPerMinute: 0, ...settings }) },
+	});
+const trigger = (resultsPerRun: number): PublishedTrigger =>
+	new PublishedTrigger(
+		sandbox,
+		{ searchFor: 'persons', ...filters, resultsPerRun, options: { maxRequestsPerMinute: 0 } },
+		credential,
+	);
+const delivered = async (each: PublishedTrigger, polls: number): Promise<unknown[]> => {
+	const ids = personsOf(await each.publish());
+	for (let poll = 1; poll < polls; poll++) ids.push(...personsOf(await each.poll()));
+	return ids;
+};
+
+describe('Preview Cost says at most as many requests as a search then sends', () => {
+	/** What was said and what was sent, where all goes well. */
+	const compared = async (limit: number) => {
+		const [{ json }] = (await search(limit, { previewCost: true })).items;
+		const { items } = await search(limit);
+		expect(items).toHaveLength(limit);
+		return { said: (json.requestsAtMost as number | null) ?? Infinity, sent: asked.length };
+	};
+
+	it.each([
+		[10, 50],
+		[5, 500],
+	])('where pages have %d results, and %d are wanted', async (size, limit) => {
+		answer = ({ pagina }) => ({
+			dados: persons((pagina - 1) * size, size),
+			...{ total: 1000, por_pagina: size, chave_cache: 'k' },
+		});
+		const { said, sent } = await compared(limit);
+		expect(said).toBeGreaterThanOrEqual(sent);
+	});
+
+	it('where pages lack results that the total counts', async () => {
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons((pagina - 1) * size, size).slice(0, 5),
+			...{ total: 1000, por_pagina: size, chave_cache: 'k' },
+		});
+		const { said, sent } = await compared(50);
+		expect(said).toBeGreaterThanOrEqual(sent);
+	});
+});
+
+describe('the trigger', () => {
+	it('delivers all results of the page that was paid for where the service gives no key', async () => {
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons((pagina - 1) * size, size),
+			...{ total: 1000, por_pagina: size },
+		});
+		expect(await delivered(trigger(20), 4)).toEqual(numbers(50));
+	});
+
+	it('delivers no result twice where pages beyond the last are the first again', async () => {
+		// The total is a few too high, so that a fourth page is asked for.
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons((pagina > 3 ? 0 : pagina - 1) * size, size),
+			...{ total: 160, por_pagina: size, chave_cache: 'k' },
+		});
+		expect(await delivered(trigger(50), 6)).toEqual(numbers(150));
+	});
+
+	it('delivers no result twice where the service begins again long before the total', async () => {
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons(((pagina - 1) % 3) * size, size),
+			...{ total: 1000, por_pagina: size, chave_cache: 'k' },
+		});
+		const ids = await delivered(trigger(50), 25);
+		expect(ids.length).toBe(new Set(ids).size);
+	});
+
+	it('does not ask at each of its polls for a page that never comes', async () => {
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons((Math.min(pagina, 3) - 1) * size, size),
+			...{ total: 160, por_pagina: size, chave_cache: 'k' },
+		});
+		const each = trigger(50);
+		await delivered(each, 3);
+		expect(asked).toHaveLength(3);
+		// Every minute for two hours.
+		for (let poll = 0; poll < 120; poll++) {
+			await sandbox.clock.advance(60_000);
+			await each.poll();
+		}
+		expect(asked.length).toBeLessThan(20);
+	});
+});
