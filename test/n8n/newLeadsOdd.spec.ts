@@ -1,0 +1,89 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../tools/host/rest/execution';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
+import { until } from '../support/until';
+import { useOwnStack } from './ownStack';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
+
+/** The New Leads trigger, published in a real n8n, with a service that gives no key, or forgets it around a kill. */
+
+jest.setTimeout(300_000);
+
+const stack = useOwnStack();
+
+const NEW_LEADS = 'New Leads';
+const PER_RUN = 20;
+const filters = { filtros_empresa: { estados: ['SP'] } };
+const everyFiveSeconds = {
+	item: Array.from({ length: 12 }, (_, i) => ({ mode: 'custom', cronExpression: `${i * 5} * * * * *` })),
+};
+
+const requests = () => stack.sandbox.requests.of('b2bPersonSearch');
+const charged = (): number => stack.sandbox.ledger.charged();
+
+async function stored(): Promise<StoredWorkflow> {
+	const { apiKey, baseUrl } = stack.sandbox;
+	const { id, name } = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const parameters = {
+		pollTimes: everyFiveSeconds,
+		...filters,
+		resultsPerRun: PER_RUN,
+		options: { maxRequestsPerMinute: 0 },
+	};
+	const trigger = node(NEW_LEADS, `${NODE_TYPE}NewLeadsTrigger`, parameters as never, {
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	});
+	return await stack.n8n.client.createWorkflow({
+		name: expect.getState().currentTestName ?? NEW_LEADS,
+		nodes: [trigger, node('After', 'noOp')],
+		connections: { [NEW_LEADS]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+	});
+}
+
+/** The executions that have come to their end with results, oldest first; none while n8n is not up. */
+async function delivered({ id }: StoredWorkflow): Promise<Execution[]> {
+	const { client } = stack.n8n;
+	const ids = await client.listExecutions(id).catch(() => []);
+	const all = await Promise.all(ids.map(async (each) => await client.getExecution(each)));
+	const byId = all.sort((a, b) => Number(a.id) - Number(b.id));
+	return byId.filter(({ status, mode }) => status === 'success' && mode !== 'manual');
+}
+
+const persons = (executions: readonly Execution[]): unknown[] =>
+	executions.flatMap(({ nodes }) => nodes[NEW_LEADS][0].json.map(({ id_pessoa }) => id_pessoa));
+
+it('loses nothing when the service forgets its key around a kill of n8n, for one credit more', async () => {
+	const workflow = await stored();
+	await stack.n8n.client.activate(workflow);
+	await until(async () => (await delivered(workflow)).length >= 2);
+	stack.sandbox.faults.add({ kind: 'forget', endpoint: 'b2bPersonSearch' });
+	const before = requests().length;
+	await until(() => requests().length > before);
+	await stack.killAndRestart();
+	const after = (await delivered(workflow)).length;
+	await until(async () => (await delivered(workflow)).length >= after + 4);
+	await stack.n8n.client.deactivate(workflow.id);
+	const got = [...new Set(persons(await delivered(workflow)))];
+	const ofPages = new Set(requests().map(({ body }) => (body as IDataObject).pagina));
+	expect(got.length).toBeGreaterThanOrEqual(4 * PER_RUN);
+	// No page was passed over.
+	expect([...ofPages].sort()).toEqual([...ofPages].sort().map((_, i) => i + 1));
+	expect(charged()).toBe(2);
+});
+
+it('delivers all results of the page that was paid for where the service gives no key', async () => {
+	const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: i + 1, nome: `P ${i}`, id_empresa: 1 }));
+	const body = { dados, total: 500, pagina: 1, por_pagina: 50, sucesso: true };
+	stack.sandbox.faults.add({
+		...{ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', times: 'always' },
+		body,
+	});
+	const workflow = await stored();
+	await stack.n8n.client.activate(workflow);
+	await until(async () => (await delivered(workflow)).length >= 1);
+	// Four more polls.
+	await sleep(22_000);
+	await stack.n8n.client.deactivate(workflow.id);
+	expect(persons(await delivered(workflow))).toEqual(dados.map(({ id_pessoa }) => id_pessoa));
+});
