@@ -241,6 +241,21 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
+	it('asks again when the service says so, though that is sooner than a day', async () => {
+		const each = trigger();
+		await each.publish();
+		sandbox.faults.add({
+			...{ kind: 'status', status: 429, endpoint: 'b2bPersonSearch' },
+			body: { detail: 'The daily limit is used up.' },
+			headers: { 'retry-after': '3600' },
+		});
+		expect((await each.poll()).error).toBeDefined();
+		await sandbox.clock.advance(3_601_000);
+		const { items, error } = await each.poll();
+		expect(error?.message).toBeUndefined();
+		expect(items).toHaveLength(50);
+	});
+
 	it('knows of a block that came with results after a restart', async () => {
 		const each = trigger({ resultsPerRun: 100 });
 		sandbox.faults.add({ kind: 'status', status: 429, skip: 1, times: 'always' });

@@ -63,10 +63,10 @@ const search = async (limit: number, settings: IDataObject = {}) =>
 		operation: 'searchB2bPersons',
 		parameters: { ...filters, limit, ...placed({ maxRequestsPerMinute: 0, ...settings }) },
 	});
-const trigger = (resultsPerRun: number): PublishedTrigger =>
+const trigger = (resultsPerRun: number, options: IDataObject = {}): PublishedTrigger =>
 	new PublishedTrigger(
 		sandbox,
-		{ searchFor: 'persons', ...filters, resultsPerRun, options: { maxRequestsPerMinute: 0 } },
+		{ searchFor: 'persons', ...filters, resultsPerRun, options: { maxRequestsPerMinute: 0, ...options } },
 		credential,
 	);
 const delivered = async (each: PublishedTrigger, polls: number): Promise<unknown[]> => {
@@ -147,5 +147,66 @@ describe('the trigger', () => {
 			await each.poll();
 		}
 		expect(asked.length).toBeLessThan(20);
+	});
+
+	/** Credits that the service has taken, by its keys: another one than its last is a new search. */
+	const counted = (rowsOf: (page: Asked) => IDataObject[], total: number, keeps: () => boolean) => {
+		let credits = 0;
+		answer = (page) => {
+			if (page.chave_cache !== `k${credits}` || !keeps()) credits++;
+			return { dados: rowsOf(page), total, por_pagina: page.por_pagina, chave_cache: `k${credits}` };
+		};
+		return () => credits;
+	};
+
+	it('delivers all results of the page that was paid for where the service accepts no key of its own', async () => {
+		const credits = counted(
+			({ pagina, por_pagina: size }) => persons((pagina - 1) * size, size),
+			1000,
+			() => false,
+		);
+		expect(await delivered(trigger(10), 8)).toEqual(numbers(50));
+		expect(credits()).toBeLessThanOrEqual(3);
+	});
+
+	it('pays once for a search whose key was forgotten where no result came with the new key, also after a start of n8n', async () => {
+		let isForgotten = false;
+		// Of 60 by the total there are 50, so that the second page is empty.
+		const credits = counted(
+			({ pagina }) => (pagina === 1 ? persons(0, 50) : []),
+			60,
+			() => !isForgotten,
+		);
+		const each = trigger(50);
+		await each.publish();
+		expect(credits()).toBe(1);
+		isForgotten = true;
+		await each.poll();
+		expect(credits()).toBe(2);
+		isForgotten = false;
+		await each.poll();
+		await each.restart();
+		await each.poll();
+		await each.poll();
+		expect(credits()).toBe(2);
+	});
+
+	it('pays once for such a search however often n8n is started, where it is to go on with the next results', async () => {
+		let isForgotten = false;
+		const credits = counted(
+			({ pagina }) => (pagina === 1 ? persons(0, 50) : []),
+			60,
+			() => !isForgotten,
+		);
+		const each = trigger(50, { afterRestart: 'continue' });
+		await each.publish();
+		isForgotten = true;
+		await each.poll();
+		isForgotten = false;
+		for (let start = 0; start < 3; start++) {
+			await each.restart();
+			await each.poll();
+		}
+		expect(credits()).toBe(2);
 	});
 });
