@@ -25,6 +25,8 @@ export interface Part {
 	/** Where to continue; absent for a new search. */
 	readonly from?: SearchPosition;
 	readonly limit: number;
+	/** Polls in a row, up to this one, in which the service did not accept its own key; absent for a test run. */
+	readonly refusals?: number;
 	/** Milliseconds that n8n gives the poll. */
 	readonly budgetMs: number;
 }
@@ -41,9 +43,10 @@ const MOST_REFUSALS = 2;
  */
 export async function load(service: Service, wanted: Wanted, part: Part): Promise<Loaded> {
 	const { kind, filters, pageSize } = wanted;
-	const { from, limit, budgetMs } = part;
+	const { from, limit, refusals, budgetMs } = part;
 	const { endpoint } = kind;
-	const request = { endpoint, filters, pageSize, limit, from, oneAtATime: true };
+	const refusalsLeft = refusals === undefined ? undefined : MOST_REFUSALS - 1 - refusals;
+	const request = { endpoint, filters, pageSize, limit, from, refusalsLeft, oneAtATime: true };
 	const pages = loadPages(service, request);
 	const until = clock.now() + USED_OF_BUDGET * budgetMs;
 	const rows: IDataObject[] = [];

@@ -91,7 +91,8 @@ async function nextResults(
 	if (step.is === 'end') return sayOnce(context, place, step.why);
 	const { at, from, limit } = step;
 	const service = serviceFor(context, connection, wanted);
-	const loaded = await load(service, wanted, { from, limit, budgetMs: budgetOf(context) });
+	const { refusals } = at;
+	const loaded = await load(service, wanted, { from, limit, refusals, budgetMs: budgetOf(context) });
 	const position = after(at, loaded, begun);
 	positions.keep(position);
 	if (loaded.failure !== undefined) {

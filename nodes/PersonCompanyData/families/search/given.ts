@@ -45,9 +45,10 @@ export class Given {
 	/**
 	 * The rows of a page that are next; `undefined` when it is one that was given before, in another place.
 	 * @param skip rows of it that were given before
+	 * @param isWhole whether to give all the others, also more than are wanted
 	 */
-	take({ page, rows }: PageAnswer, skip: number): readonly IDataObject[] | undefined {
-		const taken = rows.slice(skip, skip + this.wanted);
+	take({ page, rows }: PageAnswer, skip: number, isWhole = false): readonly IDataObject[] | undefined {
+		const taken = rows.slice(skip, isWhole ? undefined : skip + this.wanted);
 		if (taken.length === 0) return taken;
 		const keys = rows.map((row) => this.keyOf(row));
 		const current = { page, rows: fingerprint(keys) };

@@ -25,6 +25,11 @@ export interface PageRequest extends Searched {
 	/** Maximum number of rows. */
 	readonly limit: number;
 	readonly from?: SearchPosition;
+	/**
+	 * How often the service may still refuse its own key until the search is given up. The page in hand is then given
+	 * whole, whatever the limit, as is one without a usable key: the rest of it would be paid for again.
+	 */
+	readonly refusalsLeft?: number;
 	/** Whether to request no page before the one before it has arrived. */
 	readonly oneAtATime?: boolean;
 }
@@ -72,7 +77,7 @@ export interface Page {
  * yielded, and no others.
  */
 export async function* loadPages(service: Service, request: PageRequest): AsyncGenerator<Page> {
-	const { from } = request;
+	const { from, refusalsLeft } = request;
 	const underWay = new UnderWay(service, request);
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
 	const place = new Place(request.pageSize, from ?? { offset: 0 });
@@ -107,7 +112,10 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 		// Pages may report another total, but the key only counts together with the first one.
 		const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;
 		const isElsewhere = follows && place.learn(answer, total, state === undefined);
-		const rows = isElsewhere ? [] : given.take(answer, place.skip);
+		const isRefused = isNew && (from !== undefined || state !== undefined);
+		const isLast = cacheKey === undefined || total === undefined || (isRefused && refusalsLeft === 0);
+		const isWhole = isLast && refusalsLeft !== undefined;
+		const rows = isElsewhere ? [] : given.take(answer, place.skip, isWhole);
 		const repeats = rows === undefined;
 		const isEmpty = !isElsewhere && answer.rows.length === 0;
 		if (!isElsewhere && !isEmpty && !repeats) place.pass(rows.length, answer.rows.length);
@@ -119,8 +127,8 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			place.pass(0, 0);
 		}
 		const stuck = more && (cacheKey === undefined || total === undefined);
-		const isWhole = isCounted && follows && !more && !renewed;
-		const lacking = isWhole && total !== undefined ? total - given.count : 0;
+		const isComplete = isCounted && follows && !more && !renewed;
+		const lacking = isComplete && total !== undefined ? total - given.count : 0;
 		state = {
 			...stateAfter(more, total),
 			cacheKey,
