@@ -8,7 +8,7 @@ import type { Service } from '../../core/client/service';
 import { loadPages, type SearchPosition, type SearchState } from '../PersonCompanyData/families/search/pages';
 import { searchDetails } from '../PersonCompanyData/families/search/runSearch';
 import type { Wanted } from './form';
-import type { Position } from './position';
+import type { Missed, Position } from './position';
 
 /** What a poll has loaded. */
 export interface Loaded {
@@ -17,6 +17,8 @@ export interface Loaded {
 	readonly state: SearchState;
 	/** Whether the service has forgotten the key and made a new search of a later page. */
 	readonly isRefused: boolean;
+	/** Pages that were, or may have been, charged as a new search. */
+	readonly charged: number;
 	/** Why the rest of the rows is missing. */
 	readonly failure?: ServiceFailure;
 }
@@ -39,7 +41,7 @@ const MOST_REFUSALS = 2;
 /**
  * Loads results one page after the other. Ends early when the service has made a new search of a later page, so
  * that no poll is charged for page after page, when the time is up, and when a page fails after others.
- * @throws ServiceFailure when there are no rows at all
+ * @throws ServiceFailure when a page fails after none that had rows or was charged
  */
 export async function load(service: Service, wanted: Wanted, part: Part): Promise<Loaded> {
 	const { kind, filters, pageSize } = wanted;
@@ -57,7 +59,8 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 	for (;;) {
 		const next = await attempt(pages.next());
 		if (!next.ok) {
-			if (rows.length === 0 || !(next.error instanceof ServiceFailure)) throw next.error;
+			const hasNothing = rows.length === 0 && charged === 0;
+			if (hasNothing || !(next.error instanceof ServiceFailure)) throw next.error;
 			failure = next.error;
 			break;
 		}
@@ -83,8 +86,23 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 		items: leads.map(({ json }) => ({ json })),
 		state,
 		isRefused,
+		charged,
 		...(failure !== undefined && { failure }),
 	};
+}
+
+/** A page that does not come may be a passing fault, for which nothing may be lost; but a request counts, too. */
+const MOST_MISSES = 5;
+const FIRST_WAIT_MS = 15 * 60 * 1000;
+/** How much longer each further wait is: together they last most of a day. */
+const WAIT_GROWS = 4;
+
+/** How often the next page did not come: it was empty, or one of those before it. */
+function missedAfter(before: Position, isAhead: boolean, { repeats, isCut }: SearchState, now: number): Missed | undefined {
+	const missed = isAhead ? undefined : before.missed;
+	if (!repeats && !isCut) return missed;
+	const times = (missed?.times ?? 0) + 1;
+	return { times, askAt: now + FIRST_WAIT_MS * WAIT_GROWS ** (times - 1) };
 }
 
 /** The position after rows were loaded from another one. */
@@ -94,8 +112,11 @@ export function after(before: Position, loaded: Loaded, now: number): Position {
 	const isAhead = items.length > 0 && state.offset > at.offset;
 	const { offset, count } = isAhead ? state : at;
 	const refusals = isRefused ? at.refusals + 1 : 0;
-	const isStuck = state.stuck || refusals >= MOST_REFUSALS;
-	const ended = state.nextOffset === undefined ? 'atEnd' : isStuck ? 'noKey' : undefined;
+	const missed = missedAfter(before, isAhead, state, now);
+	const isAll = state.nextOffset === undefined;
+	const hasNoKey = !isAll && (state.stuck || refusals >= MOST_REFUSALS);
+	const isGivenUp = (missed?.times ?? 0) >= MOST_MISSES;
+	const ended = hasNoKey ? 'noKey' : isAll || isGivenUp ? 'atEnd' : undefined;
 	return {
 		search: at.search,
 		begunAt: at.begunAt,
@@ -105,9 +126,10 @@ export function after(before: Position, loaded: Loaded, now: number): Position {
 		confirmed: at.confirmed,
 		offset,
 		refusals,
-		page: state.page,
+		page: state.pages,
 		pageSize: state.pageSize,
 		...(count !== undefined && { count }),
+		...(missed !== undefined && { missed }),
 		...(ended !== undefined && { ended }),
 	};
 }

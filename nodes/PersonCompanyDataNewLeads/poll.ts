@@ -16,7 +16,7 @@ import { blockedUntil, rememberBlock } from './blocks';
 import { readNewLeads, type Wanted } from './form';
 import { after, load, type Loaded } from './load';
 import { Positions, type Position } from './position';
-import { nextStep, readable } from './step';
+import { nextStep, readable, whyMissed } from './step';
 
 type Polled = INodeExecutionData[][] | null;
 
@@ -50,7 +50,8 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	underWay.add(place);
 	const next = await attempt(nextResults(context, place, wanted, connection));
 	underWay.delete(place);
-	if (next.ok) return next.value;
+	// Of the first poll, n8n stores all in any case.
+	if (next.ok) return isFirst && next.value?.[0].length === 0 ? null : next.value;
 	const error = toError(context, connection, next.error);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
 	if (!isFirst) throw error;
@@ -88,7 +89,7 @@ async function nextResults(
 		{ search, perRun, startsAgain: options.whenTheSearchEnds === 'newSearch' },
 		begun,
 	);
-	if (step.is === 'end') return sayOnce(context, place, step.why);
+	if (step.is === 'rest') return sayOnce(context, place, step.why);
 	const { at, from, limit } = step;
 	const service = serviceFor(context, connection, wanted);
 	const { refusals } = at;
@@ -101,20 +102,19 @@ async function nextResults(
 	}
 	const { missing } = loaded.state;
 	if (missing !== undefined) context.logger.warn(incomplete(missing.count, position));
-	if (loaded.items.length === 0) {
-		const { isCut, repeats } = loaded.state;
-		const why = repeats ? SAME_PAGE : isCut ? EMPTY_PAGE : nothingMore(position.offset);
-		return sayOnce(context, place, why);
+	if (loaded.items.length > 0) {
+		positions.handOver(position, loaded.state.offset);
+		return [loaded.items];
 	}
-	positions.handOver(position, loaded.state.offset);
-	return [loaded.items];
+	if (loaded.failure === undefined) {
+		const { missed, ended, offset } = position;
+		const isLater = ended === undefined && missed !== undefined;
+		sayOnce(context, place, isLater ? whyMissed(missed) : nothingMore(offset));
+	}
+	// Of a poll that starts nothing n8n stores nothing, and the key that was paid for would be lost when n8n stops. An
+	// execution without results has it stored, and no further node runs in it.
+	return loaded.charged > 0 ? [[]] : null;
 }
-
-const EMPTY_PAGE =
-	'The service returned two empty pages, although by its total there are more results. The next poll asks for them again.';
-
-const SAME_PAGE =
-	'The service returned the results of an earlier page again, although by its total there are more. The next poll asks for the others again.';
 
 const incomplete = (missing: number, { total }: Position): string =>
 	`The results are not complete: of ${total}, ${missing} were on none of the pages of the service, which were shorter than it says. To look for them, search for the same with the action node.`;

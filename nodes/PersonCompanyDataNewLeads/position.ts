@@ -6,7 +6,13 @@ import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
 import { Memory } from '../../core/base/memory';
 import { UnreadableState } from '../../core/client/runState';
-import type { GivenPage } from '../PersonCompanyData/families/search/given';
+import type { GivenPages } from '../PersonCompanyData/families/search/given';
+
+/** How often in a row a page did not come, and when it is asked for again. */
+export interface Missed {
+	readonly times: number;
+	readonly askAt: number;
+}
 
 /** How far a search was delivered, as n8n keeps it with the workflow. */
 export interface Position {
@@ -25,8 +31,10 @@ export interface Position {
 	readonly offset: number;
 	/** Polls in a row in which the service did not accept its own key. */
 	readonly refusals: number;
-	/** The last page with new results. */
-	readonly page?: GivenPage;
+	/** Set while the next page does not come. */
+	readonly missed?: Missed;
+	/** The pages that were delivered; an older version knew only the last one. */
+	readonly page?: GivenPages;
 	/** Results on a page, by which offsets count. */
 	readonly pageSize?: number;
 	/** Number of results before the offset, where it is known: pages may have fewer than offsets count. */

@@ -1,12 +1,12 @@
 import type { SearchPosition } from '../PersonCompanyData/families/search/pages';
-import { isOld, type Position } from './position';
+import { isOld, type Missed, type Position } from './position';
 
 /** What a poll does. */
 export type Step =
 	/** It loads results, from the first one of a new search or from a position. */
 	| { readonly is: 'load'; readonly at: Position; readonly from?: SearchPosition; readonly limit: number }
-	/** The search has ended, and there is to be no other. */
-	| { readonly is: 'end'; readonly why: string };
+	/** It loads nothing: the search has ended, and there is to be no other, or its next page is not asked for yet. */
+	| { readonly is: 'rest'; readonly why: string };
 
 export interface StepSettings {
 	readonly search: string;
@@ -20,7 +20,7 @@ export function readable(at: Position | undefined, offset: number, now: number):
 	if (at?.cacheKey === undefined || at.total === undefined) return undefined;
 	if (at.ended === 'noKey' || isOld(at, now)) return undefined;
 	const count = offset === at.offset ? at.count : undefined;
-	return { cacheKey: at.cacheKey, total: at.total, offset, page: at.page, pageSize: at.pageSize, count };
+	return { cacheKey: at.cacheKey, total: at.total, offset, pages: at.page, pageSize: at.pageSize, count };
 }
 
 /** The next step of a search. */
@@ -32,11 +32,14 @@ export function nextStep(at: Position | undefined, settings: StepSettings, now: 
 	if (from !== undefined && at.confirmed < at.offset) {
 		return { is: 'load', at, from, limit: at.offset - at.confirmed };
 	}
-	if (from !== undefined && at.ended === undefined) return { is: 'load', at, from, limit: perRun };
+	if (from !== undefined && at.ended === undefined) {
+		if (at.missed !== undefined && now < at.missed.askAt) return { is: 'rest', why: whyMissed(at.missed) };
+		return { is: 'load', at, from, limit: perRun };
+	}
 	// Until it is old, one that matched nothing would match nothing, and one without a usable key may be charged.
 	const hasEnded = at.ended === 'atEnd' && at.offset > 0;
 	if (startsAgain && (hasEnded || isOld(at, now))) return begin(search, perRun, now);
-	return { is: 'end', why: whyEnded(at) };
+	return { is: 'rest', why: whyEnded(at) };
 }
 
 const begin = (search: string, limit: number, now: number): Step => ({
@@ -44,6 +47,9 @@ const begin = (search: string, limit: number, now: number): Step => ({
 	at: { search, begunAt: now, keyAt: now, confirmed: 0, offset: 0, refusals: 0 },
 	limit,
 });
+
+export const whyMissed = ({ askAt }: Missed): string =>
+	`The next page of the service was empty or had the results of an earlier page again, although by its total there are more. It is asked for again from ${new Date(askAt).toISOString()} on.`;
 
 function whyEnded({ ended, offset, total, count = Math.min(offset, total ?? offset) }: Position): string {
 	const isShort = ended === 'atEnd' && total !== undefined && count < total;

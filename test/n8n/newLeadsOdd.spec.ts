@@ -22,13 +22,13 @@ const everyFiveSeconds = {
 const requests = () => stack.sandbox.requests.of('b2bPersonSearch');
 const charged = (): number => stack.sandbox.ledger.charged();
 
-async function stored(): Promise<StoredWorkflow> {
+async function stored(resultsPerRun = PER_RUN): Promise<StoredWorkflow> {
 	const { apiKey, baseUrl } = stack.sandbox;
 	const { id, name } = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 	const parameters = {
 		pollTimes: everyFiveSeconds,
 		...filters,
-		resultsPerRun: PER_RUN,
+		resultsPerRun,
 		options: { maxRequestsPerMinute: 0 },
 	};
 	const trigger = node(NEW_LEADS, `${NODE_TYPE}NewLeadsTrigger`, parameters as never, {
@@ -70,6 +70,32 @@ it('loses nothing when the service forgets its key around a kill of n8n, for one
 	// No page was passed over.
 	expect([...ofPages].sort()).toEqual([...ofPages].sort().map((_, i) => i + 1));
 	expect(charged()).toBe(2);
+});
+
+it('has n8n store a key that was paid for with no result, by an execution in which no further node runs', async () => {
+	const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: i + 1, nome: `P ${i}`, id_empresa: 1 }));
+	const answer = (body: IDataObject, times: 1 | 'always'): void =>
+		stack.sandbox.faults.add({
+			...{ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', times },
+			body: { total: 160, por_pagina: 50, sucesso: true, ...body },
+		});
+	answer({ dados, chave_cache: 'first' }, 1);
+	answer({ dados: [], chave_cache: 'second' }, 'always');
+	const workflow = await stored(50);
+	await stack.n8n.client.activate(workflow);
+	await until(async () => (await delivered(workflow)).length >= 2);
+	const [full, empty] = await delivered(workflow);
+	expect(persons([full])).toHaveLength(50);
+	expect(persons([empty])).toEqual([]);
+	expect(Object.keys(empty.nodes)).toEqual([NEW_LEADS]);
+	await stack.killAndRestart();
+	const before = requests().length;
+	await until(() => requests().length > before);
+	await stack.n8n.client.deactivate(workflow.id);
+	const keys = requests().map(({ body }) => (body as IDataObject).chave_cache);
+	expect(keys.slice(0, 2)).toEqual([undefined, 'first']);
+	expect(keys.slice(2)).toEqual(keys.slice(2).map(() => 'second'));
+	expect(await delivered(workflow)).toHaveLength(2);
 });
 
 it('delivers all results of the page that was paid for where the service gives no key', async () => {

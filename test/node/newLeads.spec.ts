@@ -400,7 +400,13 @@ describe('a page that the service returns again in the place of others', () => {
 		for (const from of [0, 0, 0, 0, 50]) page(from);
 		const each = trigger({ resultsPerRun: 100 });
 		const polls = [await each.publish()];
-		while (polls.length < 4) polls.push(await each.poll());
+		while (polls.length < 4) {
+			// Not at once, and each time later.
+			await sandbox.clock.advance(polls.length === 1 ? 14 * 60_000 : 59 * 60_000);
+			nothing(await each.poll());
+			await sandbox.clock.advance(DAY_MS / 2);
+			polls.push(await each.poll());
+		}
 		expect(polls.map(({ items }) => items?.map(({ json }) => json.id_pessoa).at(-1))).toEqual([
 			...[49, undefined, undefined],
 			expect.any(Number),
@@ -410,14 +416,17 @@ describe('a page that the service returns again in the place of others', () => {
 				.map(({ pagina }) => pagina)
 				.slice(0, 5),
 		).toEqual([1, 2, 2, 2, 2]);
-		expect(each.log.join()).toContain('returned the results of an earlier page again');
+		expect(each.log.join()).toContain('had the results of an earlier page again');
 	});
 
 	it('is not paid for poll after poll when it comes with another key each time', async () => {
 		for (const key of ['a', 'b', 'c', 'd', 'e']) page(0, key);
 		const each = trigger();
 		const polls = [await each.publish()];
-		for (let i = 0; i < 4; i++) polls.push(await each.poll());
+		for (let i = 0; i < 4; i++) {
+			await sandbox.clock.advance(DAY_MS / 2);
+			polls.push(await each.poll());
+		}
 		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 0, 0, 0, 0]);
 		expect(requests()).toHaveLength(3);
 	});

@@ -191,6 +191,22 @@ describe('the trigger', () => {
 		expect(credits()).toBe(2);
 	});
 
+	it('keeps the key of a search whose first page was empty and whose second one failed', async () => {
+		const failing = { kind: 'status', status: 500, times: 'always' } as const;
+		const each = new PublishedTrigger(sandbox, { searchFor: 'persons', ...filters, resultsPerRun: 50 });
+		sandbox.faults.add(failing);
+		expect((await each.publish()).items).toBeNull();
+		sandbox.faults.clear();
+		sandbox.faults.add({
+			...{ kind: 'status', status: 200, endpoint: 'b2bPersonSearch' },
+			body: { dados: [], total: 60, por_pagina: 50, chave_cache: 'kept' },
+		});
+		sandbox.faults.add(failing);
+		expect((await each.poll()).items).toEqual([]);
+		expect(each.stored).toContain('kept');
+		expect(each.log.join()).toContain('Not all results could be loaded');
+	});
+
 	it('pays once for such a search however often n8n is started, where it is to go on with the next results', async () => {
 		let isForgotten = false;
 		const credits = counted(

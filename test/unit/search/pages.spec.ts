@@ -125,7 +125,7 @@ describe('a search of one page', () => {
 					cacheKey: 'k',
 					isNew: true,
 					...{ offset: 10, pageSize: 10, count: 3 },
-					page: { page: 1, rows: expect.any(String) },
+					pages: { page: 1, rows: expect.any(String), first: { 1: expect.any(String) } },
 				},
 			},
 		]);
@@ -282,7 +282,7 @@ describe('the pages of a search', () => {
 		const odd = { 2: short(10, 0), 3: short(20, 0) };
 		const { ids, numbers, last, pages } = await load({ odd });
 		expect([ids, numbers]).toEqual([idsFrom(0, 10), [1, 2, 3]]);
-		expect(pages[1].state.page).toEqual(pages[0].state.page);
+		expect(pages[1].state.pages).toEqual(pages[0].state.pages);
 		expect(pages.map(({ state }) => [state.isCut, state.nextOffset])).toEqual([
 			[false, 10],
 			[false, 10],
@@ -317,7 +317,7 @@ describe('the pages of a search', () => {
 		const { pages, numbers } = await load({ odd: { 2: again } });
 		expect(numbers).toEqual([1, 2]);
 		expect(pages[1]).toMatchObject({ ids: [], state: { ...GOOD, repeats: true, nextOffset: 10 } });
-		expect(pages[1].state.page).toEqual(pages[0].state.page);
+		expect(pages[1].state.pages).toEqual(pages[0].state.pages);
 	});
 
 	it('may be fixed by the user: then there is one', async () => {
@@ -429,16 +429,16 @@ describe('a search that goes on', () => {
 
 	it('ends where the first page is the last of the run before, at another place', async () => {
 		const before = await load({ limit: 10 });
-		const page = before.last?.page;
+		const pages = before.last?.pages;
 		const again = { dados: idsFrom(0, 10).map((id_pessoa) => ({ id_pessoa })) };
-		const { ids, last, numbers } = await load({ from: from(10, { page }), odd: { 2: again } });
+		const { ids, last, numbers } = await load({ from: from(10, { pages }), odd: { 2: again } });
 		expect([ids, numbers]).toEqual([[], [2]]);
-		expect(last).toMatchObject({ ...GOOD, repeats: true, nextOffset: 10, page });
+		expect(last).toMatchObject({ ...GOOD, repeats: true, nextOffset: 10, pages });
 	});
 
 	it('takes the rest of the last page of the run before', async () => {
-		const page = (await load({ limit: 5 })).last?.page;
-		const { ids } = await load({ from: from(5, { page }), limit: 10 });
+		const pages = (await load({ limit: 5 })).last?.pages;
+		const { ids } = await load({ from: from(5, { pages }), limit: 10 });
 		expect(ids).toEqual(idsFrom(5, 10));
 	});
 
@@ -481,8 +481,8 @@ describe('a search that goes on', () => {
 	it('knows of further rows on its last page, and of those in whose place others came', async () => {
 		expect((await load({ from: from(91), limit: 5 })).last?.nextOffset).toBe(96);
 		const before = await load({ limit: 10 });
-		const page = before.last?.page;
-		const on = { ...from(10, { page }), total: 20 };
+		const pages = before.last?.pages;
+		const on = { ...from(10, { pages }), total: 20 };
 		const again = await load({ from: on, total: 20, odd: { 2: short(0, 10) } });
 		expect(again.last).toMatchObject({ repeats: true, nextOffset: 10 });
 	});
@@ -653,7 +653,7 @@ it('pages that come again are counted across runs', async () => {
 	const { total = 0 } = search;
 	const { ids, last } = await load({
 		...search,
-		from: { cacheKey: 'k', total, offset: 3, page: before.last?.page },
+		from: { cacheKey: 'k', total, offset: 3, pages: before.last?.pages },
 	});
 	expect([ids.length, last?.repeats, last?.nextOffset]).toEqual([1, true, 4]);
 });

@@ -4,15 +4,20 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { asText, endpoints, type Endpoint } from '../kit';
 import type { PageAnswer } from './page';
 
-/** A page that was given, by which it is known when it comes again in the place of another. */
-export interface GivenPage {
-	/** Its number. */
+/** Pages that were given, by which they are known when they come again in the place of others. */
+export interface GivenPages {
+	/** The number of the last one. */
 	readonly page: number;
 	/** Identifies its rows. */
 	readonly rows: string;
+	/** The same in short of the first ones, by their numbers: pages that begin again begin with one of these. */
+	readonly first?: Readonly<Record<number, string>>;
 	/** Pages in a row, up to this one, that had been given before by their rows. */
 	readonly again?: number;
 }
+
+const MOST_FIRST = 200;
+const SHORT = 10;
 
 /**
  * How many pages in a row may have nothing but known rows, as those may truly come twice: one of a row or two, some
@@ -36,8 +41,8 @@ export class Given {
 		public wanted: number,
 		/** Number of rows that were given, by earlier runs, too. */
 		public count: number,
-		/** The last page with new rows, perhaps of an earlier run. */
-		public last?: GivenPage,
+		/** The pages that were given, by earlier runs, too. */
+		public pages?: GivenPages,
 	) {
 		this.id = searched.path === endpoints.b2bPersonSearch.path ? 'id_pessoa' : 'id_empresa';
 	}
@@ -51,18 +56,30 @@ export class Given {
 		const taken = rows.slice(skip, isWhole ? undefined : skip + this.wanted);
 		if (taken.length === 0) return taken;
 		const keys = rows.map((row) => this.keyOf(row));
-		const current = { page, rows: fingerprint(keys) };
-		const { last } = this;
-		const isSame = last?.page === page;
-		const isKnown = (last?.rows === current.rows && !isSame) || keys.every((key) => this.known.has(key));
-		const before = last?.again ?? 0;
+		const current = fingerprint(keys);
+		// One of which some rows were given before.
+		const isSame = this.pages?.page === page && this.pages.rows === current;
+		const isKnown =
+			!isSame && (this.wasEarlier(page, current) || keys.every((key) => this.known.has(key)));
+		const before = this.pages?.again ?? 0;
 		const again = isKnown ? before + 1 : isSame ? before : 0;
 		if (isKnown && again > toleratedOf(keys)) return undefined;
 		for (const key of keys) this.known.add(key);
-		this.last = { ...current, ...(again > 0 && { again }) };
+		const short = page <= MOST_FIRST ? { [page]: current.slice(0, SHORT) } : {};
+		const first = { ...this.pages?.first, ...short };
+		this.pages = { page, rows: current, first, ...(again > 0 && { again }) };
 		this.wanted -= taken.length;
 		this.count += taken.length;
 		return taken;
+	}
+
+	/** Whether a page before this one had its rows. */
+	private wasEarlier(page: number, rows: string): boolean {
+		const { pages } = this;
+		if (pages === undefined) return false;
+		if (pages.page < page && pages.rows === rows) return true;
+		const short = rows.slice(0, SHORT);
+		return Object.entries(pages.first ?? {}).some(([other, its]) => Number(other) < page && its === short);
 	}
 
 	/** Identifies a row: by its IDs or, if it has none of its own, by all that it holds. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, ServiceFailure, type Service } from '../kit';
-import { Given, type GivenPage } from './given';
+import { Given, type GivenPages } from './given';
 import type { PageAnswer, Searched } from './page';
 import { Place } from './place';
 import { UnderWay } from './underWay';
@@ -16,8 +16,8 @@ export interface SearchPosition {
 	readonly pageSize?: number;
 	/** Number of rows before the offset, where it is known. */
 	readonly count?: number;
-	/** The last page of the run before. */
-	readonly page?: GivenPage;
+	/** The pages that were given before. */
+	readonly pages?: GivenPages;
 }
 
 export interface PageRequest extends Searched {
@@ -53,8 +53,8 @@ export interface SearchState {
 	readonly isCut: boolean;
 	/** True when the service returned rows again that it had returned before, in the place of others. */
 	readonly repeats: boolean;
-	/** The last page with new rows. */
-	readonly page?: GivenPage;
+	/** The pages that were given, by earlier runs, too. */
+	readonly pages?: GivenPages;
 	/** Once there are no more rows: how many of the total were on none of the pages, and where to look for them. */
 	readonly missing?: { readonly count: number; readonly offset: number };
 	/** True when the service treated the call as a new search, which is charged. */
@@ -82,14 +82,14 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 	let cached = from && { chave_cache: from.cacheKey, total_cacheado: from.total };
 	const place = new Place(request.pageSize, from ?? { offset: 0 });
 	const isCounted = place.offset === 0 || from?.count !== undefined;
-	const given = new Given(request.endpoint, request.limit, from?.count ?? 0, from?.page);
+	const given = new Given(request.endpoint, request.limit, from?.count ?? 0, from?.pages);
 	/** An empty page before the end of the rows by the total: there may be others behind it. */
 	let emptyAt: number | undefined;
 	/** What a page changes of the state. */
 	const stateAfter = (more: boolean, total: number | undefined) => {
 		const offset = emptyAt ?? place.offset;
 		return {
-			...{ total, offset, pageSize: place.size, page: given.last },
+			...{ total, offset, pageSize: place.size, pages: given.pages },
 			...(isCounted && { count: given.count }),
 			...(more && { nextOffset: offset }),
 		};
