@@ -127,11 +127,18 @@ function headerOf(headers: Readonly<Record<string, string | undefined>>, name: s
 	return found === undefined ? undefined : headers[found];
 }
 
-/** Seconds in `Retry-After`; `undefined` when it is absent, a date or not a number. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** A time in a header; NaN when it is none. */
+const dateIn = (value: string): number => (HTTP_DATE.test(value) ? Date.parse(value) : NaN);
+
+/** Seconds to `Retry-After`, which may be a date by the service's own clock; `undefined` when it cannot be told. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
 	const value = String(headerOf(headers, 'retry-after') ?? '').trim();
-	const seconds = Number(value);
-	return /^\d+(\.\d+)?$/.test(value) && Number.isFinite(seconds) ? seconds : undefined;
+	const isNumber = /^\d+(\.\d+)?$/.test(value);
+	const toDate = (dateIn(value) - dateIn(String(headerOf(headers, 'date') ?? '').trim())) / 1000;
+	const seconds = isNumber ? Number(value) : Math.max(0, toDate);
+	return Number.isFinite(seconds) ? seconds : undefined;
 }
 
 /** The kind of error that an error response reports. */

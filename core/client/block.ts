@@ -1,30 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../../contract/model/endpoint';
-import { limits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 import { asInteger, asObject, asText } from '../base/json';
 import { Memory } from '../base/memory';
-import { ServiceFailure, type FailureKind } from './failure';
+import { DAY_MS, LASTS_MS, MINUTE, ServiceFailure, type FailureKind } from './failure';
 import { runStateOf } from './runState';
 
 /** Blocks of accounts: every further request fails until they end, and some make them last longer. */
-
-const MINUTE = 60_000;
-const DAY_MS = limits.blockHours * 60 * MINUTE;
-
-/**
- * How long a block is remembered. A monthly limit is asked about once a day; a limit that the service does not name
- * may be its protection against bursts, which was seen to last minutes.
- */
-const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
-	dailyLimit: DAY_MS,
-	monthlyLimit: DAY_MS,
-	limit: 2 * MINUTE,
-};
-
-/** Whether a failure blocks every further request of the account. */
-export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);
 
 const MOST_ACCOUNTS = 500;
 /** Blocks by account and wallet, for all executions of this process: n8n gives a node no other shared memory. */
@@ -46,16 +29,18 @@ const ATTEMPTS_MS = 2 * MINUTE;
 
 /** Remembers a failure that blocks the account, for this execution and for all others of the process. */
 export function rememberBlock(context: Context, account: string, failure: ServiceFailure): void {
-	const { kind, endpoint, serviceText } = failure;
-	const ms = LASTS_MS[kind];
-	if (ms === undefined) return;
+	const { kind, endpoint, serviceText, blockedUntil } = failure;
+	const lasts = LASTS_MS[kind];
+	if (lasts === undefined) return;
 	const [ofAccount, ofProduct] = placesOf(account, endpoint);
 	const since = clock.now();
+	const ms = Math.min(lasts, (blockedUntil ?? Infinity) - since);
 	blocks.keep(kind === 'monthlyLimit' ? ofProduct : ofAccount, { failure, since }, ms);
 	runStateOf(context).block = {
 		kind,
 		until: clock.now() + ATTEMPTS_MS,
 		...(serviceText !== undefined && { serviceText }),
+		...(blockedUntil !== undefined && { blockedUntil }),
 	};
 }
 
@@ -74,6 +59,7 @@ export function rememberedBlock(
 			kind: own.kind as FailureKind,
 			endpoint,
 			serviceText: asText(own.serviceText),
+			blockedUntil: asInteger(own.blockedUntil),
 		});
 	}
 	if (BY_HAND.includes(context.getMode())) return undefined;

@@ -20,6 +20,16 @@ const monthly = (wallet: Wallet | undefined): string => {
 	return ` (by default ${limit.toLocaleString('en-US')} requests)`;
 };
 
+/** How long a daily limit blocks, or until when where the service says it. */
+const dayEnds = ({ blockedUntil }: ServiceFailure): string =>
+	blockedUntil === undefined ? `for ${limits.blockHours} hours` : `until ${isoOf(blockedUntil)}`;
+
+/** When another limit ends, where the service says it. */
+const ends = ({ blockedUntil }: ServiceFailure): string =>
+	blockedUntil === undefined ? '' : `, until ${isoOf(blockedUntil)}`;
+
+const isoOf = (time: number): string => new Date(time).toISOString();
+
 const BLOCKED =
 	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
 
@@ -74,16 +84,16 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: 'The service had no free slot for a synchronous call',
 		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${retryAfterSeconds} seconds`}, run fewer calls in parallel, or use the batch operation.`,
 	}),
-	dailyLimit: () => ({
-		message: `The account's daily request limit is used up; the service blocks it for ${limits.blockHours} hours`,
+	dailyLimit: (failure) => ({
+		message: `The account's daily request limit is used up; the service blocks it ${dayEnds(failure)}`,
 		advice: BLOCKED,
 	}),
-	monthlyLimit: ({ endpoint }) => ({
-		message: `The monthly request limit of ${walletName(endpoint.wallet)} is used up${monthly(endpoint.wallet)}`,
+	monthlyLimit: (failure) => ({
+		message: `The monthly request limit of ${walletName(failure.endpoint.wallet)} is used up${monthly(failure.endpoint.wallet)}${ends(failure)}`,
 		advice: BLOCKED,
 	}),
-	limit: () => ({
-		message: `A request limit of the account is used up: the daily one, which blocks for ${limits.blockHours} hours, or the monthly one of the product`,
+	limit: (failure) => ({
+		message: `A request limit of the account is used up: the daily one, which blocks ${dayEnds(failure)}, or the monthly one of the product${ends(failure)}`,
 		advice: BLOCKED,
 	}),
 	pending: () => ({

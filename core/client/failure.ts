@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ErrorKind } from '../../contract/errors';
+import { limits } from '../../contract/model/limits';
 import { carriesError, saysFailed, saysWords } from '../../contract/reason';
+import { clock } from '../base/clock';
 import { DEEPEST_WRAPPER, isAboutAnswer, isFilled, isObject, WRAPPERS } from '../base/json';
 
 /** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
@@ -41,6 +43,8 @@ interface FailureDetails {
 	readonly serviceText?: string;
 	/** `Retry-After` in seconds. */
 	readonly retryAfterSeconds?: number;
+	/** When a limit ends, where the service says so. */
+	readonly blockedUntil?: number;
 	/** Milliseconds from sending to failure. */
 	readonly elapsedMs?: number;
 	/** Short technical cause, such as a connection error code. */
@@ -56,6 +60,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 	readonly status?: number;
 	readonly serviceText?: string;
 	readonly retryAfterSeconds?: number;
+	readonly blockedUntil?: number;
 	readonly elapsedMs?: number;
 	override readonly cause?: string;
 	readonly note?: string;
@@ -67,6 +72,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 		this.status = details.status;
 		this.serviceText = details.serviceText;
 		this.retryAfterSeconds = details.retryAfterSeconds;
+		this.blockedUntil = details.blockedUntil;
 		this.elapsedMs = details.elapsedMs;
 		this.cause = details.cause;
 		this.note = details.note;
@@ -109,6 +115,34 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	creditLimit: 'stopped',
 	balanceLimit: 'stopped',
 };
+
+export const MINUTE = 60_000;
+export const DAY_MS = limits.blockHours * 60 * MINUTE;
+
+/**
+ * How long a block is remembered. A monthly limit is asked about once a day; a limit that the service does not name
+ * may be its protection against bursts, which was seen to last minutes.
+ */
+export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
+	dailyLimit: DAY_MS,
+	monthlyLimit: DAY_MS,
+	limit: 2 * MINUTE,
+};
+
+/** However soon the service says that a block ends: to ask it too often may make the block last longer. */
+const SHORTEST_MS = 2 * MINUTE;
+/** No limit lasts longer: what the service says beyond it is not believed. */
+const LONGEST_MS = 31 * DAY_MS;
+
+/** Whether a failure blocks every further request of the account. */
+export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);
+
+/** When a block ends by what the service says; `undefined` when it says nothing of it. */
+export function endOfBlock(kind: FailureKind, retryAfterSeconds: number | undefined): number | undefined {
+	if (!isBlock(kind) || retryAfterSeconds === undefined) return undefined;
+	const ms = Math.max(SHORTEST_MS, retryAfterSeconds * 1000);
+	return ms > LONGEST_MS ? undefined : clock.now() + ms;
+}
 
 /** Whether a failed call was certainly not charged, so that retrying it cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>

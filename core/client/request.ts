@@ -15,7 +15,7 @@ import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
-import { ServiceFailure, type FailureKind } from './failure';
+import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit } from '../base/async';
 import { eachText, holdsNoRecords, isObject, parseCut } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
@@ -303,9 +303,12 @@ export async function send(
 	}
 	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);
-	throw fail(kindFor(endpoint, recognise(status, headers, body)), {
+	const kind = kindFor(endpoint, recognise(status, headers, body));
+	const seconds = retryAfterSeconds(headers);
+	throw fail(kind, {
 		status,
 		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
-		retryAfterSeconds: retryAfterSeconds(headers),
+		retryAfterSeconds: seconds,
+		blockedUntil: endOfBlock(kind, seconds),
 	});
 }

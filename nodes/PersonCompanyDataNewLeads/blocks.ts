@@ -4,8 +4,7 @@ import { limits } from '../../contract/model/limits';
 import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
 import { asInteger, asObject } from '../../core/base/json';
-import type { ServiceFailure } from '../../core/client/failure';
-import { isBlock } from '../../core/client/block';
+import { isBlock, type ServiceFailure } from '../../core/client/failure';
 
 /**
  * Remembers with the workflow that the service refuses its account, so that polls do not ask it again and again: also
@@ -17,10 +16,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 /** How long a failure makes further requests useless; 0 when the next poll may ask again. */
-function blockMs({ kind, phase, retryAfterSeconds }: ServiceFailure): number {
+function blockMs({ kind, phase, blockedUntil: end }: ServiceFailure): number {
 	if (isBlock(kind)) {
 		// The start of the next monthly period is not known: one request a day finds out.
-		return retryAfterSeconds === undefined ? limits.blockHours * HOUR_MS : retryAfterSeconds * 1000;
+		return end === undefined ? limits.blockHours * HOUR_MS : end - clock.now();
 	}
 	// A wrong key or missing credits are put right by the user.
 	return phase === 'blocked' ? HOUR_MS : 0;

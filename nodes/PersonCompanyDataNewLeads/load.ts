@@ -98,7 +98,12 @@ const FIRST_WAIT_MS = 15 * 60 * 1000;
 const WAIT_GROWS = 4;
 
 /** How often the next page did not come: it was empty, or one of those before it. */
-function missedAfter(before: Position, isAhead: boolean, { repeats, isCut }: SearchState, now: number): Missed | undefined {
+function missedAfter(
+	before: Position,
+	isAhead: boolean,
+	{ repeats, isCut }: SearchState,
+	now: number,
+): Missed | undefined {
 	const missed = isAhead ? undefined : before.missed;
 	if (!repeats && !isCut) return missed;
 	const times = (missed?.times ?? 0) + 1;

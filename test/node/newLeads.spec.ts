@@ -249,7 +249,10 @@ describe('a poll', () => {
 			body: { detail: 'The daily limit is used up.' },
 			headers: { 'retry-after': '3600' },
 		});
-		expect((await each.poll()).error).toBeDefined();
+		const end = new Date(sandbox.clock.now() + 3_600_000).toISOString();
+		const blocked = (await each.poll()).error;
+		expect(blocked?.message).toContain(`the service blocks it until ${end}`);
+		expect(blocked?.description).toContain(`Until ${end}, polls send nothing.`);
 		await sandbox.clock.advance(3_601_000);
 		const { items, error } = await each.poll();
 		expect(error?.message).toBeUndefined();

@@ -115,4 +115,13 @@ describe('the seconds of Retry-After', () => {
 		expect(retryAfterSeconds({ 'Retry-After': '-1' })).toBeUndefined();
 		expect(retryAfterSeconds({})).toBeUndefined();
 	});
+
+	it('are those to a date, by the clock of the service', () => {
+		const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
+		const later = { 'Retry-After': 'Fri, 20 Nov 2026 11:00:00 GMT' };
+		expect(retryAfterSeconds({ ...later, Date: date })).toBe(3600);
+		expect(retryAfterSeconds({ 'Retry-After': date, Date: later['Retry-After'] })).toBe(0);
+		expect(retryAfterSeconds({ ...later, Date: 'today' })).toBeUndefined();
+		expect(retryAfterSeconds(later)).toBeUndefined();
+	});
 });

@@ -59,8 +59,7 @@ export class Given {
 		const current = fingerprint(keys);
 		// One of which some rows were given before.
 		const isSame = this.pages?.page === page && this.pages.rows === current;
-		const isKnown =
-			!isSame && (this.wasEarlier(page, current) || keys.every((key) => this.known.has(key)));
+		const isKnown = !isSame && (this.wasEarlier(page, current) || keys.every((key) => this.known.has(key)));
 		const before = this.pages?.again ?? 0;
 		const again = isKnown ? before + 1 : isSame ? before : 0;
 		if (isKnown && again > toleratedOf(keys)) return undefined;

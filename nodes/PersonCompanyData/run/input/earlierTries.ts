@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../../core/base/clock';
 import { isObject } from '../../../../core/base/json';
-import { isBlock } from '../../../../core/client/block';
-import type { FailureKind } from '../../../../core/client/failure';
+import { isBlock, type FailureKind } from '../../../../core/client/failure';
 import { runStateOf, UnreadableState, type RunState } from '../../../../core/client/runState';
 
 type Check = (value: unknown) => boolean;
@@ -61,7 +60,7 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),
 	searchKeys: orNull(isText),
 	answered: isText,
-	block: having({ kind: isBlockKind, until: isTime }),
+	block: having({ kind: isBlockKind, until: isTime, blockedUntil: optional(isTime) }),
 	pace: having({ due: optional(isTime) }),
 	parked: isText,
 };
