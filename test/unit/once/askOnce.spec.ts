@@ -52,6 +52,19 @@ describe('a call that is charged each time', () => {
 		expect(sets.size('workflow')).toBe(0);
 	});
 
+	it('is settled by a further try of the run where the first try got its answer and failed all the same', async () => {
+		const state = {};
+		for (const isOutput of [false, true]) {
+			const { service, session } = await run({ state });
+			expect((await askOnce(service, search)).body).toEqual(FOUND.body);
+			await Journal.of(session).end(isOutput);
+		}
+		expect(sets.size('workflow')).toBe(0);
+		const other = await run({ execution: '2' });
+		await askOnce(other.service, search);
+		expect(other.asked).toHaveLength(1);
+	});
+
 	it('is not sent again when it got no answer: by the same execution, or by another', async () => {
 		const state = {};
 		const first = await run({ state, answers: [noAnswer()] });
