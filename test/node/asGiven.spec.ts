@@ -77,11 +77,17 @@ describe('a cell that holds a whole file', () => {
 		return longest;
 	}
 
-	it('of 16 MB and 8,000,000 lines, which n8n takes by a form, is refused without n8n standing still for a second', async () => {
-		const [row] = [{ data: 'a\n'.repeat(8_000_000) }];
+	it('of 50 MB and 25,000,000 lines is refused without n8n standing still for a second', async () => {
+		const [row] = [{ data: 'a\n'.repeat(25_000_000) }];
 		let result: NodeResult | undefined;
 		const longest = await longestTurn(async () => (result = await enrichList(sandbox, [row])));
 		expect(result?.error?.message).toContain('may have at most 10,000');
+		expect(longest).toBeLessThan(1000);
+	});
+
+	it('of 50 MB in one line is refused without n8n standing still for a second', async () => {
+		const [row] = [{ data: 'a '.repeat(25_000_000) }];
+		const longest = await longestTurn(async () => await enrichList(sandbox, [row]));
 		expect(longest).toBeLessThan(1000);
 	});
 
