@@ -539,7 +539,7 @@ describe('a list in one field', () => {
 	it('longer than a batch is refused before anything is sent, also of blanks and wrong lines', async () => {
 		const lines = (count: number): string => 'x\n'.repeat(count);
 		const refused = await enrich([{ cnpjs: lines(10_001) }]);
-		expect(refused.error?.message).toContain('Contact has a list of 10,001 entries');
+		expect(refused.error?.message).toContain('Contact has a list of more than 10,000 entries');
 		expect(outcomes(await enrich([{ cnpjs: lines(10_000) }]))).toEqual(Array(10_000).fill('invalid'));
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});
