@@ -45,6 +45,35 @@ describe('a list of companies with the name of somebody at each of them', () => 
 	});
 });
 
+describe('what is said of a row', () => {
+	it.each<[IDataObject, string]>([
+		[
+			{ CNPJ: '', Empresa: 'Aurora' },
+			'The contact is empty: this row has nothing in the column CNPJ. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: 'Maria Silva', 'E-mail': null },
+			'The contact is empty: this row has nothing in the column E-mail. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: '51 99999-0013', cnpj: ' ' },
+			'The contact is empty: this row has nothing in the column cnpj. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: 'Maria Silva' },
+			'The contact in the column Contato is not recognised as a CNPJ, CPF, email address, profile URL or ID.',
+		],
+		[
+			{ contact: 'Maria Silva' },
+			'The contact is not recognised as a CNPJ, CPF, email address, profile URL or ID.',
+		],
+	])('names the column to look at: %j', async (row, reason) => {
+		const { items } = await enrichList(sandbox, [row]);
+		expect(items[0].json).toMatchObject({ outcome: 'invalid', reason });
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
 describe('a code in the column of a CNPJ', () => {
 	it('gains no zeros, which no spreadsheet takes from a text with letters', async () => {
 		const code = cnpjFrom('0000000000X0').replace(/^0+/, '');

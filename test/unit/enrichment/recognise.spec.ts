@@ -59,7 +59,12 @@ it('a URL that does not say whose profile it is, is that of whom is asked for', 
 
 describe('the columns of a row', () => {
 	it.each<[object, unknown, string?]>([
-		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'a'],
+		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'b', 'cnpj'],
+		[{ id: 3, Contato: 'a', cnpj: '' }, 'a'],
+		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
+		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
+		[{ id: 3, Contato: '51 99999-0013' }, '51 99999-0013'],
+		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
 		[{ 'Endereço de e-mail': 'a' }, 'a', 'email'],
 		[{ cnpj: ' ', email: 'a', cpf: null }, 'a', 'email'],
@@ -68,7 +73,8 @@ describe('the columns of a row', () => {
 		[{ a: 1, b: 2 }, undefined],
 		[{}, undefined],
 	])('%j', (...[row, value, name]) => {
-		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
+		const found = identifierIn(row);
+		expect([found.value, found.name]).toEqual([value, name]);
 	});
 
 	const [cnpj, cpf, email] = ['12.345.678/0001-95', '529.982.247-25', 'ana@b.co'];
@@ -96,6 +102,7 @@ describe('the columns of a row', () => {
 		[{ x: 1, nr_cnpj: 345_678_000_195 }, 345_678_000_195, 'cnpj'],
 		[{ x: 1, nr_cnpj: '12.345.678/0001-96' }, '12.345.678/0001-96', 'cnpj'],
 		[{ 'Data do CNPJ': '20200101', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
+		[{ Contato: 'Ana', 'CNPJ do cliente': cnpj }, cnpj, 'cnpj'],
 		// As with usual names, a CNPJ goes before an email, and an email before a CPF; the first of a kind is taken.
 		[{ 'CPF do sócio': cpf, 'Email comercial': email, 'CNPJ matriz': cnpj }, cnpj, 'cnpj'],
 		[{ 'CPF do sócio': cpf, 'Email comercial': email }, email, 'email'],
@@ -115,7 +122,8 @@ describe('the columns of a row', () => {
 		[{ cnpj: '', 'Email comercial': email }, undefined],
 		[{ [`${'a'.repeat(1000)} cnpj`]: cnpj, Nome: 'x' }, undefined],
 	])('with a telling name %j', (...[row, value, name]) => {
-		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
+		const found = identifierIn(row);
+		expect([found.value, found.name]).toEqual([value, name]);
 	});
 
 	it('are of no account to a single value', () => {
