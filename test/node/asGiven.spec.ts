@@ -74,6 +74,16 @@ describe('what is said of a row', () => {
 	});
 });
 
+it('rows that repeat a contact are counted among all rows, and told without alarm', async () => {
+	const emails = [sandbox.persons.email(0), 'no email', sandbox.persons.email(0)].join('\n');
+	const { hints } = await enrichList(sandbox, [{ emails }, { email: sandbox.persons.email(1) }]);
+	expect(hints[0]).toMatchObject({
+		message:
+			'1 of 4 rows repeats a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
+		type: 'info',
+	});
+});
+
 describe('a code in the column of a CNPJ', () => {
 	it('gains no zeros, which no spreadsheet takes from a text with letters', async () => {
 		const code = cnpjFrom('0000000000X0').replace(/^0+/, '');

@@ -108,7 +108,7 @@ describe('a mixed list', () => {
 			...['CNPJ', 'CNPJ', 'CNPJ', 'Email', 'Profile URL', 'Profile URL', 'CPF', 'CNPJ'],
 			...[undefined, 'CNPJ', 'Email', undefined],
 		]);
-		expect(plans.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
+		expect(plans.map(({ json }) => json.creditsAtMost)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
 		expect(plans.map(({ json }) => json.outcome)).toEqual(
 			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
 		);

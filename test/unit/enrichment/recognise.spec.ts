@@ -1,3 +1,4 @@
+import { cnpjFrom } from '../../../contract/brazil';
 import { identifierIn } from '../../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
 
@@ -9,6 +10,8 @@ describe('a value by itself', () => {
 		['12.345.678/0001-95', company('cnpj', '12345678000195')],
 		[12_345_678_000_195, company('cnpj', '12345678000195')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
+		// The letter is no exponent.
+		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
 		[' Name@Email.com ', person('email', 'Name@Email.com')],
@@ -46,6 +49,17 @@ describe('a value by itself', () => {
 		['12345678000195', /^names a company, not a person/, { about: 'person' }],
 		['a@b.co', /^names a person, not a company/, { about: 'company' }],
 		['0', /^is not an ID/, { about: 'person' }],
+		['1,23E+13', /^is a number that a spreadsheet has shortened/, { name: 'cnpj' }],
+		['1.23456E+10', /^is a number that a spreadsheet has shortened/, { name: 'cpf' }],
+		['1E13', /^is a number that a spreadsheet has shortened/],
+		['CNPJ: 12.345.678/0001-95', /^has other text around the CNPJ. Keep only/, { name: 'cnpj' }],
+		['12345678000195 (matriz)', /^has other text around the CNPJ/],
+		['CNPJ 12.345.678/0001-96', /^is not a CNPJ/, { name: 'cnpj' }],
+		['1212345678000195 x', /^is not a CNPJ/, { name: 'cnpj' }],
+		['12.345.678/0001-95 e 12.345.678/0001-95', /^holds a list or several values/, { name: 'cnpj' }],
+		['CPF 529.982.247-25', /^has other text around the CPF/, { name: 'cpf' }],
+		['Maria 52998224725', /^is not recognised/],
+		['Maria 52998224725', /^is not a CNPJ/, { name: 'cnpj' }],
 	])('%j is nobody', (...[value, problem, known]) => {
 		expect(recogniseContact(value, known)).toEqual({ problem: expect.stringMatching(problem) });
 	});
