@@ -45,6 +45,20 @@ describe('a list of companies with the name of somebody at each of them', () => 
 	});
 });
 
+it('rows that came out of the node before are known by their contact, whatever was found for them', async () => {
+	const { companies, persons } = sandbox;
+	const [cnpj, email] = [companies.cnpj(1), persons.email(1)];
+	const rows = [
+		{ contact: email, email: 'found@example.com', cnpj },
+		{ contact: cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5'), email: 'found@example.com' },
+		{ contact: [email], email: 'sender@example.com' },
+	];
+	sandbox.set({ notStatedPrice: 'free' });
+	expect(outcomes(await enrichList(sandbox, rows))).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(JSON.stringify(sandbox.requests.all)).not.toMatch(/found|sender/);
+	expect(sandbox.ledger.charged('b2b')).toBe(2);
+});
+
 describe('what is said of a row', () => {
 	it.each<[IDataObject, string]>([
 		[

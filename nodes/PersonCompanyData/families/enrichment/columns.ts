@@ -1,4 +1,4 @@
-import { plainText, splitPhone } from '../../../../contract/brazil';
+import { normalizeCpf, plainText, splitPhone } from '../../../../contract/brazil';
 import { isBlank, isObject } from '../kit';
 
 /** Finds the identifier of a row by the names that its columns usually have. */
@@ -13,8 +13,10 @@ const COLUMNS: ReadonlyArray<readonly [name: string | undefined, usual: readonly
 	['url_social', ['urlsocial', 'profileurl', 'urldoperfil', 'urlperfil', 'perfil', 'profile']],
 	['cpf', ['cpf', 'cpfpessoa', 'cpfdapessoa', 'personcpf']],
 ];
+/** The name under which the results of this package say whom they are about: it counts first if its value tells itself. */
+const OWN = 'contact';
 /** Names that count last: beside a column of an identifier, they often hold somebody's name or phone number. */
-const LAST = ['contact', 'contato', 'identifier', 'identificador'];
+const LAST = [OWN, 'contato', 'identifier', 'identificador'];
 
 /**
  * What other columns hold whose names have all of these words and no other of them, if their value has its form; a
@@ -83,13 +85,22 @@ export interface Found {
 const mayBePhone = (value: unknown): boolean =>
 	(typeof value === 'string' || typeof value === 'number') && splitPhone(value) !== undefined;
 
+/** An email address, a URL, a CNPJ, or a formatted CPF. */
+const TELLS_ITSELF = /@|:\/\/|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}/;
+
+/** Whether a value is nothing but an identifier, and no name or phone number of somebody. */
+const tellsItself = (value: unknown): boolean =>
+	(typeof value !== 'string' && typeof value !== 'number') ||
+	TELLS_ITSELF.test(String(value)) ||
+	(!mayBePhone(value) && normalizeCpf(value) !== undefined);
+
 /** What n8n's form adds to what was filled in. */
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
 
 /**
- * The identifier of a row: in the first filled column with a usual name, also in the plural; in a row without such
- * columns, in one with a telling word in its name; in one whose name counts last; or in the only column. It may be a
- * list of them.
+ * The identifier of a row: in the column of the package's own results; in the first filled column with a usual name,
+ * also in the plural; in a row without such columns, in one with a telling word in its name; in one whose name counts
+ * last; or in the only column. It may be a list of them.
  * @param isEntry whether it is an entry of such a list
  */
 export function identifierIn(given: unknown, isEntry = false): Found {
@@ -105,6 +116,8 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	// A row of a list of rows.
 	const foundIn = (value: unknown, about: Omit<Found, 'value'>): Found =>
 		isObject(value) && !isEntry ? identifierIn(value, true) : { value, ...about };
+	const own = firstOf([OWN]);
+	if (own !== undefined && tellsItself(own[1])) return foundIn(own[1], {});
 	for (const [name, usual] of COLUMNS) {
 		const found = firstOf(usual);
 		if (found !== undefined) return foundIn(found[1], name === undefined ? {} : { name });
