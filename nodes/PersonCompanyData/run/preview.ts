@@ -79,7 +79,10 @@ export async function previewRun(
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
-const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true, ...json }, items });
+const asPreview = ({ json, items }: Output): Output => ({
+	json: { preview: true, ...json, creditsAtMost: 0 },
+	items,
+});
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
