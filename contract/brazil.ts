@@ -47,10 +47,11 @@ export function normalizeCpf(value: string | number): string | undefined {
 
 /**
  * The fourteen characters of a CNPJ in capital letters, from text or number, formatted or not. Restores
- * leading zeros dropped by a spreadsheet. `undefined` when it is not a CNPJ.
+ * leading zeros dropped by a spreadsheet, which takes none from a text with letters. `undefined` when it is not a CNPJ.
  */
 export function normalizeCnpj(value: string | number): string | undefined {
-	const plain = plainText(value).toUpperCase().padStart(14, '0');
+	const given = plainText(value).toUpperCase();
+	const plain = /^\d+$/.test(given) ? given.padStart(14, '0') : given;
 	if (!/^[0-9A-Z]+$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
 	// What has another length, or letters for check digits, is not equal.
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Report } from '../../tools/host/processes/progress';
 import type { Contestant } from '../measure/contestant';
 import { takeSample } from '../measure/sample';
@@ -12,7 +14,7 @@ import { HOLD_MS } from './workflow';
 export interface LiveMemory {
 	readonly title: string;
 	readonly records: number;
-	/** Before the node ran. */
+	/** Before the node ran: the least while n8n was left alone. */
 	readonly beforeBytes: number;
 	/** Most of it until the node was done. */
 	readonly mostBytes: number;
@@ -28,6 +30,9 @@ export interface LiveMemories {
 	readonly lists: readonly LiveMemory[];
 }
 
+/** For so long n8n is left alone after a first run, which it still stores when it has answered. */
+const REST_MS = 20_000;
+
 const bytesOf = (seen: readonly InUse[]): number[] => seen.map(({ bytes }) => bytes);
 
 /** Has a contestant that holds its output do some work while n8n's memory is looked at again and again. */
@@ -40,6 +45,9 @@ async function measure(
 	await n8n.restart();
 	await takeSample(contestant, work.warmUp, sandbox);
 	await n8n.watch();
+	await sleep(REST_MS);
+	const atRest = await n8n.watched();
+	await n8n.watch();
 	const { stoppedAt, results } = await contestant.run(work.size);
 	const seen = await n8n.watched();
 	// The output is held for a while by a node that waits.
@@ -49,7 +57,7 @@ async function measure(
 	return {
 		title: contestant.title,
 		records: results,
-		beforeBytes: seen[0].bytes,
+		beforeBytes: Math.min(...bytesOf(atRest)),
 		mostBytes: Math.max(...bytesOf(seen.filter(({ time }) => time <= stoppedAt))),
 		outputBytes: Math.min(...bytesOf(held)),
 	};

@@ -33,7 +33,7 @@ export interface Filled {
 	readonly entries: number;
 }
 
-/** Replaces all entries of workflows in n8n's store, while n8n is stopped. */
+/** Replaces all entries of workflows in n8n's store, while n8n is stopped or, with PostgreSQL, runs none of them. */
 export async function fillStore(
 	{ host, home, database }: { host: InstalledHost; home: string; database: Database },
 	wanted: readonly Filled[],

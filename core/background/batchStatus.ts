@@ -63,7 +63,7 @@ export function readStatus(body: unknown): BatchStatus {
 		isRunning: state === 'processing' && (saysRunning(said.status) || asFlag(said.concluido) === false),
 		isOfBatch,
 		word: asText(said.status),
-		isRefunded: state === 'failed' && saysFailed(said.status) && (succeeded ?? 0) <= shown,
+		isRefunded: saysFailed(said.status) && (succeeded ?? 0) <= shown,
 		done: asInteger(said.completados),
 		total: asInteger(firstOf(said, ...TOTALS)),
 		succeeded,

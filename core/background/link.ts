@@ -20,11 +20,13 @@ const DOCUMENTS: Readonly<Record<string, RegExp>> = {
 };
 const mayBe = (name: string, value: string): boolean => DOCUMENTS[name]?.test(identity(value)) ?? true;
 
+const textsIn = (values: readonly unknown[]): string[] => values.flatMap((value) => asText(value) ?? []);
+
 /** The values of a kind of identifier under each of its names. */
 function valuesOf(name: string, place: IDataObject, words: LiveNames): string[] {
-	const further = (FURTHER_NAMES[name] ?? []).map((other) => asText(place[other]));
-	const values = further.filter((value) => value !== undefined && mayBe(name, value));
-	return [asText(readLiveName(place, name, words)), ...values].filter((value) => value !== undefined);
+	const further = textsIn((FURTHER_NAMES[name] ?? []).map((other) => place[other]));
+	const own = textsIn([readLiveName(place, name, words)]);
+	return [...own, ...further.filter((value) => mayBe(name, value))];
 }
 
 function identifiersAt(
@@ -57,7 +59,7 @@ const isOf =
 function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
 	const details = asObject(record.detalhes_contato);
 	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
-	const emails = [record, details].flatMap((data) => asRows(data.emails ?? []));
+	const emails = [record, details].flatMap((data) => asRows(data.emails));
 	const inner = [record, details].flatMap((data) => Object.values(data).filter(isObject));
 	const one = identifiersAt([...own, asObject(record.contato)], words);
 	const saysItself = asText(record.valor_entrada) !== undefined || one.some(isOf('url_social', 'email'));

@@ -10,8 +10,8 @@ export interface Requests {
 	readonly atLeast: number;
 	/** With everything that is tried again; infinite when it cannot be known. */
 	readonly atMost: number;
-	/** Why it cannot be known. */
-	readonly unknown?: string;
+	/** Why the most cannot be known, or what it takes for granted. */
+	readonly note?: string;
 }
 
 export const NO_REQUESTS: Requests = { atLeast: 0, atMost: 0 };
@@ -21,14 +21,14 @@ export const sumOf = (all: readonly Requests[]): Requests =>
 		(sum, one) => ({
 			atLeast: sum.atLeast + one.atLeast,
 			atMost: sum.atMost + one.atMost,
-			unknown: sum.unknown ?? one.unknown,
+			note: sum.note ?? one.note,
 		}),
 		NO_REQUESTS,
 	);
 
 /** The same so many times. */
-export const timesOf = (times: number, { atLeast, atMost, unknown }: Requests): Requests =>
-	times === 0 ? NO_REQUESTS : { atLeast: times * atLeast, atMost: times * atMost, unknown };
+export const timesOf = (times: number, { atLeast, atMost, note }: Requests): Requests =>
+	times === 0 ? NO_REQUESTS : { atLeast: times * atLeast, atMost: times * atMost, note };
 
 /** A call with its further attempts; see `mostAttempts`. */
 export const callTo = (...call: Parameters<typeof mostAttempts>): Requests => ({
@@ -37,12 +37,12 @@ export const callTo = (...call: Parameters<typeof mostAttempts>): Requests => ({
 });
 
 /** Work that is done only if something goes wrong. */
-export const ifNeeded = ({ atMost, unknown }: Requests): Requests => ({ atLeast: 0, atMost, unknown });
+export const ifNeeded = ({ atMost, note }: Requests): Requests => ({ atLeast: 0, atMost, note });
 
-export const unknownBecause = (atLeast: number, unknown: string): Requests => ({
+export const unknownBecause = (atLeast: number, note: string): Requests => ({
 	atLeast,
 	atMost: Number.POSITIVE_INFINITY,
-	unknown,
+	note,
 });
 
 /**

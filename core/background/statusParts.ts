@@ -41,7 +41,7 @@ const isRecord = (layer: IDataObject): boolean =>
 
 /** A list or object that comes as the text of its JSON. */
 function unpacked(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+	if (typeof value !== 'string') return value;
 	try {
 		return parseExact(value);
 	} catch {
@@ -61,7 +61,7 @@ function listedIn(layers: readonly IDataObject[]): IDataObject[] {
 	if (named !== undefined) return named;
 	// Under the names by which the service's other lists come.
 	const others = layers.flatMap((layer) => WRAPPERS.map((name) => unpacked(layer[name])));
-	return asRows(others.find(isOfRecords) ?? []);
+	return asRows(others.find(isOfRecords));
 }
 
 const tellsOfBatch = (said: IDataObject): boolean =>

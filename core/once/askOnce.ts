@@ -1,6 +1,7 @@
 import { repeatAfterLoss } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
+import { isFilled } from '../base/json';
 import { Memory } from '../base/memory';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
@@ -26,17 +27,25 @@ const DAY_MS = 24 * 60 * 60_000;
 const answers = new Memory<Answered>(1000, DAY_MS);
 /** The same for pages of searches, which are larger. */
 const pages = new Memory<Answered>(200, DAY_MS);
+/**
+ * The same for further pages of searches: free, if the service has not forgotten their key and charged them. Apart,
+ * so that a long search does not push out what other searches have paid for.
+ */
+const furtherPages = new Memory<Answered>(100, DAY_MS);
 
-const memoryFor = ({ endpoint }: Call): Memory<Answered> =>
-	endpoint.billing.kind === 'newSearch' ? pages : answers;
+function memoryFor(service: Service, { endpoint, body = {} }: Call): Memory<Answered> {
+	if (endpoint.billing.kind !== 'newSearch') return answers;
+	return isFilled(service.effectiveBody(endpoint, body).chave_cache) ? furtherPages : pages;
+}
 
 /** Where the answer to a call is remembered within its execution. */
 const placeOf = ({ session: { context } }: Service, unit: string): string =>
 	fingerprint(originOf(context), context.getNode().id, unit);
 
 /**
- * Asks for something that may be charged, at most once per execution. A call that the service charges each time is
- * recorded, so that it is not sent again when its response was lost; others are free to repeat (credit rules 1 and 4).
+ * Asks for something that may be charged, or for a further page of it, at most once per execution; what is answered
+ * is not asked for again with Submit Again either. A call that the service charges each time is recorded, so that it is
+ * not sent again when its response was lost; others are free to repeat (credit rules 1 and 4).
  * @param get gets the reply instead of sending the call as it is
  * @throws ServiceFailure when the call finally fails
  * @throws UncertainWork when it was sent before and its result has not come out
@@ -46,14 +55,14 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	// Such as a further page of a search.
-	if (service.mostOf(call) === 0) return await service.shared(call, get);
+	const memory = memoryFor(service, call);
+	// What never costs anything may be another answer by now.
+	if (memory === answers && service.mostOf(call) === 0) return await service.shared(call, get);
 	const { session } = service;
 	const unit = fingerprint('call', service.signature(call));
 	const turn = fingerprint(session.runKey);
 	const place = placeOf(service, unit);
-	const memory = memoryFor(call);
-	const earlier = session.submitsAgain || session.skipsEnriched ? undefined : memory.get(place);
+	const earlier = session.skipsEnriched ? undefined : memory.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
 		session.tally.saved++;
 		return earlier.reply;
@@ -71,7 +80,7 @@ export async function askOnce(
 
 /** Call when what was answered was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
-	memoryFor(call).forget(placeOf(service, fingerprint('call', service.signature(call))));
+	memoryFor(service, call).forget(placeOf(service, fingerprint('call', service.signature(call))));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };

@@ -226,7 +226,8 @@ export class Journal {
 	 */
 	async end(isOutput: boolean): Promise<boolean> {
 		const isStored = await attempt(this.store(isOutput));
-		await attempt(this.claims?.end() ?? Promise.resolve());
+		const { claims } = this;
+		if (claims !== undefined) await attempt(claims.end());
 		for (const unit of this.fates.keys()) this.here.letGo(unit);
 		this.fates.clear();
 		this.tellEnded();

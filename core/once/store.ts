@@ -153,9 +153,9 @@ export class EntryStore {
 		const parts: string[][] = [];
 		for (let at = 0; at < unwanted.length; at += size)
 			parts.push([(at === 0 ? mark : undefined) ?? newMark(), ...unwanted.slice(at, at + size)]);
-		const fresh = parts.map(([one]) => one).filter((one) => one !== mark);
+		const [proof, ...more] = parts.map(([one]) => one).filter((one) => one !== mark);
 		// Without them, entries that another process brings back stay, which costs nobody anything.
-		if (fresh.length > 0) await attempt(this.stand(fresh.slice(1), fresh[0]));
+		if (proof !== undefined) await attempt(this.stand(more, proof));
 		return parts;
 	}
 

@@ -1,8 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
+import { fillStore } from '../../bench/store/database';
+import { NODE_TYPE } from '../../test/support/workflowNodes';
+import { ensureInstalled } from '../../tools/host/install/install';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../tools/host/processes/temporary';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { handOut, shares, untilQuiet } from './stage/calls';
 import { executionsThat, runsOf, secondsOf } from './stage/executions';
-import type { Load, Size } from './stage/plan';
+import type { Size } from './stage/plan';
 import { contactsOf, settleNow, untilDone } from './scenarios';
 import { type Many, type Overlapping, trafficOf, workerMb, type Writing } from './seen';
 import type { Stage } from './stage/stage';
@@ -85,13 +90,24 @@ export async function overlapping(stage: Stage, load: Size['overlapping']): Prom
 	};
 }
 
-/** Gives the outbox more records than its node remembers. */
-export async function many(stage: Stage, { records, take, minutes }: Load): Promise<Many> {
+/** Lets the node of an outbox know so many records before its first run. */
+async function remember(stage: Stage, { id, nodes }: StoredWorkflow, known: number): Promise<void> {
+	const host = await ensureInstalled(stage.say);
+	const home = makeTemporaryFolder('marks');
+	const database = { title: 'PostgreSQL', env: stage.stack.database };
+	const [node] = nodes.filter(({ type }) => type === NODE_TYPE);
+	await fillStore({ host, home, database }, [{ workflowId: id, nodeId: node.id, entries: known }]);
+	removeTemporaryFolder(home);
+}
+
+/** Gives the outbox more records than its node has room for. */
+export async function many(stage: Stage, { records, take, minutes, known }: Size['many']): Promise<Many> {
 	stage.begin({ requestsPerDay: null, recordsPerSecond: 5000 });
 	const name = 'Outbox of many';
 	const interval = { field: 'minutes', minutesInterval: minutes };
 	const outbox = await publishOutbox(stage.client(), stage.credential, { table: name, take, interval });
 	const table = await Table.open(stage, name);
+	await remember(stage, outbox, known);
 	const contacts = contactsOf(stage, records);
 	await table.insert(contacts);
 	let mb = 0;

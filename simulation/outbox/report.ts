@@ -113,7 +113,7 @@ const fasterSchedule = ({ size, outcome }: Part<Outcome['overlapping']>): string
 
 const moreRecords = ({ size, outcome }: Part<Outcome['many']>): string[] => [
 	'### More records',
-	`${whole(outcome.records)} records, ${whole(size.many.take)} a run: **${whole(outcome.enriched)} were enriched, ${whole(outcome.notSent)} not sent**${outcome.reason === '' ? '' : `, whose rows say: "${outcome.reason}"`}. A worker needed ${whole(outcome.workerMb)} MB at most. The runs took ${outcome.runSeconds.map((seconds) => `${Math.round(seconds)} s`).join(', ')}.`,
+	`${whole(outcome.records)} records, ${whole(size.many.take)} a run, for a node that knows ${whole(size.many.known)} already: **${whole(outcome.enriched)} were enriched, ${whole(outcome.notSent)} not sent**${outcome.reason === '' ? '' : `, whose rows say: "${outcome.reason}"`}. A worker needed ${whole(outcome.workerMb)} MB at most. The runs took ${outcome.runSeconds.map((seconds) => `${Math.round(seconds)} s`).join(', ')}.`,
 	places([['More records', outcome.settled]]),
 ];
 

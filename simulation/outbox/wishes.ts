@@ -36,11 +36,12 @@ function fewRequests({ size, outcome }: Part<Outcome['calm']>): Wish {
 	const { records, take } = size.calm;
 	const requests = (outcome.requests * take) / records;
 	const batches = outcome.byEndpoint.b2bPersonEnrichBatch ?? 0;
+	const rows = records + outcome.settled.doubleRows;
 	return {
-		wish: `At most ${MOST_REQUESTS} requests for a full run, of ${whole(take)} records`,
+		wish: `At most ${MOST_REQUESTS} requests per ${whole(take)} records`,
 		figure: rounded(requests),
 		isMet: requests <= MOST_REQUESTS,
-		reason: `the ${whole(records)} records went in ${batches} batches instead of ${whole(records / take)} full ones: ${inTurn(outcome.byEndpoint)}`,
+		reason: `${inTurn(outcome.byEndpoint)}: ${rounded(outcome.requests / batches)} for each of ${batches} batches. A run takes ${whole(take)} rows, and the ${whole(records)} contacts stood in ${whole(rows)}, as n8n lets two workflows that write the same contact at once make a row each`,
 	};
 }
 

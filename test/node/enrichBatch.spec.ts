@@ -91,9 +91,11 @@ describe('submission', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		const asked = [ids[0], ids[1], ids[0], ids[0]].map(String);
 		expect(items.map(({ json }) => json.valor_entrada)).toEqual(asked);
-		expect(hints[0].message).toBe(
-			'2 of 4 items repeat a contact. Each contact is submitted once, and each of its items gets its result.',
-		);
+		expect(hints[0]).toMatchObject({
+			message:
+				'2 of 4 rows repeat a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
+			type: 'info',
+		});
 	});
 
 	it('sends items to their own webhook URLs, but not a contact to two of them', async () => {

@@ -108,7 +108,7 @@ describe('a mixed list', () => {
 			...['CNPJ', 'CNPJ', 'CNPJ', 'Email', 'Profile URL', 'Profile URL', 'CPF', 'CNPJ'],
 			...[undefined, 'CNPJ', 'Email', undefined],
 		]);
-		expect(plans.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
+		expect(plans.map(({ json }) => json.creditsAtMost)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
 		expect(plans.map(({ json }) => json.outcome)).toEqual(
 			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
 		);
@@ -539,7 +539,7 @@ describe('a list in one field', () => {
 	it('longer than a batch is refused before anything is sent, also of blanks and wrong lines', async () => {
 		const lines = (count: number): string => 'x\n'.repeat(count);
 		const refused = await enrich([{ cnpjs: lines(10_001) }]);
-		expect(refused.error?.message).toContain('Contact has a list of 10,001 entries');
+		expect(refused.error?.message).toContain('Contact has a list of more than 10,000 entries');
 		expect(outcomes(await enrich([{ cnpjs: lines(10_000) }]))).toEqual(Array(10_000).fill('invalid'));
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});

@@ -92,9 +92,9 @@ describe.each(TROUBLES.map((trouble) => [trouble[0], trouble] as const))(
 );
 
 it.each(ALL)('%s sends no more than Maximum Requests, which is then what is said', async (...entry) => {
-	const { sent, atLeast, atMost, unknown } = await countOf(entry, TROUBLES[6], { maxRequests: 2 });
+	const { sent, atLeast, atMost, note } = await countOf(entry, TROUBLES[6], { maxRequests: 2 });
 	expect(sent).toBeLessThanOrEqual(2);
 	expect(atMost).toBeLessThanOrEqual(2);
 	expect(atLeast).toBeLessThanOrEqual(atMost);
-	expect(unknown).toBeUndefined();
+	expect(note).toBeUndefined();
 });

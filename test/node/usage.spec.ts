@@ -174,7 +174,7 @@ describe('Preview Cost', () => {
 		expect(items[0].json).toMatchObject({
 			requestsAtLeast: 1,
 			requestsAtMost: null,
-			whyUnknown: 'The number of pages is not known.',
+			requestsNote: 'The number of pages is not known.',
 		});
 	});
 

@@ -96,6 +96,11 @@ describe.each(kinds)('a $name', ({ length, last, alphabet, from, read }) => {
 	);
 });
 
+holds('a CNPJ with letters gains no zeros', characters(CAPITALS, 11), (text) => {
+	const plain = complete(`0${text}`, 9);
+	if (/\D/.test(plain)) expect(normalizeCnpj(plain.replace(/^0+/, ''))).toBeUndefined();
+});
+
 describe('a phone number', () => {
 	const ddd = fc
 		.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))

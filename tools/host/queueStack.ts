@@ -14,7 +14,7 @@ import type { Report } from './processes/progress';
 import { untilReady } from './processes/ready';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 import { queueSettings } from './queueSettings';
-import { startStores } from './stores';
+import { postgresSettings, startStores } from './stores';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {
@@ -38,6 +38,8 @@ export interface QueueStack {
 	readonly webhook: Member;
 	/** Base of all webhooks. */
 	readonly webhookUrl: string;
+	/** Settings of n8n that lead to its PostgreSQL. */
+	readonly database: Readonly<Record<string, string>>;
 	stop(): Promise<void>;
 }
 
@@ -157,7 +159,8 @@ export async function startQueueStack(
 			N8N_PORT: String(webhookPort),
 		});
 		report(`n8n ${host.version} runs in queue mode.`);
-		return { sandbox, main: () => main, mainMember, workers, webhook, webhookUrl, stop };
+		const database = postgresSettings(stores);
+		return { sandbox, main: () => main, mainMember, workers, webhook, webhookUrl, database, stop };
 	} catch (error) {
 		await stop();
 		throw error;

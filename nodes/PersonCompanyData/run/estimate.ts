@@ -65,13 +65,13 @@ export async function estimate(
 		minimumBalance === undefined || items.length === 0 ? NO_REQUESTS : callTo(endpoints.balance);
 	// It is read again before further calls that may be charged, when they come late.
 	const again = balance.atMost * Math.max(0, sent.atLeast - 1);
-	const { atLeast, atMost, unknown } = sumOf([balance, sent, { atLeast: 0, atMost: again }]);
+	const { atLeast, atMost, note } = sumOf([balance, sent, { atLeast: 0, atMost: again }]);
 	return {
 		...(await totalOf(costs, items)),
 		requests: {
 			atLeast: Math.min(atLeast, maxRequests),
 			atMost: Math.min(atMost, maxRequests),
-			...(maxRequests === Number.POSITIVE_INFINITY && { unknown }),
+			...(maxRequests === Number.POSITIVE_INFINITY && { note }),
 		},
 	};
 }

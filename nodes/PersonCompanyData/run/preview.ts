@@ -66,7 +66,7 @@ export async function previewRun(
 		...(creditsAtMost === undefined ? unknownCost(operation) : { creditsByWallet: byWallet }),
 		requestsAtLeast: requests.atLeast,
 		requestsAtMost: Number.isFinite(requests.atMost) ? requests.atMost : null,
-		...(requests.unknown !== undefined && { whyUnknown: requests.unknown }),
+		...(requests.note !== undefined && { requestsNote: requests.note }),
 		...(operation.options?.skipEnriched !== undefined && { note: noteOn(operation, runOptions) }),
 		...(counted.length > 0 && { counted }),
 		balance: balance.balance ?? balance,
@@ -79,7 +79,10 @@ export async function previewRun(
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
-const asPreview = ({ json, items }: Output): Output => ({ json: { preview: true, ...json }, items });
+const asPreview = ({ json, items }: Output): Output => ({
+	json: { preview: true, ...json, creditsAtMost: 0 },
+	items,
+});
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -95,7 +98,7 @@ function usedAtMost(credits: unknown, requests: unknown): string {
 
 /** The sum of a preview for the output pane: what stands far to the right in its table. */
 function inWords(json: IDataObject, invalid: number): string {
-	const notes = [json.whyCreditsUnknown, json.whyUnknown, json.whyNotSent];
+	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent];
 	return [
 		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
 		...(invalid > 0

@@ -132,7 +132,7 @@ async function runStages(
 	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs);
 	const output = await paired(complete, ...(isPreview ? [] : [beside]));
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
-	addHints(session, items.length, outcome, outputsProblems);
+	addHints(session, rowCount, outcome, outputsProblems);
 	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 
 	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.

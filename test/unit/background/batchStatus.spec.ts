@@ -152,9 +152,10 @@ describe('the status record', () => {
 	});
 
 	it.each<[unknown, boolean]>([
-		...['id_processamento', 'erro', 'completados', 'total_registros', 'total', 'sucesso', 'falhou'].map(
-			(name): [unknown, boolean] => [{ status: 'failed', [name]: 3 }, true],
-		),
+		...[
+			...['id_processamento', 'erro', 'completados', 'total_registros', 'total', 'sucesso', 'falhou'],
+			...['quantidade', 'url_webhook'],
+		].map((name): [unknown, boolean] => [{ status: 'failed', [name]: 3 }, true]),
 		[{ status: 'failed', concluido: false }, true],
 		[{ status: 'failed', contatos: [] }, true],
 		[{ status: 'failed', dados: [{ status: 'failed', valor_entrada: '1' }] }, true],
@@ -221,6 +222,11 @@ describe('the records of a batch', () => {
 		[[ana], [ana]],
 		[JSON.stringify(both), both],
 		[{ dados: both }, both],
+		[{ pedido: 'x', dados: both }, both],
+		[
+			[{ status: 'failed' }, { status: 'completed' }],
+			[{ status: 'failed' }, { status: 'completed' }],
+		],
 	])('are complete as a bare list: %j', (body, records) => {
 		expect(readStatus(body)).toMatchObject({ state: 'completed', records });
 	});
@@ -232,6 +238,8 @@ describe('the records of a batch', () => {
 			records: [ana],
 			raw: ana,
 		});
+		const own = { ...ana, status: 'processing', resultado: { nota: 3 } };
+		expect(readStatus({ ...named, dados: own })).toMatchObject({ state: 'completed', records: [own] });
 		const progress = { estado: 'em andamento', progresso: 50 };
 		expect(readStatus({ dados: progress })).toMatchObject({ state: 'processing', records: [] });
 	});
@@ -244,9 +252,11 @@ describe('the records of a batch', () => {
 
 	it.each([
 		{ ...named, contatos: 'no JSON' },
+		{ ...named, contatos: '42', dados: '"a"' },
 		{ ...named, contatos: '[{"id_pessoa": 1' },
 		{ ...named, dados: [1, 'a', null] },
 		{ ...named, dados: [{ status: 'completed' }] },
+		{ ...named, dados: { mensagem: 'ok' } },
 		{ ...named, rota: { enriched: 2 } },
 	])('are none in %j', (body) => {
 		expect(readStatus(body)).toMatchObject({ id: 'b1', state: 'completed', records: [], raw: body });

@@ -59,6 +59,13 @@ it('the status of a batch is read by its ID', async () => {
 	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
 });
 
+it.each([{ status: 'processing' }, { status: 'completed' }, {}])(
+	'an answer that says no more than %j is the status: only a failure may be one of the answer',
+	async (answer) => {
+		expect(await fetchStatus(serviceOf(answer).service, 'b1')).toEqual(readStatus(answer));
+	},
+);
+
 describe('an answer that says nothing about the batch but a failure', () => {
 	const trouble = { status: 'error', message: 'temporarily unavailable' };
 
@@ -136,6 +143,12 @@ describe('the wait for a batch', () => {
 		const late = serviceOf(none, none, completed);
 		expect((await waitForBatch(late.service, 'b1', wait)).state).toBe('completed');
 		expect(late.times()).toEqual([0, 10, 25]);
+	});
+
+	it('takes a batch that it has found at last for one that runs', async () => {
+		const { service } = serviceOf(failure('notFound'), processing);
+		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
+		expect(error.message).toBe(`Batch b1 was not complete after 30 seconds. ${GO_ON}`);
 	});
 
 	it.each([0, 5, 15])(

@@ -371,8 +371,23 @@ describe('the records of a batch', () => {
 		expect(tally.records).toMatchObject({ returned: 1, failed: failures, missing: 2 - failures });
 	});
 
+	it.each([
+		[{ total_registros: 3, sucesso: 1, falhou: 2 }, 'failed'],
+		// The records that came are fewer than those that succeeded.
+		[{ total_registros: 3, sucesso: 2, falhou: 2 }, 'missing'],
+	])('that are missing have not failed by the failure of another: %j', async (counts, outcome) => {
+		const { outputs } = await collected([enriched(0), failed(1)], { items: [0, 1, 2] }, counts);
+		expect(outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'failed', outcome]);
+	});
+
 	it('that are missing may be those of nobody, and of another run', async () => {
 		const counts = { total_registros: 2, falhou: 1 };
+		const open = await collected(
+			[enriched(0)],
+			{ contacts: [contact(0, 0), contact(1, 1), contact(8)] },
+			{ total_registros: 3, falhou: 1 },
+		);
+		expect(open.outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing']);
 		const unpaired = await collected([enriched(99)], {}, counts);
 		expect(unpaired.outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing', 'missing']);
 		const shared = await collected(
@@ -396,9 +411,15 @@ describe('the records of a batch', () => {
 			]);
 			expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
 		}
-		// With a success, what is not known may be its data.
-		const status = readStatus({ status: 'completed', ...raw, sucesso: 1, falhou: 1 });
-		expect((await collected([], { status })).outputs[0].json).toMatchObject({ criado_em: '2026-01-01' });
+		// With a success, without a total or without a list, what is not known may be data that was paid for.
+		for (const other of [
+			{ sucesso: 1, falhou: 1 },
+			{ sucesso: 0, total_registros: undefined },
+			{ contatos: undefined },
+		]) {
+			const status = readStatus({ status: 'completed', ...raw, ...other });
+			expect((await collected([], { status })).outputs[0].json).toMatchObject({ criado_em: '2026-01-01' });
+		}
 	});
 
 	it('that fail are first those that say so, then those that are missing', async () => {

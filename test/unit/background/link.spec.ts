@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../../contract/liveNames';
-import { link } from '../../../core/background/link';
+import { isOfAnother, link } from '../../../core/background/link';
 import type { RequestedContact } from '../../../core/output/contacts';
 
 const contact = (name: string, value: string | number, ...items: number[]): RequestedContact => ({
@@ -29,7 +29,11 @@ describe('linking records to contacts', () => {
 	});
 
 	it('keeps the records as they are and in their order', () => {
-		const records = [{ valor_entrada: '2', x: 1 }, { valor_entrada: 'unknown' }];
+		const records = [
+			{ valor_entrada: '2', x: 1 },
+			{ valor_entrada: 'unknown' },
+			{ id_pessoa: 1, person_id: 2 },
+		];
 		expect(link(records, [ana, bia], neutralNames).map(({ record }) => record)).toEqual(records);
 	});
 
@@ -45,6 +49,15 @@ describe('linking records to contacts', () => {
 		['an object in its details', { detalhes_contato: { pessoa: { person_id: 2 } } }],
 	])('finds an identifier in %s', (_, record) => {
 		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	});
+
+	it.each<[string, (emails: IDataObject[]) => IDataObject]>([
+		['the record', (emails) => ({ emails })],
+		['its details', (emails) => ({ detalhes_contato: { emails } })],
+	])('finds an email address among those of %s', (_, recordWith) => {
+		const contacts = ['ana@b.c', 'bia@b.c'].map((email, i) => contact('email', email, i));
+		const record = recordWith([{ email: 'new@b.c' }, { email: 'bia@b.c' }]);
+		expect(linked([record], contacts)).toEqual([contacts[1]]);
 	});
 
 	it.each([
@@ -72,6 +85,7 @@ describe('linking records to contacts', () => {
 		{ cnpj: '33000167000292' },
 		{ detalhes_contato: { documento: '33000167000292' } },
 		{ url_social: 'social.example/company/padaria' },
+		{ email: 'padaria@b.c' },
 		{ valor_entrada: '33000167000292' },
 	])('goes by nothing within where a record says itself whom it is of: %j', (own) => {
 		const contacts = [contact('id_empresa', 11, 0), contact('id_empresa', 12, 1)];
@@ -81,6 +95,11 @@ describe('linking records to contacts', () => {
 	it('goes by the person within, beside the company', () => {
 		const record = { cnpj: '33000167000101', pessoa: { id_pessoa: 2 } };
 		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	});
+
+	it('goes by the company within, where a company and somebody else were asked for', () => {
+		const contacts = [contact('email', 'ana@b.c', 0), contact('id_empresa', 11, 1)];
+		expect(linked([{ empresa: { id_empresa: 11 } }, {}], contacts)).toEqual([contacts[1], undefined]);
 	});
 
 	it('takes the company within a person for none of its identifiers', () => {
@@ -158,6 +177,11 @@ describe('linking records to contacts', () => {
 		expect(linked([record], [ana])).toEqual([undefined]);
 	});
 
+	it('takes the text "undefined", which an expression has left, for no missing value', () => {
+		const contacts = [contact('url_social', 'undefined', 0), ana];
+		expect(linked([{ nome: 'Eva' }, { id_pessoa: 1 }], contacts)).toEqual([undefined, ana]);
+	});
+
 	describe('without any identifier', () => {
 		const bare = [{ status: 'completed' }, { status: 'failed' }, { status: 'completed' }];
 
@@ -199,5 +223,47 @@ describe('linking records to contacts', () => {
 
 	it('links nothing when nothing is known to have been asked for', () => {
 		expect(linked([{ valor_entrada: '1' }], [])).toEqual([undefined]);
+	});
+});
+
+describe('a record of the only contact', () => {
+	const email = contact('email', 'ana@b.c');
+	const cpf = contact('cpf', '52998224725');
+	const cnpj = contact('cnpj', '33000167000101');
+	const url = contact('url_social', 'social.example/in/ana');
+
+	it.each<[string, RequestedContact, IDataObject]>([
+		['repeats what was sent', ana, { valor_entrada: '01' }],
+		['names it itself', ana, { id_pessoa: 1, person_id: 9, valor_entrada: '9' }],
+		['names it within', ana, { pessoa: { id_pessoa: 1 }, gestor: { id_pessoa: 9 } }],
+		['has it among its emails', email, { emails: [{ email: 'ana@b.c' }], valor_entrada: 'new@b.c' }],
+		['repeats an email address where an ID was sent', ana, { valor_entrada: 'ana@b.c' }],
+		['repeats a profile where an ID was sent', ana, { valor_entrada: 'social.example/in/ana' }],
+		['has the document of a company beside a CPF', cpf, { documento: '33000167000101' }],
+		['has a masked CPF', cpf, { documento: '123.***.***-09' }],
+		['has a CNPJ with a masked beginning', cnpj, { documento: '**.***.***/0001-91' }],
+		['has a CNPJ with a masked end', cnpj, { documento: '00.000.***/****-**' }],
+	])('is not of another where it %s', (_, asked, record) => {
+		expect(isOfAnother(record, asked, neutralNames)).toBe(false);
+	});
+
+	it.each<[string, RequestedContact, IDataObject]>([
+		['names that one in its details', ana, { detalhes_contato: { id_pessoa: 9 } }],
+		[
+			'repeats the ID of that one, and says what it is',
+			ana,
+			{ tipo_entrada: 'person_id', valor_entrada: '9' },
+		],
+		['repeats a profile that ends in a number', url, { valor_entrada: 'social.example/in/bia-12' }],
+		['repeats a profile that begins with a number', url, { valor_entrada: '1social.example/in/bia' }],
+		['repeats a CNPJ with letters', cnpj, { valor_entrada: '12ABC34501DE35' }],
+		['has a CNPJ with letters', cnpj, { documento: '12.ABC.345/01DE-35' }],
+		[
+			'names that one, and "undefined" was sent',
+			contact('url_social', 'undefined'),
+			{ url_social: 'social.example/in/bia' },
+		],
+	])('is of another where it %s', (_, asked, record) => {
+		expect(isOfAnother(record, asked, neutralNames)).toBe(true);
 	});
 });

@@ -21,7 +21,7 @@ it('requests add up, with the first reason why they are not known', () => {
 			{ atLeast: 3, atMost: 5 },
 			unknownBecause(0, 'two'),
 		]),
-	).toEqual({ atLeast: 6, atMost: Number.POSITIVE_INFINITY, unknown: 'one' });
+	).toEqual({ atLeast: 6, atMost: Number.POSITIVE_INFINITY, note: 'one' });
 	expect(
 		sumOf([
 			{ atLeast: 1, atMost: 4 },
@@ -31,10 +31,10 @@ it('requests add up, with the first reason why they are not known', () => {
 });
 
 it('the same so many times is none for no times, even where it is not known', () => {
-	expect(timesOf(3, { atLeast: 2, atMost: 5, unknown: 'why' })).toEqual({
+	expect(timesOf(3, { atLeast: 2, atMost: 5, note: 'why' })).toEqual({
 		atLeast: 6,
 		atMost: 15,
-		unknown: 'why',
+		note: 'why',
 	});
 	expect(timesOf(0, unknownBecause(1, 'why'))).toEqual({ atLeast: 0, atMost: 0 });
 });
@@ -50,7 +50,7 @@ it('what is done only if something goes wrong need not be sent', () => {
 	expect(ifNeeded(unknownBecause(1, 'why'))).toEqual({
 		atLeast: 0,
 		atMost: Number.POSITIVE_INFINITY,
-		unknown: 'why',
+		note: 'why',
 	});
 });
 

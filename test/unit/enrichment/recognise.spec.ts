@@ -1,3 +1,4 @@
+import { cnpjFrom } from '../../../contract/brazil';
 import { identifierIn } from '../../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
 
@@ -9,6 +10,8 @@ describe('a value by itself', () => {
 		['12.345.678/0001-95', company('cnpj', '12345678000195')],
 		[12_345_678_000_195, company('cnpj', '12345678000195')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
+		// The letter is no exponent.
+		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
 		[' Name@Email.com ', person('email', 'Name@Email.com')],
@@ -46,6 +49,17 @@ describe('a value by itself', () => {
 		['12345678000195', /^names a company, not a person/, { about: 'person' }],
 		['a@b.co', /^names a person, not a company/, { about: 'company' }],
 		['0', /^is not an ID/, { about: 'person' }],
+		['1,23E+13', /^is a number that a spreadsheet has shortened/, { name: 'cnpj' }],
+		['1.23456E+10', /^is a number that a spreadsheet has shortened/, { name: 'cpf' }],
+		['1E13', /^is a number that a spreadsheet has shortened/],
+		['CNPJ: 12.345.678/0001-95', /^has other text around the CNPJ. Keep only/, { name: 'cnpj' }],
+		['12345678000195 (matriz)', /^has other text around the CNPJ/],
+		['CNPJ 12.345.678/0001-96', /^is not a CNPJ/, { name: 'cnpj' }],
+		['1212345678000195 x', /^is not a CNPJ/, { name: 'cnpj' }],
+		['12.345.678/0001-95 e 12.345.678/0001-95', /^holds a list or several values/, { name: 'cnpj' }],
+		['CPF 529.982.247-25', /^has other text around the CPF/, { name: 'cpf' }],
+		['Maria 52998224725', /^is not recognised/],
+		['Maria 52998224725', /^is not a CNPJ/, { name: 'cnpj' }],
 	])('%j is nobody', (...[value, problem, known]) => {
 		expect(recogniseContact(value, known)).toEqual({ problem: expect.stringMatching(problem) });
 	});
@@ -59,7 +73,12 @@ it('a URL that does not say whose profile it is, is that of whom is asked for', 
 
 describe('the columns of a row', () => {
 	it.each<[object, unknown, string?]>([
-		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'a'],
+		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'b', 'cnpj'],
+		[{ id: 3, Contato: 'a', cnpj: '' }, 'a'],
+		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
+		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
+		[{ id: 3, Contato: '51 99999-0013' }, '51 99999-0013'],
+		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
 		[{ 'Endereço de e-mail': 'a' }, 'a', 'email'],
 		[{ cnpj: ' ', email: 'a', cpf: null }, 'a', 'email'],
@@ -68,7 +87,8 @@ describe('the columns of a row', () => {
 		[{ a: 1, b: 2 }, undefined],
 		[{}, undefined],
 	])('%j', (...[row, value, name]) => {
-		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
+		const found = identifierIn(row);
+		expect([found.value, found.name]).toEqual([value, name]);
 	});
 
 	const [cnpj, cpf, email] = ['12.345.678/0001-95', '529.982.247-25', 'ana@b.co'];
@@ -96,6 +116,7 @@ describe('the columns of a row', () => {
 		[{ x: 1, nr_cnpj: 345_678_000_195 }, 345_678_000_195, 'cnpj'],
 		[{ x: 1, nr_cnpj: '12.345.678/0001-96' }, '12.345.678/0001-96', 'cnpj'],
 		[{ 'Data do CNPJ': '20200101', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
+		[{ Contato: 'Ana', 'CNPJ do cliente': cnpj }, cnpj, 'cnpj'],
 		// As with usual names, a CNPJ goes before an email, and an email before a CPF; the first of a kind is taken.
 		[{ 'CPF do sócio': cpf, 'Email comercial': email, 'CNPJ matriz': cnpj }, cnpj, 'cnpj'],
 		[{ 'CPF do sócio': cpf, 'Email comercial': email }, email, 'email'],
@@ -115,7 +136,8 @@ describe('the columns of a row', () => {
 		[{ cnpj: '', 'Email comercial': email }, undefined],
 		[{ [`${'a'.repeat(1000)} cnpj`]: cnpj, Nome: 'x' }, undefined],
 	])('with a telling name %j', (...[row, value, name]) => {
-		expect(identifierIn(row)).toEqual(name === undefined ? { value } : { value, name });
+		const found = identifierIn(row);
+		expect([found.value, found.name]).toEqual([value, name]);
 	});
 
 	it('are of no account to a single value', () => {

@@ -52,6 +52,19 @@ describe('a call that is charged each time', () => {
 		expect(sets.size('workflow')).toBe(0);
 	});
 
+	it('is settled by a further try of the run where the first try got its answer and failed all the same', async () => {
+		const state = {};
+		for (const isOutput of [false, true]) {
+			const { service, session } = await run({ state });
+			expect((await askOnce(service, search)).body).toEqual(FOUND.body);
+			await Journal.of(session).end(isOutput);
+		}
+		expect(sets.size('workflow')).toBe(0);
+		const other = await run({ execution: '2' });
+		await askOnce(other.service, search);
+		expect(other.asked).toHaveLength(1);
+	});
+
 	it('is not sent again when it got no answer: by the same execution, or by another', async () => {
 		const state = {};
 		const first = await run({ state, answers: [noAnswer()] });
@@ -146,7 +159,16 @@ describe('further turns of an execution', () => {
 		expect(other.asked).toHaveLength(1);
 	});
 
-	it.each([{ submitAgain: true }, { skipsEnriched: true }])('ask anew with %j', async (limits) => {
+	it('get it with Submit Again, too, which is for what got no answer', async () => {
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, search);
+		const next = await turnOf(state, 1, { limits: { submitAgain: true } });
+		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('ask anew with Skip Records Enriched Before, which decides by itself', async () => {
+		const limits = { skipsEnriched: true };
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, lookup);
 		const next = await turnOf(state, 1, { limits });
@@ -183,6 +205,19 @@ describe('further turns of an execution', () => {
 		for (const call of [page(2), page(201), document(1), document(201)]) await askOnce(next.service, call);
 		expect(next.asked).toEqual([]);
 		await askOnce(next.service, page(1));
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('get further pages of a search, which push no first page out', async () => {
+		const state = {};
+		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
+		const further = (pagina: number) => ({ ...pages, body: { pagina, chave_cache: 'key' } });
+		const other = { ...pages, body: { pagina: 1, por_pagina: 9 } };
+		await askOnce(first.service, other);
+		for (let i = 2; i <= 302; i++) await askOnce(first.service, further(i));
+		for (const call of [other, further(302)]) await askOnce(next.service, call);
+		expect(next.asked).toEqual([]);
+		await askOnce(next.service, further(2));
 		expect(next.asked).toHaveLength(1);
 	});
 

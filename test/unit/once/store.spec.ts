@@ -197,6 +197,20 @@ describe('entries that are removed', () => {
 		expect(sets.size('workflow')).toBe(size);
 	});
 
+	it('leave no trace where n8n stores what is looked at, and then fails', async () => {
+		const context = sets.context();
+		const own = new EntryStore(context, 'workflow');
+		sets.put('workflow', 'c');
+		await own.add(['a']);
+		const add = context.helpers.checkProcessedAndRecord;
+		jest.spyOn(context.helpers, 'checkProcessedAndRecord').mockImplementation(async (...given) => {
+			await add(...given);
+			throw new Error('too late');
+		});
+		await own.removeForGood(['a']);
+		expect([sets.has('workflow', 'c'), sets.size('workflow')]).toEqual([true, 1]);
+	});
+
 	it('are not looked for where nothing is left, or nothing is to be removed', async () => {
 		await store.add(['a']);
 		const { length } = sets.calls;

@@ -145,12 +145,12 @@ describe('the estimate of a run', () => {
 	});
 
 	it('says why the number of requests is not known, unless Maximum Requests ends it', async () => {
-		const unknown = { atLeast: 1, atMost: Number.POSITIVE_INFINITY, unknown: 'it depends' };
+		const unknown = { atLeast: 1, atMost: Number.POSITIVE_INFINITY, note: 'it depends' };
 		const open = operationOf([personGet], { requests: () => unknown });
 		expect((await estimate(open, itemsOf('a'), {})).requests).toEqual(unknown);
 		const limited = (await estimate(open, itemsOf('a'), { maxRequests: 9 })).requests;
 		expect(limited).toEqual({ atLeast: 1, atMost: 9 });
-		expect(limited).not.toHaveProperty('unknown');
+		expect(limited).not.toHaveProperty('note');
 	});
 
 	it('takes other costs than those of the contract where they are known', async () => {

@@ -119,7 +119,7 @@ describe('a wish', () => {
 
 	it.each([
 		['true', kept({}), []],
-		['not: requests', kept({ requests: 9 }), ['At most 4 requests for a full run, of 10,000 records']],
+		['not: requests', kept({ requests: 9 }), ['At most 4 requests per 10,000 records']],
 		['not: blocks', kept({}, { refused: 1 }), ['No block of the account, with killed workers']],
 		['not: twice', kept(twice), ['No record is charged twice, calm']],
 		['not: lost', kept({}, lost), ['No record that was charged is lost, with killed workers']],
@@ -136,7 +136,7 @@ describe('a wish', () => {
 	it('stands in the report with its figure, also when only a part was looked at', () => {
 		const { calm } = kept({ requests: 9 });
 		const text = toMarkdown({ calm });
-		expect(text).toMatch(/\| At most 4 requests for a full run, of 10,000 records \| 4\.5 \| no: /);
+		expect(text).toMatch(/\| At most 4 requests per 10,000 records \| 4\.5 \| no: /);
 		expect(text).not.toContain('## Killed workers');
 	});
 });

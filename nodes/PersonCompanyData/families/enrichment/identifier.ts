@@ -3,7 +3,7 @@ import { readDocument } from '../common/document';
 import {
 	choice, fromItem, inputError, isBlank, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../kit'; // prettier-ignore
-import { identifierIn } from './columns';
+import { identifierIn, LONGEST_NAME } from './columns';
 import { recogniseContact, type Known, type Recognised } from './recognise';
 import type { Subject } from './subjects';
 
@@ -36,16 +36,23 @@ export const anyContact: Field<unknown> = {
 const NO_VALUE =
 	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
 
+const NO_COLUMN =
+	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
+
+const isEmpty = (column: string): string =>
+	`is empty: this row has nothing in the column ${column.slice(0, LONGEST_NAME)}. Fill it in; nothing was charged.`;
+
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
 	if (isBlank(given)) return { problem: NO_VALUE };
-	const { value, name } = identifierIn(given);
-	if (value === undefined)
-		return {
-			problem:
-				'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.',
-		};
-	return recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+	const { value, name, column, empty } = identifierIn(given);
+	if (value === undefined) return { problem: empty === undefined ? NO_COLUMN : isEmpty(empty) };
+	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+	if (!('problem' in recognised)) return recognised;
+	if (empty !== undefined) return { problem: isEmpty(empty) };
+	return column === undefined
+		? recognised
+		: { problem: `in the column ${column.slice(0, LONGEST_NAME)} ${recognised.problem}` };
 }
 
 interface Ways {

@@ -46,6 +46,9 @@ const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.')
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
 const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
+const SHORTENED = problem(
+	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.',
+);
 const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
 );
@@ -59,6 +62,7 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	const text = String(given).replace(AROUND, '').trim();
 	if (text === '') return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
+	if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text)) return SHORTENED;
 	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
 	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
 		return recognised;
@@ -75,9 +79,9 @@ function holdsSeveral(text: string): boolean {
 function byName(name: string, text: string, known: Known): Recognised {
 	switch (name) {
 		case 'cnpj':
-			return documentOr(company, 'cnpj', normalizeCnpj(text), inColumnOf('cnpj', text) ?? WRONG_CNPJ);
+			return documentOr(company, 'cnpj', normalizeCnpj(text), wrongIn('cnpj', text) ?? WRONG_CNPJ);
 		case 'cpf':
-			return documentOr(person, 'cpf', normalizeCpf(text), inColumnOf('cpf', text) ?? WRONG_CPF);
+			return documentOr(person, 'cpf', normalizeCpf(text), wrongIn('cpf', text) ?? WRONG_CPF);
 		case 'email':
 			return emailIn(text);
 		case 'url_social':
@@ -98,7 +102,8 @@ function byItself(text: string, known: Known): Recognised {
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
 	if (text.includes('@')) return emailIn(text);
-	return UNKNOWN;
+	// Only a CNPJ: eleven digits may be a phone number.
+	return amongText('cnpj', text) ?? UNKNOWN;
 }
 
 /** A document of digits, maybe without its leading zeros, or an ID. */
@@ -124,15 +129,28 @@ const documentOr = (
 	wrong: Recognised,
 ): Recognised => (document === undefined ? wrong : found(name, document));
 
-/** What is wrong with a document in the column of the other one. */
-function inColumnOf(kind: DocumentKind, text: string): Recognised | undefined {
+/** What is wrong with a text in the column of a document: it is the other one, or holds more than it. */
+function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 	const other = otherDocument(kind, text);
-	return (
-		other &&
-		problem(
-			`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
-		)
+	if (other === undefined) return amongText(kind, text);
+	return problem(
+		`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
 	);
+}
+
+/** A document of digits within a text, formatted or not. */
+const WITHIN = {
+	cnpj: /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)/g,
+	cpf: /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g,
+} as const;
+
+/** What is wrong with a text that holds a right document among other text, which may tell that another one is meant. */
+function amongText(kind: DocumentKind, text: string): Recognised | undefined {
+	const isRight = kind === 'cnpj' ? normalizeCnpj : normalizeCpf;
+	const documents = (text.match(WITHIN[kind]) ?? []).filter((each) => isRight(each) !== undefined);
+	if (documents.length > 1) return SEVERAL;
+	if (documents.length === 0) return undefined;
+	return problem(`has other text around the ${kind.toUpperCase()}. Keep only the number.`);
 }
 
 function idOf(about: Subject, text: string): Recognised {

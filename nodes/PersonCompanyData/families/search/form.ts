@@ -119,6 +119,9 @@ export const unitOfSearch = ({ endpoint, filters, pageSize: size, from }: Search
 	from,
 });
 
+/** Shorter pages were not seen; a search asks for more of them then. */
+const FULL_PAGES = 'The number of requests holds for pages of as many results as Options > Page Size.';
+
 /** Requests for searches: their pages, and pages requested ahead with a key that the service then did not accept. */
 export const requestsOfSearches = (
 	items: ReadonlyArray<CheckedItem<SearchRequest>>,
@@ -131,7 +134,7 @@ export const requestsOfSearches = (
 			const pages = Math.ceil((((from?.offset ?? 0) % size) + limit) / size);
 			const ahead = pages > 1 ? KEYS_TRIED * (concurrency - 1) : 0;
 			const again = from === undefined ? 0 : ASKED_AGAIN;
-			return { atLeast: 1, atMost: (pages + ahead + again) * callTo(endpoint).atMost };
+			return { atLeast: 1, atMost: (pages + ahead + again) * callTo(endpoint).atMost, note: FULL_PAGES };
 		}),
 	);
 

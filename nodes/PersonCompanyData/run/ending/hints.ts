@@ -16,16 +16,24 @@ export const NOTHING_COMES_OUT =
 
 /**
  * Adds hints about usage and failed items to the output pane.
+ * @param rows how many there are, the invalid ones among them
  * @param outputsProblems whether failed items are output as all others are
  */
-export function addHints(session: Session, items: number, outcome: Outcome, outputsProblems: boolean): void {
+export function addHints(session: Session, rows: number, outcome: Outcome, outputsProblems: boolean): void {
 	const { outputs, problems } = outcome;
 	const { pace } = session;
-	for (const message of aboutRecords(session, items)) session.hint(message);
+	const { repeated } = session.tally.records;
+	if (repeated > 0) {
+		session.hint(
+			`${repeated} of ${rows} rows ${repeated === 1 ? 'repeats' : 'repeat'} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
+			'info',
+		);
+	}
+	for (const message of aboutRecords(session, rows)) session.hint(message);
 	const failed = new Set(problems.flatMap((problem) => problem.items)).size;
 	if (failed > 0 && outputs.length > 0 && !outputsProblems) {
 		session.hint(
-			`${failed} of ${items} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
+			`${failed} of ${rows} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
 		);
 	}
 	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
@@ -117,14 +125,10 @@ function rowsInWords(outcome: string, items: readonly number[]): string {
 }
 
 /** What users would otherwise only see on their bill, over all batches of the run. */
-function aboutRecords({ tally: { records } }: Session, items: number): string[] {
-	const { returned, failed, empty, unpaired, missing, repeated } = records;
+function aboutRecords({ tally: { records } }: Session, rows: number): string[] {
+	const { returned, failed, empty, unpaired, missing } = records;
 	const told: ReadonlyArray<readonly [number, string]> = [
-		[
-			repeated,
-			`${repeated} of ${items} items repeat a contact. Each contact is submitted once, and each of its items gets its result.`,
-		],
-		[missing, `${missing} of ${items} items have no record in the result; see outcome "missing".`],
+		[missing, `${missing} of ${rows} items have no record in the result; see outcome "missing".`],
 		[failed, `${failed} of ${returned} records failed; the service refunds them.`],
 		[empty, `${empty} of ${returned} records were charged but returned without details.`],
 		[

@@ -25,7 +25,9 @@ export interface Row extends GivenItem {
 }
 
 /** How a text area, or a cell with several lines, divides a list. */
-const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+/** A line; empty ones are none. */
+const LINE = /[^\n\r\u2028\u2029]+/g;
 
 /** The rows of all items, in order: one for each, or for each entry where the operation takes lists. */
 export async function rowsOf(
@@ -36,13 +38,15 @@ export async function rowsOf(
 	const rows: Row[] = [];
 	for await (const [source, item] of inTurns(items.entries())) {
 		const row: Row = { ...item, source, json: inputs[source].json };
-		for (const each of list === undefined ? [row] : divided(list, row)) rows.push(each);
+		const divided = list === undefined ? [row] : await rowsIn(list, row);
+		// A row copies all columns of its item.
+		for await (const each of inTurns(divided)) rows.push(each);
 	}
 	return rows;
 }
 
 /** An item as one row for each entry, if its field holds a list; a value that cannot be read is no list. */
-function divided({ field, label, valueIn }: ListField, row: Row): Row[] {
+async function rowsIn({ field, label, valueIn }: ListField, row: Row): Promise<Iterable<Row>> {
 	let given: unknown;
 	try {
 		given = row.parameter(field, undefined);
@@ -50,38 +54,66 @@ function divided({ field, label, valueIn }: ListField, row: Row): Row[] {
 		return [row];
 	}
 	const whole = valueIn(given);
-	const entries = entriesOf(whole).filter((entry) => !isBlank(entry));
+	const entries = await filledIn(whole);
 	if (entries.length === 0) return [row];
 	if (entries.length > limits.contactsPerBatch) {
-		const [count, most] = [entries.length, limits.contactsPerBatch].map((n) => n.toLocaleString('en-US'));
-		const problem = `has a list of ${count} entries, but may have at most ${most}.`;
+		const most = limits.contactsPerBatch.toLocaleString('en-US');
+		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
 		const refuse = (): never => {
 			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
 		};
 		return [withValue(row, field, refuse)];
 	}
-	return entries.map((entry): Row => {
-		const withEntry = (from: IDataObject): IDataObject =>
-			Object.fromEntries(
-				Object.entries(from).map(([name, value]) => [
-					name,
-					value === whole ? (entry as typeof value) : value,
-				]),
-			);
-		if (isObject(given)) {
-			const value = withEntry(given);
-			return { ...withValue(row, field, () => value), json: withEntry(row.json) };
-		}
-		// An entry that is a whole row brings its own columns.
-		return { ...withValue(row, field, () => entry), json: isObject(entry) ? entry : withEntry(row.json) };
-	});
+	return divided(row, { field, given, whole, entries });
 }
 
-/** The entries of a list, or of text with several lines; none for a single value. */
-function entriesOf(value: unknown): readonly unknown[] {
-	if (Array.isArray(value)) return value;
-	const lines = typeof value === 'string' ? value.split(LINE_BREAK) : [];
-	return lines.length > 1 ? lines : [];
+/** What the field of an item holds. */
+interface Held {
+	readonly field: string;
+	readonly given: unknown;
+	/** The list, which stands in `given` or is it. */
+	readonly whole: unknown;
+	readonly entries: readonly unknown[];
+}
+
+/** One row for each entry, made when it is asked for. */
+function* divided(row: Row, { field, given, whole, entries }: Held): Generator<Row> {
+	const inRow = withEntries(row.json, whole);
+	const inGiven = isObject(given) && given !== row.json ? withEntries(given, whole) : inRow;
+	for (const entry of entries) {
+		if (isObject(given)) {
+			const value = inGiven(entry);
+			yield { ...withValue(row, field, () => value), json: inGiven === inRow ? value : inRow(entry) };
+		} else {
+			// An entry that is a whole row brings its own columns.
+			yield { ...withValue(row, field, () => entry), json: isObject(entry) ? entry : inRow(entry) };
+		}
+	}
+}
+
+/** Copies an object with an entry in each place of the list. */
+function withEntries(from: IDataObject, whole: unknown): (entry: unknown) => IDataObject {
+	const names = Object.keys(from).filter((name) => from[name] === whole);
+	return (entry) => ({ ...from, ...Object.fromEntries(names.map((name) => [name, entry])) }) as IDataObject;
+}
+
+/**
+ * The filled entries of a list, or lines of a text with several; none for a single value. Of a list that is too long,
+ * such as a whole file in one cell, only one too many.
+ */
+async function filledIn(value: unknown): Promise<readonly unknown[]> {
+	const filled: unknown[] = [];
+	for await (const entry of inTurns(entriesIn(value))) {
+		if (!isBlank(entry)) filled.push(entry);
+		if (filled.length > limits.contactsPerBatch) break;
+	}
+	return filled;
+}
+
+function* entriesIn(value: unknown): Generator<unknown> {
+	if (Array.isArray(value)) yield* value;
+	else if (typeof value === 'string' && LINE_BREAK.test(value))
+		for (const [line] of value.matchAll(LINE)) yield line;
 }
 
 const withValue = (row: Row, field: string, value: () => unknown): Row => ({

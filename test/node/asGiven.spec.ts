@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cnpjFrom, normalizeCpf } from '../../contract/brazil';
+import type { Sandbox } from '../../sandbox';
+import type { NodeResult } from '../support/harness';
+import { enrichList } from './support/enrichList';
+import { useSandbox } from './support/useSandbox';
+
+/** Lists as a sales team has them: columns that are called otherwise than they seem, and cells that hold whole files. */
+
+jest.setTimeout(120_000);
+
+let sandbox: Sandbox;
+useSandbox({ persons: 100, companies: 300 }, (started) => {
+	sandbox = started;
+});
+
+const outcomes = ({ items }: NodeResult) => items.map(({ json }) => json.outcome);
+
+describe('a list of companies with the name of somebody at each of them', () => {
+	it.each(['Contato', 'Contact'])(
+		'is enriched by its CNPJs, though a column is called %s',
+		async (column) => {
+			sandbox.set({ notStatedPrice: 'free' });
+			const { companies } = sandbox;
+			const rows = [1, 2].map((i): IDataObject => ({
+				Empresa: companies.name(i),
+				CNPJ: companies.cnpj(i),
+				[column]: 'Maria Silva',
+			}));
+			const result = await enrichList(sandbox, rows);
+			expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		},
+	);
+
+	it('has no stranger looked up by a phone number under Contato that has the digits of a CPF', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const numbers = Array.from({ length: 1000 }, (_, i) => 51_999_990_000 + i);
+		const phone = String(numbers.find((number) => normalizeCpf(number) !== undefined));
+		const written = phone.replace(/^(..)(.....)(....)$/, '$1 $2-$3');
+		const row = { CNPJ: sandbox.companies.cnpj(1), Contato: written };
+		const result = await enrichList(sandbox, [row]);
+		expect(sandbox.requests.of('personGet')).toEqual([]);
+		expect(outcomes(result)).toEqual(['enriched']);
+	});
+});
+
+it('rows that came out of the node before are known by their contact, whatever was found for them', async () => {
+	const { companies, persons } = sandbox;
+	const [cnpj, email] = [companies.cnpj(1), persons.email(1)];
+	const rows = [
+		{ contact: email, email: 'found@example.com', cnpj },
+		{ contact: cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5'), email: 'found@example.com' },
+		{ contact: [email], email: 'sender@example.com' },
+	];
+	sandbox.set({ notStatedPrice: 'free' });
+	expect(outcomes(await enrichList(sandbox, rows))).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(JSON.stringify(sandbox.requests.all)).not.toMatch(/found|sender/);
+	expect(sandbox.ledger.charged('b2b')).toBe(2);
+});
+
+describe('what is said of a row', () => {
+	it.each<[IDataObject, string]>([
+		[
+			{ CNPJ: '', Empresa: 'Aurora' },
+			'The contact is empty: this row has nothing in the column CNPJ. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: 'Maria Silva', 'E-mail': null },
+			'The contact is empty: this row has nothing in the column E-mail. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: '51 99999-0013', cnpj: ' ' },
+			'The contact is empty: this row has nothing in the column cnpj. Fill it in; nothing was charged.',
+		],
+		[
+			{ Empresa: 'Aurora', Contato: 'Maria Silva' },
+			'The contact in the column Contato is not recognised as a CNPJ, CPF, email address, profile URL or ID.',
+		],
+		[
+			{ contact: 'Maria Silva' },
+			'The contact is not recognised as a CNPJ, CPF, email address, profile URL or ID.',
+		],
+	])('names the column to look at: %j', async (row, reason) => {
+		const { items } = await enrichList(sandbox, [row]);
+		expect(items[0].json).toMatchObject({ outcome: 'invalid', reason });
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
+it('rows that repeat a contact are counted among all rows, and told without alarm', async () => {
+	const emails = [sandbox.persons.email(0), 'no email', sandbox.persons.email(0)].join('\n');
+	const { hints } = await enrichList(sandbox, [{ emails }, { email: sandbox.persons.email(1) }]);
+	expect(hints[0]).toMatchObject({
+		message:
+			'1 of 4 rows repeats a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
+		type: 'info',
+	});
+});
+
+describe('a code in the column of a CNPJ', () => {
+	it('gains no zeros, which no spreadsheet takes from a text with letters', async () => {
+		const code = cnpjFrom('0000000000X0').replace(/^0+/, '');
+		const result = await enrichList(sandbox, [{ CNPJ: code, Empresa: 'Aurora' }]);
+		expect(sandbox.requests.of('b2bCompanyFind')).toEqual([]);
+		expect(outcomes(result)).toEqual(['invalid']);
+	});
+});
+
+describe('a cell that holds a whole file', () => {
+	/** The longest time, of a processor, in which nobody else had a turn. */
+	async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+		let [longest, last, isOver] = [0, process.cpuUsage(), false];
+		const look = (): void => {
+			const { user, system } = process.cpuUsage(last);
+			longest = Math.max(longest, (user + system) / 1000);
+			last = process.cpuUsage();
+			if (!isOver) setImmediate(look);
+		};
+		// Turns pass in real time.
+		jest.restoreAllMocks();
+		// What is compiled at first is not counted.
+		await enrichList(sandbox, [{ CNPJ: 'x' }]);
+		setImmediate(look);
+		await new Promise(setImmediate);
+		longest = 0;
+		await work();
+		await new Promise(setImmediate);
+		isOver = true;
+		return longest;
+	}
+
+	it('of 50 MB and 25,000,000 lines is refused without n8n standing still for a second', async () => {
+		const [row] = [{ data: 'a\n'.repeat(25_000_000) }];
+		let result: NodeResult | undefined;
+		const longest = await longestTurn(async () => (result = await enrichList(sandbox, [row])));
+		expect(result?.error?.message).toContain('may have at most 10,000');
+		expect(longest).toBeLessThan(1000);
+	});
+
+	it('of 50 MB in one line is refused without n8n standing still for a second', async () => {
+		const [row] = [{ data: 'a '.repeat(25_000_000) }];
+		const longest = await longestTurn(async () => await enrichList(sandbox, [row]));
+		expect(longest).toBeLessThan(1000);
+	});
+
+	it('of 10,000 entries beside 300 other columns is divided without n8n standing still for a second', async () => {
+		const columns = Array.from({ length: 300 }, (_, i) => [`column ${i}`, i] as const);
+		const row = {
+			contact: Array.from({ length: 10_000 }, (_, i) => `no contact ${i}`),
+			...Object.fromEntries(columns),
+		};
+		const longest = await longestTurn(async () => await enrichList(sandbox, [row]));
+		expect(longest).toBeLessThan(1000);
+	});
+});
