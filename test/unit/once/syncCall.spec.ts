@@ -466,6 +466,37 @@ describe('what another process has sent moments ago', () => {
 		expect(sets.now - before).toBeLessThan(HELD);
 	});
 
+	it('is waited for anew where the other process sends it again meanwhile', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		// Its first call got no answer, and it sends the same again once that must have ended.
+		let sentAgain = 0;
+		const sendAgain = (): void => {
+			if (sentAgain > 0 || sets.now - before < HELD) return;
+			sentAgain = sets.now;
+			sets.put('workflow', `${open()} slot ${Math.floor(sets.now / (20 * SECOND))}`);
+		};
+		sets.meanwhile.push(...Array.from({ length: 100 }, () => sendAgain));
+		const one = await run();
+		await called(one);
+		expect(sentAgain).toBeGreaterThan(0);
+		expect(sets.now - sentAgain).toBeGreaterThanOrEqual(50 * SECOND);
+	});
+
+	it('is not sent where the other process has moved it to the background meanwhile', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		// No slot was free: it hides the key and submits a batch.
+		const hideKey = (): void => {
+			if (sets.now - before < 15 * SECOND) return;
+			sets.drop('workflow', `${open()} period ${Math.floor(before / (4 * HOUR))}`);
+		};
+		sets.meanwhile.push(...Array.from({ length: 100 }, () => hideKey));
+		const one = await run();
+		await expect(called(one)).rejects.toThrow(OPEN);
+		expect(one.asked).toHaveLength(0);
+	});
+
 	it('and came to something is its answer', async () => {
 		const first = await run();
 		await called(first);
