@@ -5,7 +5,7 @@ import { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { forgetProcessed } from '../support/processedStore';
+import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
 import { placed } from '../support/placed';
 
 /** Workers of one n8n, each with a memory of its own: two that want the same at the same time, and one that is killed. */
@@ -24,6 +24,9 @@ afterAll(async () => {
 });
 
 let executions = 0;
+/** Calls of n8n's store so far, which take different times. */
+let steps = 0;
+beforeEach(() => void (steps = 0));
 
 interface Wanted {
 	readonly resource: string;
@@ -31,14 +34,21 @@ interface Wanted {
 	readonly identifyBy: string;
 	readonly items: readonly IDataObject[];
 	readonly options?: IDataObject;
+	/** Its worker, if not one of its own. */
+	readonly process?: Process;
 	/** The call of n8n or the service at which the worker is killed. */
 	readonly killAt?: number;
 }
 
-/** Runs the node on a worker of its own. */
-async function run({ items, options, killAt, ...parameters }: Wanted): Promise<Ended> {
+/** Runs the node. */
+async function run({
+	items,
+	options,
+	killAt,
+	process = new Process(time),
+	...parameters
+}: Wanted): Promise<Ended> {
 	const id = String(++executions);
-	const process = new Process(time);
 	const { ended } = await execute(
 		time,
 		{
@@ -59,7 +69,7 @@ async function run({ items, options, killAt, ...parameters }: Wanted): Promise<E
 				label: id,
 				stop,
 				...(killAt !== undefined && { cut: { by: 'kill', at: killAt } }),
-				latency: () => 10 + executions,
+				latency: () => 10 + (steps % 7),
 				leaves: () => true,
 				answered: () => undefined,
 			}),
@@ -135,6 +145,37 @@ describe('records that came out of an earlier run', () => {
 			// What the documentation says to do, as the next run reports them and the balance has not gone down.
 			await enrich();
 			await enrich({ options: { skipEnriched: true, submitAgain: true } });
+			expect(spent()).toBe(3);
+		},
+	);
+});
+
+describe('companies that two executions of one process enrich now, while no slot is free', () => {
+	const enrich = async (process: Process, afterMs: number, companies: readonly number[]): Promise<Ended> => {
+		await time.sleep(afterMs);
+		const items = companies.map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const options = { ifNoSlotIsFree: 'background' };
+		const wanted = { resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy: 'id_empresa' };
+		return await run({ ...wanted, items, options, process });
+	};
+	beforeEach(() => pauseWithinStore(async () => await time.sleep(1 + (++steps % 5))));
+	afterEach(() => pauseWithinStore(undefined));
+
+	it.each([7, 9, 12, 27, 28])(
+		'are paid once in the background, at whatever pace n8n stores: %i',
+		async (from) => {
+			steps = from;
+			sandbox.set({ batchMinimumSeconds: 120 });
+			sandbox.faults.add({
+				kind: 'status',
+				status: 429,
+				headers: { 'Retry-After': '5' },
+				when: 'before',
+				endpoint: 'b2bCompanyEnrichNow',
+				times: 9,
+			});
+			const process = new Process(time);
+			await time.pass(Promise.all([enrich(process, 1, [1, 2, 3]), enrich(process, 50, [2, 3])]));
 			expect(spent()).toBe(3);
 		},
 	);
