@@ -1,3 +1,4 @@
+import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
@@ -80,5 +81,24 @@ describe('a profile whose URL has an accent', () => {
 			.of(endpoint)
 			.flatMap(({ body }) => (body as IDataObject).contatos ?? (body as IDataObject).contato);
 		expect(bought).toHaveLength(1);
+	});
+});
+
+describe("a failure of n8n's store while the node looks what is known", () => {
+	it('does not make a record known that was never sent', async () => {
+		const options = { skipEnriched: true };
+		const enrich = async (...persons: number[]): Promise<NodeResult> =>
+			await enrichList(sandbox, values(...persons.map((i) => sandbox.persons.email(i))), {
+				parameters: { options },
+			});
+		await enrich(0);
+		// To let go of the one that is known.
+		jest
+			.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed')
+			.mockRejectedValueOnce(new Error('SQLITE_BUSY'));
+		const failed = await enrich(0, 1);
+		expect(failed.error?.message).toBeDefined();
+		expect(sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
+		expect((await enrich(0, 1)).items.map(({ json }) => json.outcome)).toEqual(['skipped', 'enriched']);
 	});
 });
