@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { SimulatedTime } from '../../simulation/stage/time';
+import { execute, type Ended } from '../chaos/stage/n8n';
+import { Process, Wire } from '../chaos/stage/process';
+import { credentialFor } from '../support/engine';
+import { forgetProcessed } from '../support/processedStore';
+
+/** Turns of a loop that ask for the same, in one execution. */
+
+let sandbox: Sandbox;
+let time: SimulatedTime;
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 60, companies: 60 });
+	time = new SimulatedTime(sandbox.clock);
+});
+beforeEach(() => sandbox.reset());
+afterEach(forgetProcessed);
+afterAll(async () => {
+	time.end();
+	await sandbox.close();
+});
+
+let executions = 0;
+
+/** Runs the node for each list of items, one turn after the other. */
+async function loop(parameters: IDataObject, turns: ReadonlyArray<readonly IDataObject[]>): Promise<Ended[]> {
+	const process = new Process(time);
+	const chain = [String(++executions)];
+	const ended: Ended[] = [];
+	for (const items of turns) {
+		const before = ended.at(-1)?.execution;
+		const begin = {
+			workflow: 'workflow',
+			chain,
+			parameters,
+			items,
+			context: before?.context ?? {},
+			turns: before?.turns ?? [],
+			process,
+			mode: 'trigger',
+			settings: {},
+			credential: credentialFor(sandbox),
+		} as const;
+		const wireOf = (stop: () => void): Wire =>
+			new Wire(process, {
+				time,
+				label: chain[0],
+				stop,
+				latency: () => 10,
+				leaves: () => true,
+				answered: () => undefined,
+			});
+		ended.push((await time.pass(execute(time, begin, wireOf))).ended);
+	}
+	return ended;
+}
+
+const number = { phone: '51990000003' };
+const operations: Array<[string, IDataObject, IDataObject]> = [
+	['a number', { resource: 'chatApp', operation: 'checkNumber', phone: '={{ $json.phone }}' }, number],
+	[
+		'a company',
+		{ resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy: 'id_empresa' },
+		{ id_empresa: 0 },
+	],
+	['branches', { resource: 'company', operation: 'getBranches', cnpj: '={{ $json.cnpj }}' }, { cnpj: '' }],
+];
+
+describe.each([{}, { submitAgain: true }])('with the options %j', (options) => {
+	it.each(operations)(
+		'%s that was answered is not paid for again in a further turn',
+		async (_, parameters, item) => {
+			const asked = {
+				...item,
+				...('id_empresa' in item && { id_empresa: sandbox.companies.id(1) }),
+				...('cnpj' in item && { cnpj: sandbox.companies.cnpj(1) }),
+			};
+			const ended = await loop({ ...parameters, options }, [[asked], [asked]]);
+			expect(ended.map(({ how }) => how)).toEqual(['green', 'green']);
+			expect(sandbox.ledger.charged()).toBe(1);
+		},
+	);
+});
