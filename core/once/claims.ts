@@ -91,11 +91,6 @@ export class Claims {
 		}
 		const free = (): string[] => units.filter((unit) => findings.get(unit) === 'free');
 		if (isDated) await this.tellRecent(findings);
-		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
-		if (isDated && [...findings.values()].includes('open')) {
-			await clock.sleep(LOOK_AGAIN_MS);
-			await this.tellRecent(findings);
-		}
 		if (skipsKnown) {
 			const asked = free();
 			const before = await this.remember(asked.map(knownEntry));
@@ -150,6 +145,13 @@ export class Claims {
 		return !(await this.open.add([entry])).has(entry);
 	}
 
+	/** What is known by now of a unit that another execution has left open; if it is `free`, this run holds it. */
+	async lookAgain(unit: string): Promise<Finding> {
+		const findings = new Map<string, Finding>([[unit, 'open']]);
+		await this.tellRecent(findings);
+		return findings.get(unit) ?? 'open';
+	}
+
 	/** Call when nothing is claimed or released any more. */
 	async end(): Promise<void> {
 		await this.dates.idle();
@@ -198,6 +200,14 @@ export class Claims {
 
 	/** Tells open units that were sent recently from older ones, and from those released meanwhile. */
 	private async tellRecent(findings: Map<string, Finding>): Promise<void> {
+		await this.tellDates(findings);
+		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
+		if (![...findings.values()].includes('open')) return;
+		await clock.sleep(LOOK_AGAIN_MS);
+		await this.tellDates(findings);
+	}
+
+	private async tellDates(findings: Map<string, Finding>): Promise<void> {
 		const open = [...findings].flatMap(([unit, finding]) => (finding === 'open' ? unit : []));
 		const found = await this.dates.look(open.map((unit) => this.openEntry(unit)));
 		for (const unit of open) {

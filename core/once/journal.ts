@@ -170,9 +170,20 @@ export class Journal {
 	/** Whether the execution that held an open unit has settled it meanwhile; then this run holds it. */
 	async isReleased(unit: string): Promise<boolean> {
 		if ((await this.claims?.isReleased(unit)) !== true) return false;
+		this.ownAlone(unit);
+		return true;
+	}
+
+	/** What has become of an open unit that this run has taken over: if it is `free`, this run holds it alone. */
+	async lookAgain(unit: string): Promise<Finding> {
+		const finding = (await this.claims?.lookAgain(unit)) ?? 'open';
+		if (finding === 'free') this.ownAlone(unit);
+		return finding;
+	}
+
+	private ownAlone(unit: string): void {
 		this.sentByOthers.delete(unit);
 		this.fates.set(unit, 'uncharged');
-		return true;
 	}
 
 	/** Leaves a unit to the execution that has sent it, too: to all that come later, it is as it was before this run. */

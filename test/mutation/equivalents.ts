@@ -373,7 +373,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/syncCall.ts',
-		line: 'while (!isReleased && clock.now() < until) {',
+		line: 'while (clock.now() < until) {',
 		was: 'clock.now() < until',
 		becomes: 'clock.now() <= until',
 		reason: 'It waits for a round time, with a margin; one more look makes no difference.',
