@@ -108,7 +108,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
 	const isWithoutKey = finding === 'openRecently' && !isIdempotent && !session.submitsAgain;
 	if (finding === 'open' || isOfBatch || isWithoutKey) throw refusal('open', '1 record was');
-	if (finding === 'retried') throw refusal(finding, '1 record was');
+	if (finding === 'retried' || finding === 'unclear') throw refusal(finding, '1 record was');
 	if (finding === 'openRecently' && !isAnsweredHere && !session.submitsAgain) {
 		if (left === undefined) return await recover(service, sync, sharedKey);
 		const { lostAt = 0 } = left;
