@@ -92,13 +92,6 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/claims.ts',
-		line: "const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');",
-		was: "''",
-		becomes: '"Stryker was here!"',
-		reason: 'Each unit has a finding by then; the type does not know that.',
-	},
-	{
-		file: 'core/once/claims.ts',
 		line: 'if (sent?.isReleased) {',
 		was: 'sent?.isReleased',
 		becomes: 'sent.isReleased',
