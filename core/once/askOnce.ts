@@ -7,9 +7,8 @@ import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import type { Finding } from './claims';
 import { Journal } from './journal';
-import { refusal } from './refusals';
+import { refusal, type Finding } from './refusals';
 import { lostBefore } from './submit';
 
 /** An answer, and the turn of its execution that got it. */

@@ -3,20 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { Dates } from './dates';
-import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS, StoreIsFull } from './store';
-
-/** What is known about a unit of work before it is sent. */
-export type Finding =
-	/** This run may send it. */
-	| 'free'
-	/** Another execution sent it, and its result was not output: it is under way, or was lost. */
-	| 'open'
-	/** The same, but recently enough for its idempotency key to be valid still. */
-	| 'openRecently'
-	/** An earlier execution output its result. */
-	| 'known'
-	/** An earlier retry of the same failed execution sent it. */
-	| 'retried';
+import type { Finding } from './refusals';
+import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS } from './store';
 
 export interface Wish {
 	/** Whether units whose result came out of an earlier execution are left out. */
@@ -31,15 +19,29 @@ export interface Wish {
 
 /** Until then, another run has dated what it claimed moments ago. */
 const LOOK_AGAIN_MS = 2 * STANDS_AFTER_MS;
+/** Most looks at what another run is looking at, too: more than it needs. */
+const MOST_LOOKS = 10;
 /** From this share on, users are told that the store is filling up. */
 export const NEARLY_FULL = 0.9;
+
+/** A look at units, and what it has added to n8n's store by now. */
+interface Look {
+	/** Whether known units are left out. */
+	readonly skipsKnown: boolean;
+	readonly findings: Map<string, Finding>;
+	/** Entries of the set of the node that were not there before. */
+	readonly added: string[];
+	/** Units that are marked as being looked at. */
+	readonly marked: Set<string>;
+}
 
 /**
  * What the executions of a node have sent and received, in n8n's store. Two sets:
  * - open units (set of the workflow): added before they are sent, removed when their result has been output or they
  *   were certainly not charged. A killed execution leaves them there. Small, so that removing stays quick.
  * - known units (set of the node): those whose result came out of an execution with Skip Records Enriched Before.
- *   They are added together with the claim, since n8n's store cannot look without adding.
+ *   They are added together with the claim, since n8n's store cannot look without adding. While a run looks, each of
+ *   its open units is marked: if it is killed then, nobody can tell which were known before, so none is sent.
  */
 export class Claims {
 	private readonly open: EntryStore;
@@ -65,55 +67,93 @@ export class Claims {
 	 * @throws StoreIsFull, or Error when n8n cannot store them; nothing may be sent then
 	 */
 	async take(units: readonly string[], isRecord = true): Promise<ReadonlyMap<string, Finding>> {
-		const skipsKnown = this.wish.skipsKnown && isRecord;
-		if (skipsKnown) await this.checkRoom(this.known, units.length);
-		await this.checkRoom(this.open, units.length);
-		const taken = await this.open.add(units.map((unit) => this.openEntry(unit)));
-		const looked = await attempt(this.look(units, taken, skipsKnown));
-		if (looked.ok) return looked.value;
+		const look = this.newLook(isRecord);
+		const taken = await attempt(this.look(units, look).then(async () => await this.keep(look)));
+		if (taken.ok) return look.findings;
 		// Nothing was sent.
-		await attempt(this.release(units.filter((unit) => !taken.has(this.openEntry(unit)))));
-		throw looked.error;
+		await attempt(this.undo(look));
+		throw taken.error;
 	}
 
-	/** What is known about units whose claims stand. */
-	private async look(
-		units: readonly string[],
-		taken: ReadonlySet<string>,
-		skipsKnown: boolean,
-	): Promise<ReadonlyMap<string, Finding>> {
+	/**
+	 * Tells what is known about units, and claims none.
+	 * @throws StoreIsFull, or Error when n8n cannot store the look
+	 */
+	async find(units: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
+		const look = this.newLook(true);
+		const looked = await attempt(this.look(units, look));
+		const undone = await attempt(this.undo(look));
+		for (const done of [looked, undone]) if (!done.ok) throw done.error;
+		return look.findings;
+	}
+
+	private newLook(isRecord: boolean): Look {
+		const skipsKnown = this.wish.skipsKnown && isRecord;
+		return { skipsKnown, findings: new Map(), added: [], marked: new Set() };
+	}
+
+	private async look(units: readonly string[], look: Look): Promise<void> {
 		const { isDated, retries, submitsAgain } = this.wish;
-		const findings = new Map<string, Finding>();
-		for (const unit of units) {
-			const isOpen = taken.has(this.openEntry(unit));
-			findings.set(unit, isOpen ? 'open' : 'free');
-			if (isOpen) this.foundOpen.add(unit);
-		}
-		const free = (): string[] => units.filter((unit) => findings.get(unit) === 'free');
-		if (isDated) await this.tellRecent(findings);
-		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
-		if (isDated && [...findings.values()].includes('open')) {
+		const { findings, skipsKnown } = look;
+		if (skipsKnown) await this.known.checkRoom(units.length);
+		await this.open.checkRoom(units.length);
+		await this.claim(units, look);
+		for (let looks = 1, left = those(findings, 'unclear'); left.length > 0 && looks < MOST_LOOKS; looks++) {
 			await clock.sleep(LOOK_AGAIN_MS);
-			await this.tellRecent(findings);
+			await this.claim(left, look);
+			left = those(findings, 'unclear');
 		}
+		if (isDated) await this.tellRecent(findings);
 		if (skipsKnown) {
-			const asked = free();
-			const before = await this.remember(asked.map(knownEntry));
+			const asked = those(findings, 'free');
+			const before = await this.remember(asked.map(knownEntry), look);
 			for (const unit of asked) if (before.has(knownEntry(unit))) findings.set(unit, 'known');
 		}
-		if (retries !== undefined) {
-			const sent = submitsAgain ? units.filter((unit) => findings.get(unit) !== 'known') : free();
-			for (const unit of await this.retriedByOthers(sent, retries)) findings.set(unit, 'retried');
+		if (retries === undefined) return;
+		const free = those(findings, 'free');
+		const sent = submitsAgain
+			? [...free, ...those(findings, 'open'), ...those(findings, 'openRecently')]
+			: free;
+		await this.tellRetried(sent, retries, look);
+	}
+
+	/** Claims what nobody holds. A unit is marked from before its claim stands until the look is over. */
+	private async claim(units: readonly string[], { skipsKnown, findings, marked }: Look): Promise<void> {
+		const open = units.map((unit) => this.openEntry(unit));
+		const stood = await this.open.add([...(skipsKnown ? open.map(markOf) : []), ...open]);
+		for (const unit of units) {
+			const isOpen = stood.has(this.openEntry(unit));
+			const isMarked = stood.has(markOf(this.openEntry(unit)));
+			if (isOpen) this.foundOpen.add(unit);
+			else this.foundOpen.delete(unit);
+			findings.set(unit, !isOpen ? 'free' : isMarked ? 'unclear' : 'open');
+			if (skipsKnown && !(isOpen && isMarked)) marked.add(unit);
 		}
-		const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');
-		await this.release(units.filter((unit) => isLeft(unit) && !this.foundOpen.has(unit)));
+	}
+
+	/** Ends a look whose free units may be sent. */
+	private async keep({ findings, marked }: Look): Promise<void> {
+		const { isDated, submitsAgain } = this.wish;
+		const left = [...those(findings, 'known'), ...those(findings, 'retried')];
+		await this.remove(
+			left.filter((unit) => !this.foundOpen.has(unit)),
+			marked,
+		);
 		// A key gives nothing of what is now submitted in another way.
 		if (!isDated && submitsAgain) {
-			const again = units.filter((unit) => !isLeft(unit) && this.foundOpen.has(unit));
-			await this.dates.remove(again.map((unit) => this.openEntry(unit)));
+			const again = those(findings, 'open').map((unit) => this.openEntry(unit));
+			await this.dates.remove(again);
 		}
-		if (isDated) this.dates.note(free().map((unit) => this.openEntry(unit)));
-		return findings;
+		if (isDated) this.dates.note(those(findings, 'free').map((unit) => this.openEntry(unit)));
+	}
+
+	/** Ends a look of which nothing is sent. What n8n keeps as known stays open, too: it is reported, not skipped. */
+	private async undo({ findings, added, marked }: Look): Promise<void> {
+		await this.known.removeForGood(added);
+		await this.remove(
+			[...findings.keys()].filter((unit) => !this.foundOpen.has(unit)),
+			marked,
+		);
 	}
 
 	/** Call before each attempt to send a dated unit, so that no other execution sends it meanwhile. */
@@ -128,15 +168,20 @@ export class Claims {
 
 	/** Call when the results of the units have been output, or they were certainly not charged. */
 	async release(units: readonly string[]): Promise<void> {
+		await this.remove(units);
+	}
+
+	/** Removes claims, then marks: as long as a claim stands, its mark does. */
+	private async remove(units: readonly string[], marked: Iterable<string> = []): Promise<void> {
 		// A claim of nothing to release does not wait for the dates of other claims.
-		if (units.length === 0) return;
-		await this.dates.idle();
+		if (units.length > 0) await this.dates.idle();
 		const entriesOf = (unit: string): string[] => {
 			const open = this.openEntry(unit);
 			const isDated = this.wish.isDated || this.foundOpen.has(unit);
 			return isDated ? [open, ...this.dates.entriesOf(open)] : [open];
 		};
-		await this.open.removeForGood(units.flatMap(entriesOf));
+		const marks = [...marked].map((unit) => markOf(this.openEntry(unit)));
+		await this.open.removeForGood([...units.flatMap(entriesOf), ...marks]);
 	}
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
@@ -148,6 +193,13 @@ export class Claims {
 	async isReleased(unit: string): Promise<boolean> {
 		const entry = this.openEntry(unit);
 		return !(await this.open.add([entry])).has(entry);
+	}
+
+	/** What is known by now of a unit that another execution has left open; if it is `free`, this run holds it. */
+	async lookAgain(unit: string): Promise<Finding> {
+		const findings = new Map<string, Finding>([[unit, 'open']]);
+		await this.tellRecent(findings);
+		return findings.get(unit) ?? 'open';
 	}
 
 	/** Call when nothing is claimed or released any more. */
@@ -175,30 +227,44 @@ export class Claims {
 		return (await this.known.size()) / MOST_ENTRIES;
 	}
 
-	/** Records that this retry sends units; returns those that another retry of the same execution has sent. */
-	private async retriedByOthers(
+	/** Records that this retry sends units, and tells those that another retry of the same execution has sent. */
+	private async tellRetried(
 		units: readonly string[],
 		retries: NonNullable<Wish['retries']>,
-	): Promise<string[]> {
-		const before = await this.remember(units.flatMap((unit) => retryEntries(retries, unit)));
+		look: Look,
+	): Promise<void> {
+		const before = await this.remember(
+			units.flatMap((unit) => retryEntries(retries, unit)),
+			look,
+		);
 		const byOthers = units.filter((unit) => {
 			const [anyRetry, thisRetry] = retryEntries(retries, unit);
 			return before.has(anyRetry) && !before.has(thisRetry);
 		});
+		for (const unit of byOthers) look.findings.set(unit, 'retried');
 		// This one does not send them; its next try would take them for its own.
 		await this.known.removeForGood(byOthers.map((unit) => retryEntries(retries, unit)[1]));
-		return byOthers;
 	}
 
 	/** Adds entries to the set that grows; returns those that were there. */
-	private async remember(entries: readonly string[]): Promise<ReadonlySet<string>> {
-		await this.checkRoom(this.known, entries.length);
-		return await this.known.add(entries);
+	private async remember(entries: readonly string[], { added }: Look): Promise<ReadonlySet<string>> {
+		await this.known.checkRoom(entries.length);
+		const before = await this.known.add(entries);
+		for (const entry of entries) if (!before.has(entry)) added.push(entry);
+		return before;
 	}
 
 	/** Tells open units that were sent recently from older ones, and from those released meanwhile. */
 	private async tellRecent(findings: Map<string, Finding>): Promise<void> {
-		const open = [...findings].flatMap(([unit, finding]) => (finding === 'open' ? unit : []));
+		await this.tellDates(findings);
+		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
+		if (those(findings, 'open').length === 0) return;
+		await clock.sleep(LOOK_AGAIN_MS);
+		await this.tellDates(findings);
+	}
+
+	private async tellDates(findings: Map<string, Finding>): Promise<void> {
+		const open = those(findings, 'open');
 		const found = await this.dates.look(open.map((unit) => this.openEntry(unit)));
 		for (const unit of open) {
 			const sent = found.get(this.openEntry(unit));
@@ -207,12 +273,6 @@ export class Claims {
 				this.foundOpen.delete(unit);
 			} else if (sent?.isRecent) findings.set(unit, 'openRecently');
 		}
-	}
-
-	private async checkRoom(store: EntryStore, more: number): Promise<void> {
-		// Another node would not help.
-		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
-		if ((await store.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
 	}
 
 	private openEntry(unit: string): string {
@@ -226,9 +286,8 @@ const retryEntries = ({ execution, by }: NonNullable<Wish['retries']>, unit: str
 	`retry ${execution} ${unit} by ${by}`,
 ];
 const knownEntry = (unit: string): string => `known ${unit}`;
+/** Says that a run looks whether an open unit is known. */
+const markOf = (open: string): string => `${open} perhaps known`;
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
-
-const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
-
-const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;
+const those = (findings: ReadonlyMap<string, Finding>, wanted: Finding): string[] =>
+	[...findings].flatMap(([unit, finding]) => (finding === wanted ? unit : []));

@@ -100,9 +100,10 @@ export class Dates {
 		const stood = await this.store.add([...units, ...added]);
 		const found = units.map((open): [string, Sent] => {
 			const isDated = entriesOf(open, PERIODS).some((entry) => stood.has(entry));
+			const isTrue = !stood.has(lookAt(open));
 			const slotsAgo = entriesOf(open, SLOTS).findIndex((entry) => stood.has(entry));
-			if (slotsAgo >= 0) this.lastSlots.set(open, presentOf(SLOTS) - slotsAgo);
-			return [open, { isReleased: !stood.has(open), isRecent: isDated && !stood.has(lookAt(open)) }];
+			if (isTrue && slotsAgo >= 0) this.lastSlots.set(open, presentOf(SLOTS) - slotsAgo);
+			return [open, { isReleased: !stood.has(open), isRecent: isDated && isTrue }];
 		});
 		await this.store.removeForGood(added.filter((entry) => !stood.has(entry)));
 		return new Map(found);

@@ -2,8 +2,9 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { originOf, type SentWork } from '../client/runState';
 import type { Session } from '../client/session';
-import { Claims, NEARLY_FULL, type Finding, type Wish } from './claims';
+import { Claims, NEARLY_FULL, type Wish } from './claims';
 import { InProcess, type LeftOpen } from './inProcess';
+import type { Finding } from './refusals';
 import { SentWorks } from './sentWork';
 
 /** What becomes of a unit of work when the run ends. */
@@ -71,7 +72,7 @@ export class Journal {
 		const adopted = new Map<SentWork, string[]>();
 		for (const [unit, finding] of findings) {
 			const isOpen = finding === 'open' || finding === 'openRecently';
-			const left = isOpen ? this.resumable(unit) : undefined;
+			const left = isOpen || finding === 'unclear' ? this.resumable(unit) : undefined;
 			if (left !== undefined) {
 				const own = adopted.get(left);
 				if (own === undefined) adopted.set(left, [unit]);
@@ -93,18 +94,12 @@ export class Journal {
 	}
 
 	/**
-	 * Units whose result came out of an earlier run, where the user wants those left out; claims none.
+	 * What is known about units, where the user wants those left out whose result came out before; claims none.
 	 * @param isDated as for `claim`, which must not be called differently in this run
 	 */
-	async known(units: readonly string[], isDated = false): Promise<ReadonlySet<string>> {
-		if (!this.session.skipsEnriched || units.length === 0) return new Set();
-		const claims = this.claimsWith(isDated);
-		const findings = await claims.take([...new Set(units)]);
-		const those = (wanted: Finding): string[] =>
-			[...findings].flatMap(([unit, finding]) => (finding === wanted ? unit : []));
-		await claims.forget(those('free'));
-		await claims.release(those('free'));
-		return new Set(those('known'));
+	async known(units: readonly string[], isDated = false): Promise<ReadonlyMap<string, Finding>> {
+		if (!this.session.skipsEnriched || units.length === 0) return new Map();
+		return await this.claimsWith(isDated).find([...new Set(units)]);
 	}
 
 	/** Whether another execution has sent a unit that this run has claimed, unless the user wants it sent again. */
@@ -170,9 +165,20 @@ export class Journal {
 	/** Whether the execution that held an open unit has settled it meanwhile; then this run holds it. */
 	async isReleased(unit: string): Promise<boolean> {
 		if ((await this.claims?.isReleased(unit)) !== true) return false;
+		this.ownAlone(unit);
+		return true;
+	}
+
+	/** What has become of an open unit that this run has taken over: if it is `free`, this run holds it alone. */
+	async lookAgain(unit: string): Promise<Finding> {
+		const finding = (await this.claims?.lookAgain(unit)) ?? 'open';
+		if (finding === 'free') this.ownAlone(unit);
+		return finding;
+	}
+
+	private ownAlone(unit: string): void {
 		this.sentByOthers.delete(unit);
 		this.fates.set(unit, 'uncharged');
-		return true;
 	}
 
 	/** Leaves a unit to the execution that has sent it, too: to all that come later, it is as it was before this run. */

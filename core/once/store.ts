@@ -54,6 +54,16 @@ export class EntryStore {
 	}
 
 	/**
+	 * Call before entries are added.
+	 * @throws StoreIsFull when there is no room for so many more
+	 */
+	async checkRoom(more: number): Promise<void> {
+		// Another node would not help.
+		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
+		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
+	}
+
+	/**
 	 * Adds entries, and writes them again until they stand. Call `end` when nothing is added or removed any more.
 	 * @returns those that were there before, or that another process added at the same time
 	 * @throws Error when n8n cannot store them; nothing may be sent then
@@ -181,3 +191,9 @@ export class EntryStore {
 const CANNOT_STORE = 'n8n could not store what the workflow sends, which prevents charging twice';
 const NOTHING_SENT =
 	'Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.';
+
+const inWords = (count: number): string => count.toLocaleString('en-US');
+
+const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+
+const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

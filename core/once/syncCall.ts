@@ -5,10 +5,10 @@ import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import { Memory } from '../base/memory';
-import { isUncharged } from '../client/failure';
+import { isUncharged, ServiceFailure } from '../client/failure';
 import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
-import { originOf } from '../client/runState';
+import { originOf, type SentWork } from '../client/runState';
 import type { Service } from '../client/service';
 import { Journal } from './journal';
 import { KnownRecord, refusal } from './refusals';
@@ -34,7 +34,10 @@ export interface Replay {
 const sharedKeyOf = (unit: string): string => fingerprint('enrich now', unit);
 
 const MOST_KEYS = 10_000;
-const KEY_MS = limits.idempotencyKeyHours * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const KEY_MS = limits.idempotencyKeyHours * HOUR_MS;
+/** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
+const SURE_MS = KEY_MS - HOUR_MS;
 
 /** The last key used for a unit in this process, which saves asking for a failure that is known already. */
 const lastKeys = new Memory<{ readonly key: string; readonly hasFailed: boolean }>(MOST_KEYS, KEY_MS);
@@ -50,6 +53,8 @@ export interface SyncCall {
 	readonly readReplay: (reply: Reply) => Promise<Replay>;
 	/** Whether a failed response was refunded. */
 	readonly hasFailed: (reply: Reply) => boolean;
+	/** Whether the caller buys it in another way when the service has no free slot. */
+	readonly goesElsewhere?: boolean;
 }
 
 /**
@@ -87,6 +92,8 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 		const key = isIdempotent ? asText(earlier.answer?.key) : undefined;
 		// It was submitted for the background, or has no key.
 		if (key === undefined) throw lostBefore(service, '1 record was', earlier.at);
+		// The service would take an expired key for a new call, and charge it.
+		if (clock.now() > firstSent(earlier) + SURE_MS) throw lostBefore(service, '1 record was', earlier.at);
 		// The service stores a key when it responds: the earlier call must have ended before it is repeated.
 		const endedAt = earlier.isAnswered === true ? 0 : earlier.at + heldMs(call.endpoint);
 		await service.sleep(Math.max(0, endedAt - clock.now()), call.endpoint);
@@ -96,12 +103,13 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const isHeldHere = journal.isHeldHere(unit);
 	const left = journal.leftOpen(unit);
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
+	const isAnsweredHere = isHeldHere && lastKeys.get(sharedKey) !== undefined;
 	if (finding === 'known') throw new KnownRecord();
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
 	const isWithoutKey = finding === 'openRecently' && !isIdempotent && !session.submitsAgain;
 	if (finding === 'open' || isOfBatch || isWithoutKey) throw refusal('open', '1 record was');
-	if (finding === 'retried') throw refusal(finding, '1 record was');
-	if (finding === 'openRecently' && !isHeldHere && !session.submitsAgain) {
+	if (finding === 'retried' || finding === 'unclear') throw refusal(finding, '1 record was');
+	if (finding === 'openRecently' && !isAnsweredHere && !session.submitsAgain) {
 		if (left === undefined) return await recover(service, sync, sharedKey);
 		const { lostAt = 0 } = left;
 		await service.sleep(Math.max(0, lostAt + heldMs(call.endpoint) - clock.now()), call.endpoint);
@@ -119,36 +127,53 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 }
 
 /**
- * Gets the response to a call of another process that may have been killed, or that may still be waiting for it. A
- * call that has ended, or was made too long ago to be under way, is not waited for.
+ * Gets the response to a call of another run that may have been killed, or that may still be waiting for it. A call
+ * that has ended, or was made too long ago to be under way, is not waited for.
  */
 async function recover(service: Service, sync: SyncCall, key: string): Promise<Reply> {
-	const { endpoint } = sync.call;
 	const journal = Journal.of(service.session);
-	const until = (journal.lastSent(sync.unit) ?? 0) + heldMs(endpoint);
-	let isReleased = false;
-	while (!isReleased && clock.now() < until) {
-		await service.sleep(LOOK_AGAIN_MS, endpoint);
-		isReleased = await journal.isReleased(sync.unit);
-	}
+	const isReleased = await ends(service, sync);
 	const reply = await send(service, sync, key);
 	if (!isReplayed(reply)) return reply;
 	const replay = await sync.readReplay(reply);
 	// The other call may have been sent again with a key of its own execution, which is unknown here.
-	if (replay.hasFailed && !isReleased) {
-		journal.leaveToOthers(sync.unit);
-		throw refusal('open', '1 record was');
-	}
+	if (replay.hasFailed && !isReleased) leave(journal, sync.unit);
 	return replay.reply;
 }
 
-async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: string): Promise<Reply> {
+/**
+ * Waits until no other run can have a call under way.
+ * @returns whether the other run has settled the unit
+ * @throws UncertainWork when the other run has bought it in another way meanwhile, of which the key gives nothing
+ */
+async function ends(service: Service, { call: { endpoint }, unit }: SyncCall): Promise<boolean> {
+	const journal = Journal.of(service.session);
+	for (;;) {
+		const until = (journal.lastSent(unit) ?? 0) + heldMs(endpoint);
+		if (clock.now() >= until) return false;
+		while (clock.now() < until) {
+			await service.sleep(LOOK_AGAIN_MS, endpoint);
+			if (await journal.isReleased(unit)) return true;
+		}
+		// It may have been sent again since, as where its first call was lost or found no free slot.
+		const finding = await journal.lookAgain(unit);
+		if (finding === 'free') return true;
+		if (finding === 'open') leave(journal, unit);
+	}
+}
+
+function leave(journal: Journal, unit: string): never {
+	journal.leaveToOthers(unit);
+	throw refusal('open', '1 record was');
+}
+
+async function send(service: Service, { call, unit, ...sync }: SyncCall, key: string): Promise<Reply> {
 	const journal = Journal.of(service.session);
 	const sharedKey = sharedKeyOf(unit);
 	if (key !== sharedKey) await journal.hideKey(unit);
 	const earlier = journal.sent.find(unit);
 	const work = earlier ?? journal.sending([unit]);
-	work.answer = { key };
+	if (asText(work.answer?.key) !== key) work.answer = { key, since: clock.now() };
 	const before = async (): Promise<void> => {
 		work.at = clock.now();
 		if (key === sharedKey) await journal.callsNow(unit);
@@ -156,7 +181,7 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
-		lastKeys.keep(sharedKey, { key, hasFailed: hasFailed(sent.value) });
+		lastKeys.keep(sharedKey, { key, hasFailed: sync.hasFailed(sent.value) });
 		// The entry stays: a retry may ask for the same in another way.
 		work.isAnswered = true;
 		if (service.session.submitsAgain) journal.decide([unit], 'answered');
@@ -170,5 +195,16 @@ async function send(service: Service, { call, unit, hasFailed }: SyncCall, key: 
 	}
 	// The last attempt may still be running.
 	if (!isUncharged(sent.error)) work.at = clock.now();
+	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
+	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
+	if (isElsewhere && !journal.wasSentByOthers(unit)) await journal.hideKey(unit);
 	throw sent.error;
 }
+
+/** When the key of a call was first sent. */
+const firstSent = ({ at, answer }: SentWork): number =>
+	typeof answer?.since === 'number' ? answer.since : at;
+
+/** Whether the service had no free slot for a call. */
+export const isWithoutSlot = (error: Error): boolean =>
+	error instanceof ServiceFailure && error.kind === 'noSlot';

@@ -92,13 +92,6 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/claims.ts',
-		line: "const isLeft = (unit: string): boolean => ['retried', 'known'].includes(findings.get(unit) ?? '');",
-		was: "''",
-		becomes: '"Stryker was here!"',
-		reason: 'Each unit has a finding by then; the type does not know that.',
-	},
-	{
-		file: 'core/once/claims.ts',
 		line: 'if (sent?.isReleased) {',
 		was: 'sent?.isReleased',
 		becomes: 'sent.isReleased',
@@ -373,7 +366,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/syncCall.ts',
-		line: 'while (!isReleased && clock.now() < until) {',
+		line: 'while (clock.now() < until) {',
 		was: 'clock.now() < until',
 		becomes: 'clock.now() <= until',
 		reason: 'It waits for a round time, with a margin; one more look makes no difference.',

@@ -188,7 +188,7 @@ describe('a lost answer', () => {
 it('enriches in the next run what a stopped run never asked for', async () => {
 	const items = Array.from({ length: 12 }, (_, i) => company(i + 20));
 	const options = { skipEnriched: true, maxConcurrentRequests: 5 };
-	await now({ items, options, onStart: (stop) => sandbox.clock.after(3000, stop) });
+	await now({ items, options, onStart: (stop) => sandbox.clock.after(6000, stop) });
 	// What was under way reaches the service all the same.
 	await realPause(100);
 	const before = enriched();

@@ -1,9 +1,8 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import { groupInTurns } from '../../../core/base/async';
-import type { Finding } from '../../../core/once/claims';
 import { Journal } from '../../../core/once/journal';
-import { refusal } from '../../../core/once/refusals';
+import { refusal, type Finding } from '../../../core/once/refusals';
 import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { isTool } from '../../../core/base/tool';
@@ -46,17 +45,18 @@ export async function claimRecords(
 	const findings = new Map(await journal.claim(units.filter((unit) => !journal.has(unit))));
 	for (const unit of own) findings.set(unit, 'free');
 	const known = await journal.known(unitsAsked(operation, others));
-	const findingOf = (item: CheckedItem): Finding =>
-		known.has(item.unit)
-			? 'known'
-			: (unitsOf(item)
-					.flatMap((unit) => findings.get(unit) ?? [])
-					.find((finding) => finding !== 'free') ?? 'free');
+	const findingOf = (item: CheckedItem): Finding => {
+		const asked = known.get(item.unit);
+		// What another execution is asking for is free to ask again.
+		if (asked === 'known' || asked === 'unclear') return asked;
+		const own = unitsOf(item).flatMap((unit) => findings.get(unit) ?? []);
+		return own.find((finding) => finding !== 'free') ?? 'free';
+	};
 	// Those of an earlier execution whose result can still be read are taken up, too.
 	const groups = await groupInTurns(others, (item) => (isTaken(item) ? 'taken' : findingOf(item)));
 	const by = (finding: Finding): Items => groups.get(finding) ?? [];
 	const skipped = [...by('known'), ...output];
-	const refused = (['open', 'retried'] as const).flatMap((finding): Problem[] =>
+	const refused = (['open', 'unclear', 'retried'] as const).flatMap((finding): Problem[] =>
 		by(finding).map(({ item, also }) => ({
 			items: [item],
 			error: refusal(finding, also === undefined ? 'This record was' : FOUND_BEFORE),
@@ -96,9 +96,9 @@ export async function pickItems(
 	const isDated = operation.calls[0].idempotent === true;
 	const known = session.budget.isLimited
 		? await journal.known(unitsAsked(operation, items), isDated)
-		: new Set<string>();
+		: new Map<string, Finding>();
 	const isOutput = ({ unit }: CheckedItem): boolean => session.skipsEnriched && journal.sent.isOutput(unit);
-	const skipped = items.filter((item) => known.has(item.unit) || isOutput(item));
+	const skipped = items.filter((item) => known.get(item.unit) === 'known' || isOutput(item));
 	const out = new Set(skipped);
 	const { fit, left } = await affordable(
 		session,

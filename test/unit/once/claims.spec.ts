@@ -1,4 +1,5 @@
-import { Claims, type Finding, type Wish } from '../../../core/once/claims';
+import { Claims, type Wish } from '../../../core/once/claims';
+import type { Finding } from '../../../core/once/refusals';
 import { MOST_ENTRIES, StoreIsFull } from '../../../core/once/store';
 import { EntrySets, type StoreRun } from '../../support/entrySets';
 
@@ -224,6 +225,65 @@ describe('a unit whose result came out', () => {
 	it('is open first, while its result has not come out', async () => {
 		await claimsOf(skipping).take(['unit']);
 		expect(await findOf(skipping)).toBe('open');
+	});
+
+	it('is not sent, even if open ones are to be sent again, once a look at it was cut off', async () => {
+		const known = async (...units: string[]): Promise<void> => {
+			const claims = claimsOf(skipping);
+			await claims.take(units);
+			await claims.release(units);
+		};
+		await known('unit');
+		// Killed before the mark of its look is removed.
+		sets.isCut = true;
+		await claimsOf(skipping).take(['unit', 'new']);
+		sets.isCut = false;
+		for (const wish of [skipping, { ...skipping, submitsAgain: true }, { ...skipping, isDated: true }]) {
+			const found = await claimsOf(wish).take(['unit', 'new']);
+			expect(Object.fromEntries(found)).toEqual({ unit: 'unclear', new: 'unclear' });
+			expect(Object.fromEntries(await claimsOf(wish).find(['unit']))).toEqual({ unit: 'unclear' });
+		}
+		// Who leaves nothing out can send them; then they are known, and nothing of the look is left.
+		const again = claimsOf({ submitsAgain: true });
+		expect((await again.take(['new'])).get('new')).toBe('open');
+		await again.release(['new']);
+		expect(await claimsOf(skipping).take(['new'])).toEqual(new Map([['new', 'known']]));
+		expect([isOpen('new'), sets.has('workflow', 'open n new perhaps known')]).toEqual([false, false]);
+	});
+
+	it('is known to an execution that began while another one looked, and the other way round', async () => {
+		sets.put('node', 'known unit');
+		sets.put('workflow', 'open n unit', 'open n unit perhaps known');
+		sets.put('workflow', 'open n new', 'open n new perhaps known');
+		const end = (): void => {
+			sets.drop('workflow', 'open n unit', 'open n unit perhaps known', 'open n new perhaps known');
+		};
+		sets.meanwhile.push(() => undefined, end);
+		const found = await claimsOf(skipping).take(['unit', 'new']);
+		expect(Object.fromEntries(found)).toEqual({ unit: 'known', new: 'open' });
+		const left = ['open n unit', 'open n new', 'open n unit perhaps known', 'open n new perhaps known'];
+		expect(left.map((entry) => sets.has('workflow', entry))).toEqual([false, true, false, false]);
+	});
+
+	it('can be asked for without a claim, which leaves nothing behind', async () => {
+		sets.put('node', 'known unit');
+		const claims = claimsOf({ ...skipping, isDated: true, retries: { execution: '7', by: '8' } });
+		const found = await claims.find(['unit', 'new']);
+		await claims.end();
+		expect(Object.fromEntries(found)).toEqual({ unit: 'known', new: 'free' });
+		expect([sets.size('workflow'), sets.size('node'), isKnown()]).toEqual([0, 1, true]);
+	});
+
+	it('is told by a look whose end fails: then all is as before, or nothing is sent again', async () => {
+		sets.put('node', 'known unit');
+		// The claim and the look take two calls each.
+		const none = undefined;
+		sets.failures.push(none, none, none, none, new Error('busy'));
+		await expect(claimsOf(skipping).take(['unit', 'new'])).rejects.toThrow('busy');
+		expect([isKnown(), isKnown('new'), isOpen(), isOpen('new')]).toEqual([true, false, false, false]);
+		sets.failures.push(none, none, none, none, new Error('busy'), new Error('busy again'));
+		await expect(claimsOf(skipping).take(['unit', 'new'])).rejects.toThrow('busy');
+		expect(await findOf({ ...skipping, submitsAgain: true })).toBe('unclear');
 	});
 
 	it('is not left out where it is no record', async () => {

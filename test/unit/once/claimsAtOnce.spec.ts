@@ -105,6 +105,37 @@ it.each([
 	expect(heldTwice).toEqual([]);
 });
 
+it.each([
+	['one process', true, false],
+	['one process, sent again', true, true],
+	['a process each', false, false],
+	['a process each, sent again', false, true],
+])('a known record is sent by none that leaves it out: %s', async (name, isOneProcess, submitsAgain) => {
+	const found: unknown[] = [];
+	for (let seed = 1; seed <= 300; seed++) {
+		[now, waiting, entries, random] = [0, [], new Set(), numbers(seed)];
+		const claimsOf = (which: number): Claims => {
+			const place = `known ${name} ${seed} ${isOneProcess ? '' : which}`;
+			return new Claims(contextOf(place), { skipsKnown: true, submitsAgain, isDated: false });
+		};
+		const first = claimsOf(0);
+		await passing(first.take(['unit']).then(async () => await first.release(['unit'])));
+		const execution = async (which: number): Promise<void> => {
+			await after(which === 0 ? 0 : random() * 2000);
+			const claims = claimsOf(which);
+			const findings = which === 2 ? await claims.find(['unit']) : await claims.take(['unit', 'new']);
+			found.push(findings.get('unit'));
+			if (findings.get('new') === 'free') await claims.release(['new']);
+		};
+		await passing(Promise.all([0, 1, 2].map(execution)));
+		const last = claimsOf(3);
+		expect((await passing(last.take(['unit']))).get('unit')).toBe('known');
+	}
+	// Two that have claimed a part each, and wait for the other one's, may end without having been told.
+	expect(found.filter((one) => one !== 'known' && one !== 'unclear')).toEqual([]);
+	expect(found.filter((one) => one === 'unclear').length).toBeLessThan(found.length / 100);
+});
+
 it('a claim made while a large release is under way stands as long as its execution', async () => {
 	[now, waiting, random] = [0, [], numbers(1)];
 	// Such as records that were missing in earlier results.

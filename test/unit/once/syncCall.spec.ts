@@ -299,6 +299,23 @@ describe('a further try of an execution', () => {
 		expect(sets.now - before).toBeLessThan(5 * SECOND);
 	});
 
+	it('does not send it once its key may have expired, however often it was sent since', async () => {
+		const state = {};
+		const hours: Array<[number, boolean]> = [
+			[0, true],
+			[22, true],
+			[2, false],
+		];
+		for (const [more, isSent] of hours) {
+			sets.now += more * HOUR;
+			const next = await run({ state });
+			const reply = await attempt(called(next));
+			expect([reply.ok, next.asked.length]).toEqual([isSent, isSent ? 1 : 0]);
+			if (!reply.ok) expect(reply.error.message).toMatch(/^1 record was sent at .* by an earlier attempt/);
+			await end(next, false);
+		}
+	});
+
 	it('keeps what was recorded where it is refused', async () => {
 		const state = {};
 		fates.push(noAnswer(), noAnswer(), noAnswer(), { status: 400, body: { detail: 'wrong' } });
@@ -421,6 +438,25 @@ describe('what another execution has sent', () => {
 		expect(keysOf(other)).toEqual([keysOf(first)[0]]);
 	});
 
+	it('and this process has lost moments ago, in a run that goes on, is waited for', async () => {
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run();
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		const lostAt = sets.now;
+		expect((await called(await run({ execution: '2' }))).body).toMatchObject({ number: 1 });
+		expect(sets.now - lostAt).toBeGreaterThanOrEqual(HELD - 5 * SECOND);
+	});
+
+	it('and is bought in another way, as no slot is free, is not sent', async () => {
+		fates.push(...Array.from({ length: 3 }, () => ({ status: 429, headers: { 'retry-after': '5' } })));
+		const call = { endpoint, body: { contato: { id_pessoa: 1 } }, slotAttempts: 3 };
+		const first = await run();
+		await expect(called(first, { call, goesElsewhere: true })).rejects.toMatchObject({ kind: 'noSlot' });
+		const other = await run({ execution: '2' });
+		await expect(called(other)).rejects.toThrow(OPEN);
+		expect(other.asked).toEqual([]);
+	});
+
 	it('and this process has answered, but not output, is asked for at once', async () => {
 		const first = await run();
 		await called(first);
@@ -464,6 +500,39 @@ describe('what another process has sent moments ago', () => {
 		sets.meanwhile.push(...Array.from({ length: 100 }, () => settle));
 		await called(one);
 		expect(sets.now - before).toBeLessThan(HELD);
+	});
+
+	it('is waited for anew where the other process sends it again meanwhile', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		// Its first call got no answer, and it sends the same again once that must have ended.
+		let sentAgain = 0;
+		const sendAgain = (): void => {
+			if (sentAgain > 0 || sets.now - before < HELD) return;
+			sentAgain = sets.now;
+			sets.put('workflow', `${open()} slot ${Math.floor(sets.now / (20 * SECOND))}`);
+		};
+		sets.meanwhile.push(...Array.from({ length: 100 }, () => sendAgain));
+		const one = await run();
+		await called(one);
+		expect(sentAgain).toBeGreaterThan(0);
+		expect(sets.now - sentAgain).toBeGreaterThanOrEqual(50 * SECOND);
+	});
+
+	it('is not sent where the other process has moved it to the background meanwhile', async () => {
+		sentElsewhere(0);
+		const before = sets.now;
+		// No slot was free: it hides the key and submits a batch.
+		let isHidden = false;
+		const hideKey = (): void => {
+			if (isHidden || sets.now - before < 15 * SECOND) return;
+			isHidden = true;
+			sets.drop('workflow', `${open()} period ${Math.floor(before / (4 * HOUR))}`);
+		};
+		sets.meanwhile.push(...Array.from({ length: 100 }, () => hideKey));
+		const one = await run();
+		await expect(called(one)).rejects.toThrow(OPEN);
+		expect(one.asked).toHaveLength(0);
 	});
 
 	it('and came to something is its answer', async () => {

@@ -10,14 +10,14 @@ import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
-import { callWithKey } from '../../../../core/once/syncCall';
+import { callWithKey, isWithoutSlot } from '../../../../core/once/syncCall';
 import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
-	attempt, choice, endpoints, forRun, forWork, operation, PartialResult, ServiceFailure, toggle, type Call, type CheckedItem,
+	attempt, choice, endpoints, forRun, forWork, operation, PartialResult, toggle, type Call, type CheckedItem,
 	type Endpoint, type Operation, type Reply, type Service,
 } from '../kit'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
@@ -137,6 +137,7 @@ async function enrich(
 		unit,
 		readReplay: async (reply: Reply) => await readReplay(service, reply),
 		hasFailed,
+		goesElsewhere: background !== undefined,
 	};
 	const called = await attempt(askOnce(service, call, async () => await callWithKey(service, sync)));
 	if (called.ok) {
@@ -158,12 +159,9 @@ async function enrich(
 	// Another execution may have submitted it, too, without having output the result.
 	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
 	if (other !== undefined) return other;
-	const hasNoSlot = called.error instanceof ServiceFailure && called.error.kind === 'noSlot';
-	const journal = Journal.of(service.session);
 	// What another execution may have been charged for is not bought in another way.
-	if (background === undefined || !hasNoSlot || journal.wasSentByOthers(unit)) throw called.error;
-	// The result of a batch cannot be had by the key.
-	await journal.hideKey(unit);
+	const isOthers = Journal.of(service.session).wasSentByOthers(unit);
+	if (background === undefined || !isWithoutSlot(called.error) || isOthers) throw called.error;
 	const submitted = submitBatch(service, background, contacts).then(
 		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds, isNew: true })),
 	);

@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { SimulatedTime } from '../../simulation/stage/time';
+import { execute, type Ended } from '../chaos/stage/n8n';
+import { Process, Wire } from '../chaos/stage/process';
+import { credentialFor } from '../support/engine';
+import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
+import { placed } from '../support/placed';
+
+/** Workers of one n8n, each with a memory of its own: two that want the same at the same time, and one that is killed. */
+
+let sandbox: Sandbox;
+let time: SimulatedTime;
+beforeAll(async () => {
+	sandbox = await startSandbox({ clock: 'manual', persons: 60, companies: 60 });
+	time = new SimulatedTime(sandbox.clock);
+});
+beforeEach(() => sandbox.reset());
+afterEach(forgetProcessed);
+afterAll(async () => {
+	time.end();
+	await sandbox.close();
+});
+
+let executions = 0;
+/** Calls of n8n's store so far, which take different times. */
+let steps = 0;
+beforeEach(() => void (steps = 0));
+
+interface Wanted {
+	readonly resource: string;
+	readonly operation: string;
+	readonly identifyBy: string;
+	readonly items: readonly IDataObject[];
+	readonly options?: IDataObject;
+	/** Its worker, if not one of its own. */
+	readonly process?: Process;
+	/** The call of n8n or the service at which the worker is killed. */
+	readonly killAt?: number;
+}
+
+/** Runs the node. */
+async function run({
+	items,
+	options,
+	killAt,
+	process = new Process(time),
+	...parameters
+}: Wanted): Promise<Ended> {
+	const id = String(++executions);
+	const { ended } = await execute(
+		time,
+		{
+			workflow: 'workflow',
+			chain: [id],
+			parameters: { ...parameters, ...placed({ maxRequestsPerMinute: 0, ...options }) },
+			items,
+			context: {},
+			turns: [],
+			process,
+			mode: 'trigger',
+			settings: { onError: 'continueRegularOutput' },
+			credential: credentialFor(sandbox),
+		},
+		(stop) =>
+			new Wire(process, {
+				time,
+				label: id,
+				stop,
+				...(killAt !== undefined && { cut: { by: 'kill', at: killAt } }),
+				latency: () => 10 + (steps % 7),
+				leaves: () => true,
+				answered: () => undefined,
+			}),
+	);
+	return ended;
+}
+
+const spent = (): number => sandbox.ledger.charged() - sandbox.ledger.refunded();
+
+describe('a company that two workers enrich now', () => {
+	const enrichNow = async (afterMs: number, options: IDataObject = {}): Promise<Ended> => {
+		if (afterMs > 0) await time.sleep(afterMs);
+		const [identifyBy, items] = ['id_empresa', [{ id_empresa: sandbox.companies.id(0) }]];
+		return await run({ resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy, items, options });
+	};
+
+	it('is paid once', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
+		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
+		expect(spent()).toBe(1);
+	});
+
+	it('is paid once where the first had to send its call again', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
+		sandbox.faults.add({ kind: 'reset', when: 'before', endpoint: 'b2bCompanyEnrichNow' });
+		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
+		expect(spent()).toBe(1);
+	});
+
+	it('is paid once where the first found no free slot and went to the background', async () => {
+		sandbox.set({ batchMinimumSeconds: 120 });
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '5' },
+			when: 'before',
+			endpoint: 'b2bCompanyEnrichNow',
+			times: 3,
+		});
+		const options = { ifNoSlotIsFree: 'background' };
+		await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
+		expect(spent()).toBe(1);
+	});
+
+	it('is paid once where the service had no free slot for some time', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '5' },
+			when: 'before',
+			endpoint: 'b2bCompanyEnrichNow',
+			times: 19,
+		});
+		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
+		expect(spent()).toBe(1);
+	});
+});
+
+describe('records that came out of an earlier run', () => {
+	const enrich = async (more: Partial<Wanted> = {}): Promise<Ended> => {
+		const items = [0, 1, 2].map((i) => ({ email: sandbox.persons.email(i) }));
+		const wanted = { resource: 'b2bPerson', operation: 'enrichPersonBatch', identifyBy: 'email', items };
+		return await time.pass(run({ ...wanted, options: { skipEnriched: true }, ...more }));
+	};
+
+	it.each([2, 4, 6, 8, 10])(
+		'are not paid for again after a kill while the node looks which are known: at its call %i',
+		async (killAt) => {
+			await enrich();
+			expect(spent()).toBe(3);
+			expect((await enrich({ killAt })).how).toBe('killed');
+			// What the documentation says to do, as the next run reports them and the balance has not gone down.
+			await enrich();
+			await enrich({ options: { skipEnriched: true, submitAgain: true } });
+			expect(spent()).toBe(3);
+		},
+	);
+});
+
+describe('companies that two executions of one process enrich now, while no slot is free', () => {
+	const enrich = async (process: Process, afterMs: number, companies: readonly number[]): Promise<Ended> => {
+		await time.sleep(afterMs);
+		const items = companies.map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const options = { ifNoSlotIsFree: 'background' };
+		const wanted = { resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy: 'id_empresa' };
+		return await run({ ...wanted, items, options, process });
+	};
+	beforeEach(() => pauseWithinStore(async () => await time.sleep(1 + (++steps % 5))));
+	afterEach(() => pauseWithinStore(undefined));
+
+	it.each([7, 9, 12, 27, 28])(
+		'are paid once in the background, at whatever pace n8n stores: %i',
+		async (from) => {
+			steps = from;
+			sandbox.set({ batchMinimumSeconds: 120 });
+			sandbox.faults.add({
+				kind: 'status',
+				status: 429,
+				headers: { 'Retry-After': '5' },
+				when: 'before',
+				endpoint: 'b2bCompanyEnrichNow',
+				times: 9,
+			});
+			const process = new Process(time);
+			await time.pass(Promise.all([enrich(process, 1, [1, 2, 3]), enrich(process, 50, [2, 3])]));
+			expect(spent()).toBe(3);
+		},
+	);
+});
