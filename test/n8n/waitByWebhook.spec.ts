@@ -84,6 +84,33 @@ itParked('outputs every row of a list in order, also those that wait for nothing
 	expect(spent()).toBe(4);
 });
 
+itParked('goes on when the service calls back for the second batch, though it refused the first', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
+	const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
+	stack.sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
+	const { companies, persons } = stack.sandbox;
+	const { publish, run, ended } = await stored({ resource: 'list', operation: 'enrichList', waitLimit: 1 });
+	await publish();
+	const contacts = [persons.email(0), companies.cnpj(1)].map((contact) => ({ contact }));
+	await Promise.allSettled([run(contacts)]);
+	const execution = await ended(120_000);
+	expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
+	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
+	expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
+});
+
+itParked('gives each batch an address of its own, also where rows have Advanced JSON of their own', async () => {
+	stack.sandbox.set({ batchMinimumSeconds: 2 });
+	const own = { additionalBodyFields: '={{ { note: $json.row } }}' };
+	const { publish, call, ended } = await stored({ advanced: own });
+	await publish();
+	await call(4);
+	expect(outcomesOf(await ended(120_000))).toEqual(Array(4).fill('enriched'));
+	const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
+	expect(urls).toHaveLength(4);
+	expect(new Set(urls).size).toBe(4);
+});
+
 itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
 	const { workflow: first, credentials } = await stored();

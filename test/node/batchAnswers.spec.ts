@@ -67,6 +67,19 @@ describe('a batch of which nothing says that it was refunded', () => {
 		expect(sandbox.ledger.charged('b2b')).toBe(4);
 	});
 
+	it.each<[IDataObject]>([
+		[{ completados: 2, falhou: 0 }],
+		[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }],
+	])('is not sent again when it counts none as refunded: %j', async (counts) => {
+		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
+		answer('batchStatus', failed);
+		const first = await run('enrichCompanyBatch', items);
+		await run('enrichCompanyBatch', items);
+		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
+		expect(messages(first)).not.toContain('refunded');
+	});
+
 	it.each<[string, IDataObject]>([
 		['whose record may be of any row', { status: 'completed', nome: 'ELEVEN' }],
 		['whose record is not the one that succeeded', { valor_entrada: '11', erro: 'not found' }],
@@ -221,6 +234,35 @@ describe('a record that names its company as the service does where it finds one
 		expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
 			[{ item: 0 }, 'ELEVEN'],
 			[{ item: 1 }, 'TWELVE'],
+		]);
+	});
+
+	it.each(['id', 'idEmpresa', 'empresa_id'])(
+		'or by `%s`, does not become that of the row in its place',
+		async (name) => {
+			accepted();
+			const named = (id: number, nome: string) => ({ status: 'completed', [name]: id, nome });
+			answer('batchStatus', closed({ contatos: [named(12, 'TWELVE'), named(11, 'ELEVEN')] }));
+			const { items } = await run('enrichCompanyBatch', two);
+			const wrong = items.filter(
+				({ json: { nome }, pairedItem }) =>
+					nome !== undefined && (pairedItem as { item?: number }).item === (nome === 'ELEVEN' ? 1 : 0),
+			);
+			expect(wrong).toEqual([]);
+		},
+	);
+
+	it('by its CNPJ alone, is that of the row which gave the CNPJ', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		accepted();
+		const cnpjs = [1, 2].map((i) => sandbox.companies.cnpj(i));
+		const contatos = cnpjs.map((cnpj, i) => ({ status: 'completed', cnpj, nome: `COMPANY ${i}` }));
+		answer('batchStatus', closed({ contatos: contatos.reverse() }));
+		const rows = cnpjs.map((cnpj) => ({ cnpj }));
+		const { items } = await run('enrichCompanyBatch', rows, { identifyBy: 'cnpj' });
+		expect(items.map(({ json: { outcome, nome }, pairedItem }) => [pairedItem, outcome, nome])).toEqual([
+			[{ item: 0 }, 'enriched', 'COMPANY 0'],
+			[{ item: 1 }, 'enriched', 'COMPANY 1'],
 		]);
 	});
 
