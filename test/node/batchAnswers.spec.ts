@@ -80,6 +80,16 @@ describe('a batch of which nothing says that it was refunded', () => {
 		expect(messages(first)).not.toContain('refunded');
 	});
 
+	it('is not bought again by Enrich Now when it counts none as refunded', async () => {
+		const items = [{ id_empresa: sandbox.companies.id(9) }];
+		const counts = { total_registros: 1, completados: 1, falhou: 0, rota: { enriched: 1 } };
+		const failed = { status: 'failed', concluido: true, erro: 'exception', ...counts };
+		answer('b2bCompanyEnrichNow', failed, { when: 'after', times: 2 });
+		await run('enrichCompanyNow', items);
+		await run('enrichCompanyNow', items);
+		expect(sandbox.ledger.charged('b2b')).toBe(1);
+	});
+
 	it.each<[string, IDataObject]>([
 		['whose record may be of any row', { status: 'completed', nome: 'ELEVEN' }],
 		['whose record is not the one that succeeded', { valor_entrada: '11', erro: 'not found' }],
