@@ -99,15 +99,17 @@ itParked('goes on when the service calls back for the second batch, though it re
 	expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
 });
 
-itParked('gives each batch an address of its own, also where rows have Advanced JSON of their own', async () => {
+itParked('goes on when the service calls back for batches of rows with a time-out of their own', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 2 });
-	const own = { additionalBodyFields: '={{ { note: $json.row } }}' };
-	const { publish, call, ended } = await stored({ advanced: own });
+	const { publish, call, ended } = await stored({
+		...{ waitLimit: 1, advanced: { requestTimeout: '={{ 100 + $json.row }}' } },
+	});
 	await publish();
 	await call(4);
-	expect(outcomesOf(await ended(120_000))).toEqual(Array(4).fill('enriched'));
+	const execution = await ended(120_000);
 	const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
 	expect(urls).toHaveLength(4);
+	expect(outcomesOf(execution)).toEqual(Array(4).fill('enriched'));
 	expect(new Set(urls).size).toBe(4);
 });
 

@@ -235,6 +235,28 @@ describe('the records of a complete batch', () => {
 	});
 });
 
+describe('a refusal that names a batch', () => {
+	it('is not taken for one of which nothing was charged', async () => {
+		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const body = { id_processamento: 'x9', sucesso: true, quantidade: 2, detail: 'webhook failed' };
+		answer('b2bCompanyEnrichBatch', body, { status: 400, when: 'after' });
+		await run('enrichCompanyBatch', items);
+		await run('enrichCompanyBatch', items);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+	});
+});
+
+describe('an answer about another batch', () => {
+	it('is not taken for the end of this one', async () => {
+		accepted();
+		const other = { ...eleven, id_empresa: 77 };
+		const counts = { total_registros: 1, sucesso: 1 };
+		answer('batchStatus', closed({ id_processamento: 'other', ...counts, contatos: [other] }));
+		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+		expect(json(await run('enrichCompanyBatch', two)).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
+	});
+});
+
 describe('a batch of companies found by their CNPJ that a later run takes up', () => {
 	const cnpjs = (): IDataObject[] => [1, 2].map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
 	const byCnpj = async (parameters: IDataObject = {}): Promise<NodeResult> =>
