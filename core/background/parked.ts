@@ -90,6 +90,7 @@ function isParked(state: unknown): state is ParkedState {
 	const isBatch = (batch: unknown): boolean =>
 		isObject(batch) &&
 		typeof batch.id === 'string' &&
+		(batch.callback === undefined || Number.isInteger(batch.callback)) &&
 		Array.isArray(batch.contacts) &&
 		batch.contacts.every(isContact);
 	return (

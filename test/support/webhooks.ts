@@ -74,7 +74,7 @@ class Answer {
 const TYPE = 'test.node';
 
 export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, credential: IDataObject) {
-	const node = nodeWith({ type: TYPE, parameters: {}, ...call.node });
+	const node = nodeWith({ parameters: {}, ...call.node, type: TYPE });
 	const workflow = workflowAround(node, {
 		active: true,
 		nodeTypes: nodeTypesOf(TYPE, call.type),

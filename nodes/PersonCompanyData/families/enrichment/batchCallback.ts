@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../../core/background/batch';
+import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Contact, RequestedContact } from '../../../../core/output/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
@@ -40,14 +40,27 @@ export function waitsByWebhook(
 	);
 }
 
-/** The URL where the service calls this execution back; `undefined` when the status must be polled instead. */
-export function callbackFor(
-	{ session }: Service,
-	skipsEnriched: boolean,
-): { readonly url: (batch: number) => string } | undefined {
+/** Where the service calls back for one batch. */
+export interface Callback extends BatchWebhook {
+	readonly number: number;
+}
+
+/** In this process: a run submits batches in several groups, and each of them calls back by a number of its own. */
+let callbacks = 0;
+
+/**
+ * The URLs where the service calls this execution back, one for each batch; `undefined` when the status must be polled
+ * instead.
+ */
+export function callbacksFor({ session }: Service, skipsEnriched: boolean): (() => Callback) | undefined {
 	const problem = obstacle(session, skipsEnriched);
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
-	if ('url' in address) return address;
+	if ('url' in address) {
+		return () => {
+			const number = callbacks++;
+			return { number, url: address.url(number), isOptional: true };
+		};
+	}
 	session.hint(
 		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
@@ -70,7 +83,7 @@ function obstacle({ context, hasLists }: Session, skipsEnriched: boolean): strin
 /** The batches to wait for by webhook; `undefined` unless the service calls back for all of them. */
 export function waitingFor(
 	{ session }: Service,
-	tickets: readonly Ticket[],
+	tickets: ReadonlyArray<Ticket & { readonly callback?: number }>,
 	{
 		limitSeconds = 0,
 		ifRecordFails,
@@ -82,7 +95,7 @@ export function waitingFor(
 		return undefined;
 	}
 	return {
-		batches: tickets.map(({ id, contacts }) => ({ id, contacts: contactsOf(contacts) })),
+		batches: tickets.map(({ id, callback, contacts }) => ({ id, callback, contacts: contactsOf(contacts) })),
 		limitSeconds,
 		ifRecordFails,
 	};

@@ -1,0 +1,97 @@
+import { limits } from '../../contract/model/limits';
+import type { Sandbox } from '../../sandbox';
+import { announceUndocumented } from '../support/document/watch';
+import { callbackUrls, outcomesIn, runPublished } from './support/parkedRun';
+import { useSandbox } from './support/useSandbox';
+
+/** From the submission of several batches to the callback for one of them, with n8n's own engine and over real HTTP. */
+
+let sandbox: Sandbox;
+const PERSONS = 10_100;
+useSandbox({ persons: PERSONS, companies: 100, credits: { b2b: 50_000 } }, (started) => {
+	sandbox = started;
+});
+
+const persons = (count: number) => ({
+	resource: 'b2bPerson',
+	operation: 'enrichPersonBatch',
+	items: Array.from({ length: count }, (_, i) => ({ id_pessoa: sandbox.persons.id(i), row: i })),
+});
+/** A person and a company, which are two batches. */
+const mixedList = () => ({
+	resource: 'list',
+	operation: 'enrichList',
+	items: [sandbox.persons.email(0), sandbox.companies.cnpj(1)].map((contact) => ({ contact })),
+});
+const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
+const polls = (): number => sandbox.requests.of('batchStatus').length;
+const counted = (values: readonly unknown[] = []): Record<string, number> => {
+	const counts: Record<string, number> = {};
+	for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+	return counts;
+};
+const lastUrl = (): string => callbackUrls(sandbox).at(-1) ?? '';
+
+describe('the callback for a batch resumes the execution', () => {
+	it('although the service refused the batch before it', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
+		const { isParked, callBack } = await runPublished(sandbox, mixedList());
+		expect(isParked).toBe(true);
+		await sandbox.clock.advance(60_000);
+		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
+	});
+
+	it('although its status still says that it is at work', async () => {
+		sandbox.set({ notStatedPrice: 'free', batchMinimumSeconds: 25 });
+		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
+		const { callBack } = await runPublished(sandbox, mixedList());
+		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
+	});
+
+	it('of the last of 10,001 rows, although the batch of the others was refused', async () => {
+		// Sent one by one: the first batch, the second, and the first again without the address.
+		sandbox.faults.add({ ...refused, times: 1, endpoint: 'b2bPersonEnrichBatch' });
+		sandbox.faults.add({ ...refused, times: 1, skip: 1, endpoint: 'b2bPersonEnrichBatch' });
+		const { isParked, callBack } = await runPublished(sandbox, {
+			...persons(limits.contactsPerBatch + 1),
+			credential: { maxConcurrentRequests: 1 },
+		});
+		expect(isParked).toBe(true);
+		await sandbox.clock.advance(60_000);
+		const called = await callBack(lastUrl());
+		expect(counted(outcomesIn(called))).toEqual({ failed: limits.contactsPerBatch, enriched: 1 });
+	});
+
+	it('of the last of 10,001 rows, although no answer came for the batch of the others', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		const { isParked, callBack } = await runPublished(sandbox, persons(limits.contactsPerBatch + 1));
+		expect(isParked).toBe(true);
+		await sandbox.clock.advance(60_000);
+		const urls = callbackUrls(sandbox);
+		expect(urls).toHaveLength(2);
+		const called = await Promise.all(urls.map(callBack));
+		expect(called.map(({ status }) => status)).toEqual([200, 200]);
+		const resumed = called.filter(({ outputs }) => outputs !== undefined);
+		expect(resumed).toHaveLength(1);
+		expect(counted(outcomesIn(resumed[0]))).toEqual({ uncertain: limits.contactsPerBatch, enriched: 1 });
+	});
+
+	it('of each of several rows with body fields of their own, at an address of its own', async () => {
+		announceUndocumented('*', 'body note');
+		sandbox.set({ batchMinimumSeconds: 3600 });
+		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
+		const { isParked, callBack } = await runPublished(sandbox, {
+			...persons(4),
+			parameters: { waitLimit: 120, advanced },
+		});
+		expect(isParked).toBe(true);
+		const urls = callbackUrls(sandbox);
+		expect(new Set(urls).size).toBe(4);
+		await sandbox.clock.advance(3600_000);
+		const called = await Promise.all(urls.map(callBack));
+		const resumed = called.filter(({ outputs }) => outputs !== undefined);
+		expect(resumed.map(outcomesIn)).toEqual([Array(4).fill('enriched')]);
+		expect(polls()).toBe(4);
+	});
+});
