@@ -95,3 +95,41 @@ describe('the callback for a batch resumes the execution', () => {
 		expect(polls()).toBe(4);
 	});
 });
+
+describe('a node that n8n tries again', () => {
+	const tried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+	it.each(['', 'no', null, 0])(
+		'waits in its first try, with rows whose column `error` is %j',
+		async (error) => {
+			const { items: rows, ...batch } = persons(2);
+			const { isParked, items, waiting } = await runPublished(sandbox, {
+				...batch,
+				items: rows.map((row) => ({ ...row, error })),
+				settings: tried,
+			});
+			expect(isParked).toBe(true);
+			expect(polls()).toBe(0);
+			expect(sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
+			// What n8n shows meanwhile names the batch, and what goes on at the limit is the whole row.
+			expect(items.map(({ json }) => json.outcome)).toEqual(['waiting', 'waiting']);
+			expect(waiting.map(({ json }) => [json.outcome, json.error])).toEqual(
+				Array(2).fill(['waiting', error]),
+			);
+		},
+	);
+
+	it('waits in its first try, although the batch of its first row was refused', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
+		const { isParked, waiting, callBack } = await runPublished(sandbox, {
+			...mixedList(),
+			settings: { ...tried, onError: 'continueRegularOutput' },
+		});
+		expect(isParked).toBe(true);
+		expect(polls()).toBe(0);
+		expect(waiting.map(({ json }) => json.outcome)).toEqual(['failed', 'waiting']);
+		await sandbox.clock.advance(60_000);
+		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
+	});
+});
