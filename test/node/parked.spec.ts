@@ -96,6 +96,29 @@ describe('the callback for a batch resumes the execution', () => {
 	});
 });
 
+describe('a batch whose callbacks may have come before the execution waits', () => {
+	/** Of five batches the first is accepted; to be refused, the others take a request each, and one more without the address. */
+	const firstOfFive = async (maxRequestsPerMinute: number) => {
+		sandbox.faults.add({ ...refused, times: 'always', skip: 1, endpoint: 'b2bPersonEnrich' });
+		const wanted = { ...persons(5), operation: 'enrichPersons', credential: { maxRequestsPerMinute } };
+		return await runPublished(sandbox, wanted);
+	};
+	const ends = ['enriched', ...Array<string>(4).fill('failed')];
+
+	it('is asked for, as the service does not call any more', async () => {
+		const { isParked, items } = await firstOfFive(1);
+		expect(isParked).toBe(false);
+		expect(items.map(({ json }) => json.outcome)).toEqual(ends);
+		expect(polls()).toBe(1);
+	});
+
+	it('is waited for while a call of the service is still to come', async () => {
+		const { isParked, callBack } = await firstOfFive(6);
+		expect(isParked).toBe(true);
+		expect(outcomesIn(await callBack(callbackUrls(sandbox)[0]))).toEqual(ends);
+	});
+});
+
 describe('a node that n8n tries again', () => {
 	const tried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 

@@ -5,6 +5,7 @@ import groupBy from 'lodash/groupBy';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
+import { clock } from '../../../../core/base/clock';
 import {
 	distinct,
 	namedContact,
@@ -85,7 +86,8 @@ export async function enrichAll(
 			const callback = nextCallback?.();
 			const own = url === undefined ? undefined : { url, isOptional: false };
 			const submission = submitBatch(service, endpoint, batch, callback ?? own);
-			return await attempt(submission.then((ticket) => ({ ...ticket, callback: callback?.number })));
+			const noted = (ticket: Ticket) => ({ ...ticket, callback: callback?.number, acceptedAt: clock.now() });
+			return await attempt(submission.then(noted));
 		}),
 	);
 	for (const [index, ticket] of tickets.entries())

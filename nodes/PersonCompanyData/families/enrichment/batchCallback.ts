@@ -1,5 +1,7 @@
+import { limits } from '../../../../contract/model/limits';
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
+import { clock } from '../../../../core/base/clock';
 import type { Contact, RequestedContact } from '../../../../core/output/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
@@ -80,10 +82,20 @@ function obstacle({ context, hasLists }: Session, skipsEnriched: boolean): strin
 	return undefined;
 }
 
+/** A batch that the service calls back for. */
+interface CalledTicket extends Ticket {
+	/** The number of that callback. */
+	readonly callback?: number;
+	readonly acceptedAt?: number;
+}
+
+/** From the first call of the service for a batch to its last. */
+const CALLS_MS = (limits.webhookAttempts - 1) * limits.webhookRetrySeconds * 1000;
+
 /** The batches to wait for by webhook; `undefined` unless the service calls back for all of them. */
 export function waitingFor(
 	{ session }: Service,
-	tickets: ReadonlyArray<Ticket & { readonly callback?: number }>,
+	tickets: readonly CalledTicket[],
 	{
 		limitSeconds = 0,
 		ifRecordFails,
@@ -92,6 +104,11 @@ export function waitingFor(
 	if (tickets.length === 0) return undefined;
 	if (tickets.some(({ pushes, status }) => !pushes || status !== undefined)) {
 		session.hint('Not every batch will be reported by a callback, so the status was polled instead.');
+		return undefined;
+	}
+	// Other batches may have kept the run busy for minutes. One callback is enough, as it stands for all batches.
+	if (tickets.every(({ acceptedAt = 0 }) => clock.now() - acceptedAt > CALLS_MS)) {
+		session.hint('The service may have called back before now, so the status was polled instead.');
 		return undefined;
 	}
 	return {
