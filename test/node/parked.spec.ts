@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { limits } from '../../contract/model/limits';
+import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../sandbox';
 import { announceUndocumented } from '../support/document/watch';
+import { callWebhook } from '../support/webhooks';
 import { callbackUrls, outcomesIn, runPublished } from './support/parkedRun';
 import { useSandbox } from './support/useSandbox';
 
@@ -116,6 +122,38 @@ describe('a batch whose callbacks may have come before the execution waits', () 
 		const { isParked, callBack } = await firstOfFive(6);
 		expect(isParked).toBe(true);
 		expect(outcomesIn(await callBack(callbackUrls(sandbox)[0]))).toEqual(ends);
+	});
+});
+
+describe('a callback that comes before the submission was answered', () => {
+	/** n8n, where the execution goes on running for so many calls; ends with the test. */
+	const calledEarly = async (callsWhileRunning: number) => {
+		let calls = 0;
+		const n8n = createServer((_, response) => {
+			const isRunning = calls++ < callsWhileRunning;
+			response.writeHead(isRunning ? 409 : 200).end(isRunning ? 'The execution is running already.' : '');
+		}).listen(0, '127.0.0.1');
+		await once(n8n, 'listening');
+		const called = await callWebhook({
+			sandbox,
+			type: new PersonCompanyData(),
+			node: { webhookId: 'hook' },
+			webhook: 'default',
+			query: { resume: '/webhook-waiting/12/node?signature=signed&batch=3' },
+			publicUrl: `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`,
+		});
+		n8n.close();
+		return { ...called, calls };
+	};
+
+	it('is held until the execution waits', async () => {
+		expect(await calledEarly(5)).toMatchObject({ status: 200, body: { reason: 'received' }, calls: 6 });
+	});
+
+	it('is refused after 20 seconds, so that the service calls again', async () => {
+		const before = sandbox.clock.now();
+		expect(await calledEarly(1000)).toMatchObject({ status: 409 });
+		expect(sandbox.clock.now() - before).toBeLessThanOrEqual(20_000);
 	});
 });
 
