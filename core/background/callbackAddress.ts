@@ -23,7 +23,7 @@ export const CALLBACK_METHODS =
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
 const LONGEST_PATH = 2000;
-/** What the batch that calls stands behind, at the end. */
+/** What the number of the callback stands behind, at the end. */
 const BATCH = '&batch=';
 /** Path and query of a resume URL: execution ID, then node ID. */
 const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
@@ -31,7 +31,7 @@ const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch
 /** The callback URL of this execution, or why there is none. */
 export function callbackAddress(
 	context: IExecuteFunctions,
-): { readonly url: (batch: number) => string } | { readonly problem: string } {
+): { readonly url: (callback: number) => string } | { readonly problem: string } {
 	if (isTool(context)) return { problem: 'an AI agent cannot wait by webhook' };
 	// The workflow of a manual execution may be unpublished, or published in another version.
 	if (context.getMode() === 'manual')
@@ -48,9 +48,9 @@ export function callbackAddress(
 	if (!resume.searchParams.has('signature')) return { problem: 'this n8n does not sign resume URLs' };
 	const path = `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`;
 	return {
-		url: (batch) => {
+		url: (callback) => {
 			const url = new URL(live);
-			url.searchParams.set(RESUME, `${path}${BATCH}${batch}`);
+			url.searchParams.set(RESUME, `${path}${BATCH}${callback}`);
 			return url.toString();
 		},
 	};
@@ -71,8 +71,8 @@ export function resumeAddress(live: string | undefined, nodeId: string, resume: 
 	return isAsGiven && target.origin === new URL(live).origin ? target.toString() : undefined;
 }
 
-/** Splits path and query of a resume URL: all batches of an execution share its `url`. */
-export const resumeParts = (resume: string): { readonly url: string; readonly batch: number } => {
-	const [url, batch] = resume.split(BATCH);
-	return { url, batch: Number(batch ?? 0) };
+/** Splits path and query of a resume URL: all callbacks of an execution share its `url`. */
+export const resumeParts = (resume: string): { readonly url: string; readonly callback: number } => {
+	const [url, callback] = resume.split(BATCH);
+	return { url, callback: Number(callback ?? 0) };
 };

@@ -51,7 +51,17 @@ export async function park(
 	for (const [index, item] of markedItems(items, state).entries()) items[index] = item;
 	await context.putExecutionToWait(new Date(until));
 	// Not the list itself, from which n8n would take what it is to pass on.
-	return [[...items]];
+	return [shownMeanwhile(items)];
+}
+
+/**
+ * The items that n8n shows until it goes on with others. With Retry On Fail it takes a first one with a field `error` for
+ * a failure, and would run the node again, which would ask for the status and hold the worker.
+ */
+function shownMeanwhile([first, ...others]: readonly INodeExecutionData[]): INodeExecutionData[] {
+	const json = { ...first.json };
+	delete json.error;
+	return [{ ...first, json }, ...others];
 }
 
 /**
@@ -90,6 +100,7 @@ function isParked(state: unknown): state is ParkedState {
 	const isBatch = (batch: unknown): boolean =>
 		isObject(batch) &&
 		typeof batch.id === 'string' &&
+		(batch.callback === undefined || Number.isInteger(batch.callback)) &&
 		Array.isArray(batch.contacts) &&
 		batch.contacts.every(isContact);
 	return (

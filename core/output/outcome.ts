@@ -29,6 +29,8 @@ export const isOutcome = (value: unknown): boolean =>
 export interface ParkedBatch {
 	/** ID of the batch. */
 	readonly id: string;
+	/** The number by which the service calls back for it; absent in what earlier versions have kept. */
+	readonly callback?: number;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 }
 

@@ -67,6 +67,29 @@ describe('a batch of which nothing says that it was refunded', () => {
 		expect(sandbox.ledger.charged('b2b')).toBe(4);
 	});
 
+	it.each<[IDataObject]>([
+		[{ completados: 2, falhou: 0 }],
+		[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }],
+	])('is not sent again when it counts none as refunded: %j', async (counts) => {
+		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
+		answer('batchStatus', failed);
+		const first = await run('enrichCompanyBatch', items);
+		await run('enrichCompanyBatch', items);
+		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
+		expect(messages(first)).not.toContain('refunded');
+	});
+
+	it('is not bought again by Enrich Now when it counts none as refunded', async () => {
+		const items = [{ id_empresa: sandbox.companies.id(9) }];
+		const counts = { total_registros: 1, completados: 1, falhou: 0, rota: { enriched: 1 } };
+		const failed = { status: 'failed', concluido: true, erro: 'exception', ...counts };
+		answer('b2bCompanyEnrichNow', failed, { when: 'after', times: 2 });
+		await run('enrichCompanyNow', items);
+		await run('enrichCompanyNow', items);
+		expect(sandbox.ledger.charged('b2b')).toBe(1);
+	});
+
 	it.each<[string, IDataObject]>([
 		['whose record may be of any row', { status: 'completed', nome: 'ELEVEN' }],
 		['whose record is not the one that succeeded', { valor_entrada: '11', erro: 'not found' }],
@@ -212,6 +235,65 @@ describe('the records of a complete batch', () => {
 	});
 });
 
+describe('a refusal that names a batch', () => {
+	it('is not taken for one of which nothing was charged', async () => {
+		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+		const body = { id_processamento: 'x9', sucesso: true, quantidade: 2, detail: 'webhook failed' };
+		answer('b2bCompanyEnrichBatch', body, { status: 400, when: 'after' });
+		await run('enrichCompanyBatch', items);
+		await run('enrichCompanyBatch', items);
+		expect(sandbox.ledger.charged('b2b')).toBe(2);
+	});
+});
+
+describe('an answer about another batch', () => {
+	it('is not taken for the end of this one', async () => {
+		accepted();
+		const other = { ...eleven, id_empresa: 77 };
+		const counts = { total_registros: 1, sucesso: 1 };
+		answer('batchStatus', closed({ id_processamento: 'other', ...counts, contatos: [other] }));
+		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+		expect(json(await run('enrichCompanyBatch', two)).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
+	});
+});
+
+describe('a batch of companies found by their CNPJ that a later run takes up', () => {
+	const cnpjs = (): IDataObject[] => [1, 2].map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
+	const byCnpj = async (parameters: IDataObject = {}): Promise<NodeResult> =>
+		await run('enrichCompanyBatch', cnpjs(), { identifyBy: 'cnpj', ...parameters });
+	const notYet = { id_processamento: 'x9', status: 'processing', concluido: false };
+
+	it.each([false, true])('is paired by the order, as in the run that submitted it (taken up: %j)', async (isLater) => {
+		sandbox.set({ notStatedPrice: 'free' });
+		accepted();
+		if (isLater) {
+			answer('batchStatus', notYet, { times: 'always' });
+			expect(outcomes(await byCnpj({ waitLimit: 1 }))).toEqual(['waiting', 'waiting']);
+			sandbox.faults.clear();
+		}
+		const contatos = ['A', 'B'].map((nome) => ({ status: 'completed', nome }));
+		answer('batchStatus', closed({ contatos }), { times: 'always' });
+		const { items } = await byCnpj();
+		expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
+			[{ item: 0 }, 'A'],
+			[{ item: 1 }, 'B'],
+		]);
+		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
+	});
+
+	it.each([false, true])('has failed where the counts say so (taken up: %j)', async (isLater) => {
+		sandbox.set({ notStatedPrice: 'free' });
+		accepted();
+		if (isLater) {
+			answer('batchStatus', notYet, { times: 'always' });
+			await byCnpj({ waitLimit: 1 });
+			sandbox.faults.clear();
+		}
+		answer('batchStatus', closed({ sucesso: 0, falhou: 2, contatos: [] }), { times: 'always' });
+		expect(outcomes(await byCnpj())).toEqual(['failed', 'failed']);
+	});
+});
+
 describe('a record that names its company as the service does where it finds one', () => {
 	it('by `company_id`, is paired by that, not by its place', async () => {
 		accepted();
@@ -221,6 +303,35 @@ describe('a record that names its company as the service does where it finds one
 		expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
 			[{ item: 0 }, 'ELEVEN'],
 			[{ item: 1 }, 'TWELVE'],
+		]);
+	});
+
+	it.each(['id', 'idEmpresa', 'empresa_id'])(
+		'or by `%s`, does not become that of the row in its place',
+		async (name) => {
+			accepted();
+			const named = (id: number, nome: string) => ({ status: 'completed', [name]: id, nome });
+			answer('batchStatus', closed({ contatos: [named(12, 'TWELVE'), named(11, 'ELEVEN')] }));
+			const { items } = await run('enrichCompanyBatch', two);
+			const wrong = items.filter(
+				({ json: { nome }, pairedItem }) =>
+					nome !== undefined && (pairedItem as { item?: number }).item === (nome === 'ELEVEN' ? 1 : 0),
+			);
+			expect(wrong).toEqual([]);
+		},
+	);
+
+	it('by its CNPJ alone, is that of the row which gave the CNPJ', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		accepted();
+		const cnpjs = [1, 2].map((i) => sandbox.companies.cnpj(i));
+		const contatos = cnpjs.map((cnpj, i) => ({ status: 'completed', cnpj, nome: `COMPANY ${i}` }));
+		answer('batchStatus', closed({ contatos: contatos.reverse() }));
+		const rows = cnpjs.map((cnpj) => ({ cnpj }));
+		const { items } = await run('enrichCompanyBatch', rows, { identifyBy: 'cnpj' });
+		expect(items.map(({ json: { outcome, nome }, pairedItem }) => [pairedItem, outcome, nome])).toEqual([
+			[{ item: 0 }, 'enriched', 'COMPANY 0'],
+			[{ item: 1 }, 'enriched', 'COMPANY 1'],
 		]);
 	});
 

@@ -245,10 +245,47 @@ it('resumes nothing once n8n has gone on by itself', async () => {
 	expect(polls()).toBe(0);
 });
 
-it('of a batch that the execution does not wait for moves nothing', async () => {
-	const called = await callback(waitingFor([await submit(1)]), 7);
-	expect(called).toMatchObject({ status: 200, outputs: undefined });
-	expect(polls()).toBe(0);
+it('of a batch that the execution does not know resumes it if all that it waits for is complete', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	expect(outcomes(await callback(waitingFor([await submit(1)]), 7))).toEqual(['enriched']);
+});
+
+it('of batches that the execution does not know is no more than one of a batch', async () => {
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const state = waitingFor([await submit(1)], 7200);
+	for (let unknown = 1; unknown <= 10; unknown++) {
+		expect(await callback(state, unknown)).toMatchObject({ status: 200, outputs: undefined });
+		await sandbox.clock.advance(60_000);
+	}
+	expect(polls()).toBe(3);
+	await sandbox.clock.advance(3600_000);
+	expect(outcomes(await callback(state, 0))).toEqual(['enriched']);
+});
+
+it('is told from that of another batch by its number', async () => {
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const state = waitingFor([await submit(1), await submit(2)], 7200);
+	const { batches } = state.parked as { batches: IDataObject[] };
+	for (const [batch, number] of [5, 0].entries()) batches[batch].callback = number;
+	await callback(state, 5);
+	// Without the number, it would be followed up: it would stand for the batch that is asked for first.
+	expect(polls()).toBe(1);
+	await sandbox.clock.advance(3600_000);
+	expect(outcomes(await callback(state, 0))).toEqual(['enriched', 'enriched']);
+});
+
+it('of one of many batches, at the same time as those of others, does not ask again for what is at work', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const complete = await Promise.all(Array.from({ length: 19 }, async (_, i) => await submit(i + 1)));
+	sandbox.set({ batchMinimumSeconds: 3600 });
+	const state = waitingFor([...complete, await submit(20)], 7200);
+	const all = await Promise.all(complete.map(async (_, batch) => await callback(state, batch)));
+	expect(all.map(({ status, outputs }) => [status, outputs])).toEqual(Array(19).fill([200, undefined]));
+	// The one that follows the wait up may look once more.
+	expect(polls()).toBeLessThanOrEqual(2);
+	await sandbox.clock.advance(3600_000);
+	expect(outcomes(await callback(state, 19))).toEqual(Array(20).fill('enriched'));
+	expect(polls()).toBeLessThanOrEqual(22);
 });
 
 it.each([

@@ -372,6 +372,19 @@ describe('Layout Enrichment', () => {
 		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
 	});
 
+	it('pairs by the document, and not by a number of its own that each row of the result has', async () => {
+		const wanted = cpfs(3).map((row, i) => ({ id: i + 1, ...row }));
+		const moved = [wanted[1], wanted[2], wanted[0]];
+		const answered = moved.map(({ cpf }, i) => ({ id: i + 1, cpf, email: `of-${cpf}@example.com` }));
+		sandbox.faults.add({
+			...{ kind: 'status', status: 200, endpoint: 'layoutEnrichmentResult', times: 'always' },
+			body: { dados: answered },
+		});
+		const { items } = await enrich({ ...layout(3), parameters: ['1'], resultAs: 'items' }, wanted);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(items.map(({ json }) => json.cpf)).toEqual(wanted.map(({ cpf }) => cpf));
+	});
+
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));

@@ -173,6 +173,26 @@ describe('an event', () => {
 		},
 	);
 
+	it.each<[string, (id: string) => unknown]>([
+		['as the only entry of a list', (id) => [pushed(id, 'completed')]],
+		['beside a job ID that is empty', (id) => ({ ...pushed(id, 'completed'), job_id: null })],
+		['beside the number of a job', (id) => ({ ...pushed(id, 'done'), job_id: 7, job_type: 'enrichment' })],
+		['as the ID of a job', (id) => ({ job_id: id, job_type: 'enrichment', status: 'done' })],
+	])('of a batch is not lost that names it %s', async (_, body) => {
+		sandbox.set({ batchMinimumSeconds: 0 });
+		const called = await trigger().post(body(await createBatch()) as IDataObject);
+		expect(started(called)).toMatchObject({ status: 'done', confirmed: true });
+	});
+
+	it.each([{ status: 'DONE' }, { status: 'concluído' }, { job_type: 'Prospecting' }])(
+		'of a job is not lost that says it in other words: %j',
+		async (words) => {
+			const [job] = await createJobs(1);
+			const called = await trigger().post({ ...done(job), ...words });
+			expect(started(called)).toMatchObject({ job_id: job, status: 'done', confirmed: true });
+		},
+	);
+
 	it('is asked for again while the trigger is not configured correctly', async () => {
 		const { post } = trigger({}, { ifNotConfirmable: 'perhaps' });
 		expect(await post(done(1))).toMatchObject({ status: 503, outputs: undefined });

@@ -42,6 +42,8 @@ interface Call {
 	readonly log?: string[];
 	readonly credential?: IDataObject;
 	readonly ip?: string;
+	/** Where the service and n8n itself reach n8n. */
+	readonly publicUrl?: string;
 }
 
 /** The answer as express makes it. */
@@ -74,7 +76,7 @@ class Answer {
 const TYPE = 'test.node';
 
 export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, credential: IDataObject) {
-	const node = nodeWith({ type: TYPE, parameters: {}, ...call.node });
+	const node = nodeWith({ parameters: {}, ...call.node, type: TYPE });
 	const workflow = workflowAround(node, {
 		active: true,
 		nodeTypes: nodeTypesOf(TYPE, call.type),
@@ -93,7 +95,11 @@ export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, cred
 	const context = new WebhookContext(
 		workflow,
 		node,
-		additionalDataFor(credential, { httpRequest, httpResponse: answer }),
+		additionalDataFor(credential, {
+			httpRequest,
+			httpResponse: answer,
+			...(call.publicUrl !== undefined && { webhookBaseUrl: `${call.publicUrl}/webhook` }),
+		}),
 		'webhook',
 		{ webhookDescription: { name: call.webhook } } as never,
 		[],

@@ -36,8 +36,8 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
  */
 async function recognised(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = parkedState(context);
+	if (state === undefined) return answer(200, 'the execution is not waiting for this');
 	const called = asInteger((context.getQueryData() as { batch?: unknown }).batch) ?? 0;
-	if (state?.batches[called] === undefined) return answer(200, 'the execution is not waiting for this');
 	const connection = await connect(context);
 	answer(200, 'received');
 	return await resumedOnce(context, connection, state, called);

@@ -23,7 +23,9 @@ import { combine, type Outcome } from '../../../core/output/outcome';
 
 /** What this process knows of an execution that waits; it may wait again in the next turn of a loop. */
 interface Wait {
-	/** How often each batch has called back. */
+	/** The numbers by which the service calls back for the batches. */
+	readonly numbers: readonly number[];
+	/** How often it has called back for each batch, and for any other. */
 	readonly calls: Map<number, number>;
 	/** Batches that were read as complete, until the execution resumes. */
 	readonly read: Map<number, BatchStatus>;
@@ -43,13 +45,22 @@ const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose
 /** The waits that are looked at right now, by path and query of the resume URL, without the batch. */
 const followed = new Map<string, Wait>();
 
-const newWait = (until: number): Wait => ({
+const newWait = ({ batches, until }: ParkedState): Wait => ({
+	numbers: batches.map(({ callback }, batch) => callback ?? batch),
 	calls: new Map(),
 	read: new Map(),
 	lookedAt: 0,
 	isOver: false,
 	until,
 });
+
+/** Counts a callback by its number. Those for unknown batches count together, so that they are no more than for one. */
+function count({ numbers, calls }: Wait, number: number): number {
+	const batch = numbers.indexOf(number);
+	const soFar = (calls.get(batch) ?? 0) + 1;
+	calls.set(batch, soFar);
+	return soFar;
+}
 
 /**
  * Leaves a callback to an earlier one of the same execution that is looked into right now, if there is one: n8n takes
@@ -58,10 +69,10 @@ const newWait = (until: number): Wait => ({
  * @returns whether it was left to it, and counted
  */
 export function leftToEarlier(resume: string): boolean {
-	const { url, batch } = resumeParts(resume);
+	const { url, callback } = resumeParts(resume);
 	const wait = followed.get(url);
 	if (wait === undefined || clock.now() >= wait.until) return false;
-	wait.calls.set(batch, (wait.calls.get(batch) ?? 0) + 1);
+	count(wait, callback);
 	return true;
 }
 
@@ -71,7 +82,7 @@ const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
  * Resumes the execution as soon as all of its batches are complete, once: callbacks of several batches may arrive at
  * the same time. The first callback looks again and again until n8n goes on by itself, as no further call may come.
  * Each other one looks once, as its batch may have become complete, and those that the service does not send, none.
- * @param called the batch that the callback is about
+ * @param called the number of the callback; of an unknown batch, too, it may mean that all are complete
  */
 export async function resumedOnce(
 	context: IWebhookFunctions,
@@ -80,28 +91,30 @@ export async function resumedOnce(
 	called: number,
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	const wait = waits.use(place, () => newWait(state.until));
-	const calls = (wait.calls.get(called) ?? 0) + 1;
-	wait.calls.set(called, calls);
+	const wait = waits.use(place, () => newWait(state));
+	const calls = count(wait, called);
 	if (wait.isOver || calls > limits.webhookAttempts) return NOTHING;
 	// A session ends with the first block, and a block with time.
 	const newService = (): Service => new Service(sharedSession(context, connection, LIMITS), []);
 	const calledAt = clock.now();
-	const look = async (): Promise<IWebhookResponseData | undefined> =>
-		await serialize(place, async () => {
-			const isNews = calls === 1 && wait.lookedAt < calledAt;
-			const dueAt = isNews ? 0 : wait.lookedAt + limits.pollSeconds * 1000;
-			await clock.sleep(Math.max(0, dueAt - clock.now()));
-			return await looked(context, newService(), state, wait);
-		});
+	const look = async (): Promise<IWebhookResponseData | undefined> => {
+		const isNews = calls === 1 && wait.lookedAt < calledAt;
+		const dueAt = isNews ? 0 : wait.lookedAt + limits.pollSeconds * 1000;
+		await clock.sleep(Math.max(0, dueAt - clock.now()));
+		return await looked(context, newService(), state, wait);
+	};
 	const { url } = resumeParts(context.getRequestObject().originalUrl);
-	if (followed.get(url) === wait) return (await look()) ?? NOTHING;
+	if (followed.get(url) === wait) {
+		// Many may come at once: what one of them has looked at since this one came need not be asked for again.
+		const lookIfDue = async () => (wait.lookedAt >= calledAt ? NOTHING : await look());
+		return (await serialize(place, lookIfDue)) ?? NOTHING;
+	}
 	followed.set(url, wait);
 	try {
 		const found = await poll(newService(), {
 			endpoint: endpoints.batchStatus,
 			limitSeconds: (state.until - clock.now()) / 1000,
-			ask: look,
+			ask: async () => await serialize(place, look),
 		});
 		return found ?? NOTHING;
 	} finally {

@@ -5,6 +5,7 @@ import groupBy from 'lodash/groupBy';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
+import { clock } from '../../../../core/base/clock';
 import {
 	distinct,
 	namedContact,
@@ -17,7 +18,7 @@ import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
 	type Service,
 } from '../kit'; // prettier-ignore
-import { callbackFor, waitingFor } from './batchCallback';
+import { callbacksFor, waitingFor } from './batchCallback';
 import { contactOfCnpj } from './findCompany';
 import type { Subject } from './subjects';
 
@@ -72,26 +73,27 @@ export async function enrichAll(
 	service: Service,
 ): Promise<Outcome> {
 	// An earlier attempt or turn of this execution may have submitted some of them.
-	const { tickets: submitted, fresh, lost } = takeUp(service, await wanted(service, prepared));
+	const { tickets: earlier, fresh, lost } = takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
-	const callback = settings.byWebhook ? callbackFor(service, settings.skips) : undefined;
+	const nextCallback = settings.byWebhook ? callbacksFor(service, settings.skips) : undefined;
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
 	const tickets = await Promise.all(
-		batches.map(async (batch, index) => {
+		batches.map(async (batch) => {
 			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
-			const called = callback && { url: callback.url(index), isOptional: true };
+			const callback = nextCallback?.();
 			const own = url === undefined ? undefined : { url, isOptional: false };
-			return await attempt(submitBatch(service, endpoint, batch, called ?? own));
+			const submission = submitBatch(service, endpoint, batch, callback ?? own);
+			const noted = (ticket: Ticket) => ({ ...ticket, callback: callback?.number, acceptedAt: clock.now() });
+			return await attempt(submission.then(noted));
 		}),
 	);
-	for (const [index, ticket] of tickets.entries()) {
-		if (ticket.ok) submitted.push(ticket.value);
-		else problems.push({ items: itemsOf(batches[index]), error: ticket.error });
-	}
-	const parked = callback && waitingFor(service, submitted, settings);
+	for (const [index, ticket] of tickets.entries())
+		if (!ticket.ok) problems.push({ items: itemsOf(batches[index]), error: ticket.error });
+	const submitted = [...earlier, ...tickets.flatMap((ticket) => (ticket.ok ? ticket.value : []))];
+	const parked = nextCallback && waitingFor(service, submitted, settings);
 	if (parked !== undefined) return { outputs: [], problems, parked };
 	const outcomes = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),

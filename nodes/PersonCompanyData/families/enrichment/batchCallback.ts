@@ -1,5 +1,7 @@
-import type { Ticket } from '../../../../core/background/batch';
+import { limits } from '../../../../contract/model/limits';
+import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
+import { clock } from '../../../../core/base/clock';
 import type { Contact, RequestedContact } from '../../../../core/output/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
@@ -40,14 +42,27 @@ export function waitsByWebhook(
 	);
 }
 
-/** The URL where the service calls this execution back; `undefined` when the status must be polled instead. */
-export function callbackFor(
-	{ session }: Service,
-	skipsEnriched: boolean,
-): { readonly url: (batch: number) => string } | undefined {
+/** Where the service calls back for one batch. */
+export interface Callback extends BatchWebhook {
+	readonly number: number;
+}
+
+/** In this process: a run submits batches in several groups, and each of them calls back by a number of its own. */
+let callbacks = 0;
+
+/**
+ * The URLs where the service calls this execution back, one for each batch; `undefined` when the status must be polled
+ * instead.
+ */
+export function callbacksFor({ session }: Service, skipsEnriched: boolean): (() => Callback) | undefined {
 	const problem = obstacle(session, skipsEnriched);
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
-	if ('url' in address) return address;
+	if ('url' in address) {
+		return () => {
+			const number = callbacks++;
+			return { number, url: address.url(number), isOptional: true };
+		};
+	}
 	session.hint(
 		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
@@ -67,10 +82,20 @@ function obstacle({ context, hasLists }: Session, skipsEnriched: boolean): strin
 	return undefined;
 }
 
+/** A batch that the service calls back for. */
+interface CalledTicket extends Ticket {
+	/** The number of that callback. */
+	readonly callback?: number;
+	readonly acceptedAt?: number;
+}
+
+/** From the first call of the service for a batch to its last. */
+const CALLS_MS = (limits.webhookAttempts - 1) * limits.webhookRetrySeconds * 1000;
+
 /** The batches to wait for by webhook; `undefined` unless the service calls back for all of them. */
 export function waitingFor(
 	{ session }: Service,
-	tickets: readonly Ticket[],
+	tickets: readonly CalledTicket[],
 	{
 		limitSeconds = 0,
 		ifRecordFails,
@@ -81,8 +106,13 @@ export function waitingFor(
 		session.hint('Not every batch will be reported by a callback, so the status was polled instead.');
 		return undefined;
 	}
+	// Other batches may have kept the run busy for minutes. One callback is enough, as it stands for all batches.
+	if (tickets.every(({ acceptedAt = 0 }) => clock.now() - acceptedAt > CALLS_MS)) {
+		session.hint('The service may have called back before now, so the status was polled instead.');
+		return undefined;
+	}
 	return {
-		batches: tickets.map(({ id, contacts }) => ({ id, contacts: contactsOf(contacts) })),
+		batches: tickets.map(({ id, callback, contacts }) => ({ id, callback, contacts: contactsOf(contacts) })),
 		limitSeconds,
 		ifRecordFails,
 	};
