@@ -7,6 +7,8 @@ import { withoutEnd } from '../base/text';
 export interface Contact {
 	readonly name: string;
 	readonly value: string | number;
+	/** Others by which items named it, such as the CNPJ by which its ID was found. */
+	readonly also?: readonly Contact[];
 }
 
 /** The contact with an identifier. */
