@@ -121,7 +121,9 @@ function holdsAnother(
 	contact: RequestedContact,
 	byValue: ReturnType<typeof contactsByValue>,
 ): boolean {
-	const fields = [record, ...Object.values(record).filter(isObject)].flatMap((place) => Object.entries(place));
+	const fields = [record, ...Object.values(record).filter(isObject)].flatMap((place) =>
+		Object.entries(place),
+	);
 	const found = fields.flatMap(([name, value]) =>
 		KNOWN_NAMES.has(name) ? [] : (byValue.get(identity(asText(value) ?? '')) ?? []),
 	);

@@ -33,10 +33,15 @@ describe('the identity of an identifier', () => {
 describe('a profile URL', () => {
 	const profile = (name: string): string => keyOf('url_social', `https://social.example/company/${name}`);
 
-	it.each(['caf%C3%A9', 'caf%c3%a9', 'CAF%C3%89', 'cafe\u0301', 'cafe%CC%81', 'c%61f%C3%A9', 'caf%C3%A9/?a=%zz'])(
-		'is the same however its name is encoded: %s',
-		(name) => expect(profile(name)).toBe(profile('café')),
-	);
+	it.each([
+		'caf%C3%A9',
+		'caf%c3%a9',
+		'CAF%C3%89',
+		'cafe\u0301',
+		'cafe%CC%81',
+		'c%61f%C3%A9',
+		'caf%C3%A9/?a=%zz',
+	])('is the same however its name is encoded: %s', (name) => expect(profile(name)).toBe(profile('café')));
 
 	it.each([
 		['cafe', 'café'],
