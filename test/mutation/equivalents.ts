@@ -190,20 +190,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'No unit has such a hash.',
 	},
 	{
-		file: 'core/once/sentWork.ts',
-		line: 'for (const unit of one?.units ?? []) byHash.delete(hashOf(unit));',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'No unit is called so.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/event.ts',
-		line: "if (id === undefined || !isJobId(id)) return { problem: 'job_id is not a positive integer' };",
-		was: 'id === undefined',
-		becomes: 'false',
-		reason: 'What is undefined is no number either; the type wants it.',
-	},
-	{
 		file: 'nodes/PersonCompanyDataTrigger/seenEvents.ts',
 		line: "private stored = '';",
 		was: "''",
