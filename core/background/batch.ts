@@ -63,6 +63,7 @@ export async function submitBatch(
 		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
+		further: contacts.flatMap((contact, place) => contact.units.slice(1).map(() => place)),
 	};
 	// In the order of the contacts; their further units behind.
 	const units = [

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
-import { asFlag, asId, asInteger, asText, firstOf } from '../base/json';
+import { asFlag, asId, asInteger, asObject, asText, firstOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { outcomeOf } from '../output/batchRecord';
 import { partsOf, type StatusParts } from './statusParts';
@@ -16,7 +16,7 @@ export interface BatchStatus {
 	readonly isOfBatch: boolean;
 	/** The service's own word for the state. */
 	readonly word?: string;
-	/** Whether what a failed batch does not show as enriched was refunded: it says that it failed, and counts no success more. */
+	/** Whether what a failed batch does not show as enriched was refunded: it says that it failed, and its counts allow it. */
 	readonly isRefunded: boolean;
 	readonly done?: number;
 	readonly total?: number;
@@ -56,18 +56,25 @@ export function readStatus(body: unknown): BatchStatus {
 	const state = stateOf(parts);
 	// In acknowledgements `sucesso` is a boolean, here a count.
 	const succeeded = asInteger(said.sucesso);
+	const [done, total] = [asInteger(said.completados), asInteger(firstOf(said, ...TOTALS))];
+	const refunded = asInteger(said.falhou);
 	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
+	const { enriched, already_complete } = asObject(said.rota);
+	const resolved = (asInteger(enriched) ?? 0) + (asInteger(already_complete) ?? 0);
+	const hasSuccessesNotShown = Math.max(succeeded ?? 0, resolved) > shown;
+	// Its count of refunds, where there is one, has to cover whatever it does not show.
+	const isCovered = refunded === undefined || refunded >= Math.max(done ?? 0, total ?? 0) - shown;
 	return {
 		id: asId(said.id_processamento),
 		state,
 		isRunning: state === 'processing' && (saysRunning(said.status) || asFlag(said.concluido) === false),
 		isOfBatch,
 		word: asText(said.status),
-		isRefunded: saysFailed(said.status) && (succeeded ?? 0) <= shown,
-		done: asInteger(said.completados),
-		total: asInteger(firstOf(said, ...TOTALS)),
+		isRefunded: saysFailed(said.status) && !hasSuccessesNotShown && isCovered,
+		done,
+		total,
 		succeeded,
-		refunded: asInteger(said.falhou),
+		refunded,
 		// Only a failed batch has its reason in a message, too.
 		reason: reasonIn(state === 'failed' ? said : { erro: said.erro, error: said.error, errors: said.errors }),
 		records: state !== 'processing' ? records : isListed ? records.filter(isDone) : [],

@@ -63,6 +63,8 @@ export interface WaitOptions {
 	readonly firstPollMs?: number;
 	/** Whether this execution has just submitted it, so that it is certain that there is one. */
 	readonly isNew?: boolean;
+	/** Whether an answer may be about this batch; one about another is asked for again. */
+	readonly isOwn?: (status: BatchStatus) => boolean;
 }
 
 /** How many polls may find none of a batch that this execution has just submitted: the service may not know it at once. */
@@ -77,7 +79,7 @@ const UNKNOWN_POLLS = 2;
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false }: WaitOptions,
+	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false, isOwn = () => true }: WaitOptions,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	let unknownLeft = isNew ? UNKNOWN_POLLS_NEW : UNKNOWN_POLLS;
@@ -94,7 +96,9 @@ export async function waitForBatch(
 					return undefined;
 				}
 				if (!asked.ok) throw asked.error;
-				status = statusIn(asked.value);
+				const answered = statusIn(asked.value);
+				if (!isOwn(answered)) return undefined;
+				status = answered;
 				return status.state === 'processing' ? undefined : status;
 			},
 			what: `batch ${id}`,

@@ -33,8 +33,11 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ou
 }
 
 async function collect(service: Service, batch: Collect): Promise<Outcome> {
+	const isOwn = (answered: BatchStatus): boolean => !isOfOther(service, batch, answered);
 	const ended = await attempt(
-		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
+		batch.status !== undefined && isOwn(batch.status)
+			? Promise.resolve(batch.status)
+			: waitForBatch(service, batch.batchId, { ...batch, isOwn }),
 	);
 	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
 	// A batch that failed as a whole may still contain records that were processed and charged.
@@ -54,6 +57,16 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	const served = new Set(records.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !served.has(item));
 	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
+}
+
+/** Whether an answer has the ID of another batch, and no record that belongs to this one. */
+function isOfOther(
+	{ session }: Service,
+	{ batchId, contacts }: Collect,
+	{ id, records }: BatchStatus,
+): boolean {
+	if (id === undefined || id.toLowerCase() === batchId.toLowerCase() || contacts.length === 0) return false;
+	return link(records, contacts, session.connection.words).every(({ contact }) => contact === undefined);
 }
 
 /** The contacts of this run for whose items nothing is output. */

@@ -100,9 +100,41 @@ export interface LinkedRecord {
 	readonly contact?: RequestedContact;
 }
 
+/** The contacts by what identifies them, whatever its kind; `undefined` where it is that of several. */
+function contactsByValue(
+	contacts: readonly RequestedContact[],
+): ReadonlyMap<string, RequestedContact | undefined> {
+	const found = new Map<string, RequestedContact | undefined>();
+	for (const contact of contacts) {
+		for (const { name, value } of [contact, ...(contact.also ?? [])]) {
+			const key = identity(value, name);
+			found.set(key, found.has(key) && found.get(key) !== contact ? undefined : contact);
+		}
+	}
+	return found;
+}
+
+/** Names under which an identifier is looked for by its kind: one of another kind says nothing. */
+const KNOWN_NAMES = new Set([...IDENTIFIERS, ...Object.values(FURTHER_NAMES).flat()]);
+
+/** Whether a record has what identifies another contact under a name of its own, and nothing that identifies this one. */
+function holdsAnother(
+	record: IDataObject,
+	contact: RequestedContact,
+	byValue: ReturnType<typeof contactsByValue>,
+): boolean {
+	const fields = [record, ...Object.values(record).filter(isObject)].flatMap((place) =>
+		Object.entries(place),
+	);
+	const found = fields.flatMap(([name, value]) =>
+		KNOWN_NAMES.has(name) ? [] : (byValue.get(identity(asText(value) ?? '')) ?? []),
+	);
+	return found.length > 0 && !found.includes(contact);
+}
+
 /**
  * Links result records to their contacts: by identifier where records carry one; by position only when no
- * record carries any and the counts match; otherwise not at all.
+ * record carries any, under whatever name, and the counts match; otherwise not at all.
  */
 export function link(
 	records: readonly IDataObject[],
@@ -110,14 +142,17 @@ export function link(
 	words: LiveNames,
 ): LinkedRecord[] {
 	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
-	const byValue = new Map<string, RequestedContact | undefined>();
-	for (const contact of contacts) {
-		const key = identity(contact.value, contact.name);
-		// Two identifiers of different kinds share this value, so the value alone does not identify the
-		// contact.
-		byValue.set(key, byValue.has(key) ? undefined : contact);
-	}
-	const matching = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => byName.get(key) ?? []))];
+	// What was not sent itself tells less: a branch may come back with the CNPJ of its head office, sent as well.
+	const byOther = new Map(
+		contacts.flatMap((contact) =>
+			(contact.also ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
+		),
+	);
+	const byValue = contactsByValue(contacts);
+	const matching = (keys: readonly string[]): readonly RequestedContact[] =>
+		[byName, byOther]
+			.map((known) => [...new Set(keys.flatMap((key) => known.get(key) ?? []))])
+			.find((found) => found.length > 0) ?? [];
 	const ofTheKind = isOf(
 		...(contacts.some(({ name }) => OF_COMPANIES.includes(name)) ? OF_COMPANIES : OF_PERSONS),
 	);
@@ -138,8 +173,7 @@ export function link(
 		// The record carries identifiers of several contacts, so its contact is ambiguous.
 		return others.length === 0 ? { record, contact } : { record };
 	});
-	if (!someCarry && records.length === contacts.length) {
-		return records.map((record, i) => ({ record, contact: contacts[i] }));
-	}
-	return linked;
+	if (someCarry || records.length !== contacts.length) return linked;
+	if (records.some((record, i) => holdsAnother(record, contacts[i], byValue))) return linked;
+	return records.map((record, i) => ({ record, contact: contacts[i] }));
 }

@@ -11,13 +11,14 @@ import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../c
 import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
 import { parseExact } from '../../contract/exactJson';
+import { isCharged } from '../../contract/model/billing';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit } from '../base/async';
-import { eachText, holdsNoRecords, isObject, parseCut } from '../base/json';
+import { asId, eachText, holdsNoRecords, isObject, parseCut, saidIn } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -245,6 +246,9 @@ function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
 }
 
+const REFUSALS: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound']);
+const BATCH_ID = 'id_processamento';
+
 const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
@@ -305,8 +309,13 @@ export async function send(
 	const text = messageIn(body, LONGEST_READ);
 	const kind = kindFor(endpoint, recognise(status, headers, body));
 	const seconds = retryAfterSeconds(headers);
-	throw fail(kind, {
+	const batch = REFUSALS.has(kind) && isCharged(endpoint.billing) ? asId(saidIn(body, BATCH_ID)) : undefined;
+	// Whatever it refused, there is a batch, which may have been charged.
+	throw fail(batch === undefined ? kind : 'unexpected', {
 		status,
+		note:
+			batch &&
+			`The answer names batch ${connection.redact(batch)}: read it with Enrichment Batch > Wait for Completion.`,
 		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
 		retryAfterSeconds: seconds,
 		blockedUntil: endOfBlock(kind, seconds),

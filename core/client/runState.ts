@@ -61,6 +61,8 @@ export interface Funds {
 export interface SentWork {
 	/** Short hashes of the units, in the order in which they were sent; in one text, as n8n stores it with the execution. */
 	units: string;
+	/** Behind the first unit of each contact stand further ones of the same: the places of the contacts that they are of. */
+	further?: readonly number[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	/** ID of the batch or job, once the service has accepted it. */

@@ -200,10 +200,10 @@ export class Journal {
 		await this.claims?.release(own);
 	}
 
-	/** Call before sending. */
-	sending(units: readonly string[]): SentWork {
+	/** Call before sending; `further` as in `SentWorks`. */
+	sending(units: readonly string[], further?: readonly number[]): SentWork {
 		this.decide(units, 'open');
-		return this.sent.sending(units);
+		return this.sent.sending(units, further);
 	}
 
 	/** Records what became of units; the last call counts. */

@@ -62,9 +62,16 @@ export class SentWorks {
 		return groups;
 	}
 
-	/** Call before sending, so that the units are known to be sent even if the response is lost. */
-	sending(units: readonly string[]): SentWork {
-		const work: SentWork = { units: units.map(hashOf).join(''), at: clock.now() };
+	/**
+	 * Call before sending, so that the units are known to be sent even if the response is lost.
+	 * @param further for each of the last units, the place of the contact of which it is a further one
+	 */
+	sending(units: readonly string[], further: readonly number[] = []): SentWork {
+		const work: SentWork = {
+			units: units.map(hashOf).join(''),
+			...(further.length > 0 && { further }),
+			at: clock.now(),
+		};
 		this.works.push(work);
 		this.index(work);
 		return work;
@@ -72,10 +79,10 @@ export class SentWorks {
 
 	/** Takes up units that another execution has sent; others of the same work may have been refunded since. */
 	adopt(other: SentWork, units: readonly string[]): void {
-		const { at, id, answer } = other;
+		const { at, id, answer, further } = other;
 		const own = new Set(units.map(hashOf));
 		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
-		const work: SentWork = { units: hashes.join(''), at, id, answer };
+		const work: SentWork = { units: hashes.join(''), ...(further && { further }), at, id, answer };
 		this.works.push(work);
 		this.index(work);
 	}
@@ -136,15 +143,26 @@ export class SentWorks {
 	}
 }
 
-/** The units of earlier sent work, in order, each as the caller's own where it has it; each of those once. */
+/**
+ * The contacts of earlier sent work, in order, each as the caller's own where it has it; each of those once. Of several
+ * that were sent as one, the others stand behind all.
+ */
 export function inOrderOf<T extends { readonly units: readonly string[] }>(
 	work: SentWork,
 	own: readonly T[],
 ): Array<T | undefined> {
 	const byHash = new Map(own.flatMap((one) => one.units.map((unit) => [hashOf(unit), one] as const)));
-	return hashesIn(work).map((hash) => {
+	const { further = [] } = work;
+	const hashes = hashesIn(work);
+	const count = hashes.length - further.length;
+	const all = new Array<T | undefined>(count).fill(undefined);
+	for (const [at, hash] of hashes.entries()) {
 		const one = byHash.get(hash);
-		for (const unit of one?.units ?? []) byHash.delete(hashOf(unit));
-		return one;
-	});
+		if (one === undefined) continue;
+		for (const unit of one.units) byHash.delete(hashOf(unit));
+		const place = at < count ? at : further[at - count];
+		if (all[place] === undefined) all[place] = one;
+		else all.push(one);
+	}
+	return all;
 }

@@ -16,6 +16,8 @@ export interface Submission {
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
+	/** For each of the last units, the place of the contact of which it is a further one. */
+	readonly further?: readonly number[];
 	/** Runs once it is certain that the call is to be sent; nothing is sent if it throws. */
 	readonly before?: () => Promise<void>;
 }
@@ -91,14 +93,14 @@ export const lostBefore = (service: Service, what: string, at: number): Error =>
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	units: readonly string[],
-	{ call, orElse, what }: Submission,
+	{ call, orElse, what, further }: Submission,
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const journal = Journal.of(service.session);
 	await balanceBefore(service, call);
 	// Noting thousands takes a while, and further submissions do so at the same time.
 	await turnIfDue();
-	const work = journal.sending(units);
+	const work = journal.sending(units, further);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));

@@ -7,6 +7,8 @@ import { withoutEnd } from '../base/text';
 export interface Contact {
 	readonly name: string;
 	readonly value: string | number;
+	/** Others by which items named it, such as the CNPJ by which its ID was found. */
+	readonly also?: readonly Contact[];
 }
 
 /** The contact with an identifier. */
@@ -50,7 +52,17 @@ export function profileKind(url: string): keyof typeof PROFILE_FOLDERS | undefin
 export const plainProfile = (url: string): string =>
 	profileKind(url) === undefined ? url : withoutQuery(url);
 
-/** Normalizes an identifier for comparison: documents without formatting, URLs without protocol. */
+/** A URL with its letters instead of their codes; what divides a URL, `%` itself and broken codes stay as they are. */
+const decoded = (url: string): string =>
+	url.replace(/(?:%(?!25)[\da-f]{2})+/g, (codes) => {
+		try {
+			return decodeURI(codes).toLowerCase();
+		} catch {
+			return codes;
+		}
+	});
+
+/** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
 	const text = String(value).trim().toLowerCase();
 	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
@@ -58,8 +70,8 @@ export function identity(value: unknown, name?: string): string {
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
-	const address = name === 'url_social' ? plainProfile(text) : text;
-	return withoutEnd(address.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
+	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
+	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
 /** A contact as one text, the same for each way to write it. */

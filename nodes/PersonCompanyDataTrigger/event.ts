@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { saysDone } from '../../contract/reason';
+import { EVENT_JOB_TYPES, type EVENT_STATUSES } from '../../contract/model/vocabularies';
+import { saysDone, saysNoResult, saysRunning } from '../../contract/reason';
 import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
 import { asText, isObject } from '../../core/base/json';
 
@@ -33,29 +33,42 @@ const isJobId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.is
 /** Batch IDs are used in a path, where `.` and `..` would change the path. */
 const BATCH_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/;
 
-const has = <T extends object>(vocabulary: T, word: unknown): word is keyof T =>
-	typeof word === 'string' && Object.hasOwn(vocabulary, word);
+const has = <T extends object>(vocabulary: T, word: string | undefined): word is keyof T & string =>
+	word !== undefined && Object.hasOwn(vocabulary, word);
 
 /**
  * Parses the body of a webhook call: the small event of a job (`job_id`, `job_type`, `status`) or the status
- * record of a batch. Anything else is not an event.
+ * record of a batch, also as the only entry of a list. Anything else is not an event.
  */
 export function readIncoming(body: unknown): Incoming {
-	if (!isObject(body) || Object.keys(body).length === 0)
+	const event: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
-	return 'job_type' in body || 'job_id' in body ? readJobEvent(body) : readBatchPush(body);
+	const batch = readStatus(event);
+	const isOfJob = batch.id === undefined && ('job_type' in event || 'job_id' in event);
+	return isOfJob ? readJobEvent(event) : readBatchPush(batch);
 }
 
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
-	const id = asText(job_id);
-	if (id === undefined || !isJobId(id)) return { problem: 'job_id is not a positive integer' };
-	if (!has(EVENT_JOB_TYPES, job_type)) return { problem: 'job_type is unknown' };
-	if (!has(EVENT_STATUSES, status)) return { problem: 'status is unknown' };
-	return { event: { kind: job_type, id, status } };
+	const id = asText(job_id) ?? '';
+	const kind = asText(job_type)?.trim().toLowerCase();
+	// Only enrichments come in batches, whose IDs are texts.
+	const isBatch = kind === 'enrichment' && Number.isNaN(Number(id)) && BATCH_ID.test(id);
+	if (!isBatch && !isJobId(id)) return { problem: 'job_id is not a positive integer' };
+	if (!has(EVENT_JOB_TYPES, kind)) return { problem: 'job_type is unknown' };
+	const told = statusOf(asText(status));
+	if (told === undefined) return { problem: 'status is unknown' };
+	return { event: { kind: isBatch ? 'batch' : kind, id, status: told } };
 }
 
-function readBatchPush(body: IDataObject): Incoming {
-	const batch = readStatus(body);
+/** What a word says of a job, in the words of events or of batches. */
+function statusOf(word: string | undefined): EventStatus | undefined {
+	if (saysDone(word)) return 'done';
+	if (saysNoResult(word)) return 'error';
+	return saysRunning(word) ? 'requested' : undefined;
+}
+
+function readBatchPush(batch: BatchStatus): Incoming {
 	const { id } = batch;
 	if (id === undefined) return { problem: 'the body contains neither a job ID nor a batch ID' };
 	if (!BATCH_ID.test(id)) return { problem: 'id_processamento is not a valid ID' };

@@ -183,20 +183,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'No unit has such a hash.',
 	},
 	{
-		file: 'core/once/sentWork.ts',
-		line: 'for (const unit of one?.units ?? []) byHash.delete(hashOf(unit));',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'No unit is called so.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/event.ts',
-		line: "if (id === undefined || !isJobId(id)) return { problem: 'job_id is not a positive integer' };",
-		was: 'id === undefined',
-		becomes: 'false',
-		reason: 'What is undefined is no number either; the type wants it.',
-	},
-	{
 		file: 'nodes/PersonCompanyDataTrigger/seenEvents.ts',
 		line: "private stored = '';",
 		was: "''",
@@ -380,7 +366,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/families/search/pages.ts',
-		line: 'const lacking = isWhole && total !== undefined ? total - given.count : 0;',
+		line: 'const lacking = isComplete && total !== undefined ? total - given.count : 0;',
 		was: 'total !== undefined',
 		becomes: 'true',
 		reason: 'Without a total, the difference is no number above 0 either; the type wants it.',

@@ -284,7 +284,7 @@ describe('a batch that tells too little', () => {
 			kind: 'status',
 			status: 200,
 			endpoint: 'batchStatus',
-			body: { id_processamento: 'b', concluido: true, status: 'completed', sucesso: 5, falhou: 0, ...more },
+			body: { concluido: true, status: 'completed', sucesso: 5, falhou: 0, ...more },
 		});
 
 	it('has each item as missing when it has no records, and never sends them again unasked', async () => {

@@ -328,7 +328,7 @@ describe('what is not charged twice', () => {
 	});
 
 	it('keeps its own columns in each row where the batch has no records', async () => {
-		const body = { id_processamento: 'b', status: 'completed', concluido: true, sucesso: 2 };
+		const body = { status: 'completed', concluido: true, sucesso: 2 };
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body });
 		const { items } = await enrich(
 			[1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i), mine: `row ${i}` })),

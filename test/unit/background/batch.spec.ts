@@ -200,12 +200,7 @@ describe('contacts that were submitted before', () => {
 			tickets: [
 				{
 					id: 'b1',
-					contacts: [
-						{ name: '', value: 'other 0', items: [] },
-						{ name: '', value: 'other 1', items: [] },
-						three,
-						one,
-					],
+					contacts: [one, { name: '', value: 'other 1', items: [] }, three],
 					pushes: false,
 					isNew: false,
 					acknowledgement: { id_processamento: 'b1' },
@@ -218,7 +213,7 @@ describe('contacts that were submitted before', () => {
 			'Batch b1 was submitted before; it was resumed instead of being submitted and charged again.',
 		]);
 		// Not those of the others, or of what is fresh.
-		expect(answered.mock.calls).toEqual([[['unit 3', 'also 1']]]);
+		expect(answered.mock.calls).toEqual([[['also 1', 'unit 3']]]);
 	});
 
 	it('are lost where no batch is known of them', async () => {

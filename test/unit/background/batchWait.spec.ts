@@ -66,6 +66,23 @@ it.each([{ status: 'processing' }, { status: 'completed' }, {}])(
 	},
 );
 
+describe('an answer about another batch', () => {
+	const other = { id_processamento: 'b2', status: 'failed', completados: 1, total_registros: 1 };
+	const isOwn = ({ id }: { readonly id?: string }): boolean => id === 'b1';
+
+	it('is followed by a further poll', async () => {
+		const { service, asked } = serviceOf(other, completed);
+		expect((await waitForBatch(service, 'b1', { limitSeconds: 600, isOwn })).id).toBe('b1');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('leaves the batch waiting where no other comes', async () => {
+		const error = await errorOf(waitForBatch(serviceOf(other).service, 'b1', { limitSeconds: 60, isOwn }));
+		expect(error).toMatchObject({ outcome: 'waiting', status: undefined });
+		expect(error.message).toBe(`Batch b1 was not complete after 60 seconds. ${GO_ON}`);
+	});
+});
+
 describe('an answer that says nothing about the batch but a failure', () => {
 	const trouble = { status: 'error', message: 'temporarily unavailable' };
 

@@ -550,6 +550,33 @@ describe('a batch that is not there yet', () => {
 		expect(tally.refunded).toBe(0);
 	});
 
+	it.each([
+		{ status: 'failed' },
+		{ status: 'completed' },
+		{ status: 'completed', contatos: [enriched(7), enriched(8)] },
+	])('has not ended with an answer about another batch: %j', async (answer) => {
+		const other = { id_processamento: 'b2', ...answer };
+		for (const more of [{}, { status: readStatus(other) }]) {
+			const { outputs, problems, tally } = await wait(other, more);
+			expect([outputs, tally.refunded]).toEqual([[], 0]);
+			expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
+		}
+	});
+
+	it.each([
+		{ id_processamento: 'B1', contatos: [] },
+		{ id_processamento: 'b2', contatos: [enriched(0), enriched(7)] },
+		{ id_processamento: 'b2', contatos: [{ nome: 'Ana' }, { nome: 'Bia' }] },
+	])('has ended where its ID or a record is its own: %j', async (answer) => {
+		const { problems } = await wait({ status: 'completed', ...answer });
+		expect(problems).toEqual([]);
+	});
+
+	it('has ended by whichever name where it is not known what was submitted', async () => {
+		const { outputs } = await wait({ id_processamento: 'b2', contatos: [enriched(7)] }, { contacts: [] });
+		expect(outputs.map(({ json }) => json.nome)).toEqual(['Ana 7']);
+	});
+
 	it('has what is done when the time is up, and the rest is still waited for', async () => {
 		const contatos = [enriched(1), { id_pessoa: 0, status: 'processing' }];
 		const { outputs, problems } = await wait({ concluido: false, contatos });

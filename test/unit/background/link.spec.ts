@@ -182,6 +182,27 @@ describe('linking records to contacts', () => {
 		expect(linked([{ nome: 'Eva' }, { id_pessoa: 1 }], contacts)).toEqual([undefined, ana]);
 	});
 
+	describe('whose contacts items named by a CNPJ as well', () => {
+		const [one, other] = [33, 34].map((id, i) => ({
+			...contact('id_empresa', id, i),
+			also: [{ name: 'cnpj', value: ['33.000.167/0001-01', '60.746.948/0001-12'][i] }],
+		}));
+
+		it.each<[string, (cnpj: string) => IDataObject]>([
+			['its own', (cnpj) => ({ cnpj })],
+			['what was sent', (cnpj) => ({ valor_entrada: cnpj })],
+			['a part', (cnpj) => ({ empresa: { cnpj } })],
+		])('links by it as %s', (_, record) => {
+			const records = [record('60746948000112'), record('33000167000101')];
+			expect(linked(records, [one, other])).toEqual([other, one]);
+		});
+
+		it('links by what was sent first', () => {
+			const records = [{ id_empresa: 33, cnpj: '60746948000112' }, { id_empresa: 34 }];
+			expect(linked(records, [one, other])).toEqual([one, other]);
+		});
+	});
+
 	describe('without any identifier', () => {
 		const bare = [{ status: 'completed' }, { status: 'failed' }, { status: 'completed' }];
 
@@ -206,6 +227,17 @@ describe('linking records to contacts', () => {
 		it('counts an identifier that nobody asked for as one', () => {
 			const records = [{ valor_entrada: 'x' }, { valor_entrada: 'y' }, { valor_entrada: 'z' }];
 			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
+		});
+
+		it.each([{ id: 2 }, { idPessoa: '2' }, { pessoa: { codigo: 2 } }])(
+			'links nothing by position where a record has that of another contact: %j',
+			(first) => {
+				expect(linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
+			},
+		);
+
+		it('goes by position where a record has its own identifier, or a number that nobody asked for', () => {
+			expect(linked([{ id: 1, chefe: 2 }, { id: 77 }], [ana, bia])).toEqual([ana, bia]);
 		});
 
 		it('takes an empty identifier for none', () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import { attempt, type Settled } from '../../../core/base/async';
 import { connect } from '../../../core/client/connection';
 import { isUncharged, ServiceFailure } from '../../../core/client/failure';
@@ -19,7 +20,10 @@ interface Answer {
 }
 
 /** Sends a search that is answered with this. */
-async function answered({ status = 200, body, headers = {}, seconds }: Answer): Promise<Settled<Reply>> {
+async function answered(
+	{ status = 200, body, headers = {}, seconds }: Answer,
+	endpoint: Endpoint = endpoints.personSearch,
+): Promise<Settled<Reply>> {
 	const context = {
 		getNode: () => node,
 		getCredentials: async () =>
@@ -31,7 +35,7 @@ async function answered({ status = 200, body, headers = {}, seconds }: Answer): 
 	} as unknown as IExecuteFunctions;
 	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
 	return await attempt(
-		send(context, await connect(context), recorded({ endpoint: endpoints.personSearch, query }), {
+		send(context, await connect(context), recorded({ endpoint, query }), {
 			timeoutSeconds: seconds,
 		}),
 	);
@@ -73,6 +77,29 @@ describe('the key in an answer', () => {
 		for (const body of [`{"detail":"no such key ${form}."}`, `<h1>no such key ${form}.</h1>`]) {
 			expect(messageOf(await answered({ status: 401, body }))).toBe('no such key ***.');
 		}
+	});
+});
+
+describe('a refusal that names a batch', () => {
+	const { b2bPersonEnrichBatch: submission, batchStatus } = endpoints;
+
+	it.each<[number, object, Endpoint, string]>([
+		[400, { id_processamento: 'x9' }, submission, 'unexpected'],
+		[404, { data: { id_processamento: 9 } }, submission, 'unexpected'],
+		[402, { id_processamento: 'x9' }, submission, 'noCredit'],
+		[400, { id_processamento: null }, submission, 'rejected'],
+		[400, { detail: 'x9' }, submission, 'rejected'],
+		[404, { id_processamento: 'x9' }, batchStatus, 'notFound'],
+	])('may have been charged, where it may cost anything: %s %j', async (status, body, endpoint, kind) => {
+		const settled = await answered({ status, body: JSON.stringify(body) }, endpoint);
+		expect(settled).toMatchObject({ error: { kind } });
+		expect(!settled.ok && isUncharged(settled.error)).toBe(kind !== 'unexpected');
+	});
+
+	it('says how to read the batch', async () => {
+		const settled = await answered({ status: 400, body: '{"id_processamento":"x9"}' }, submission);
+		const note = 'The answer names batch x9: read it with Enrichment Batch > Wait for Completion.';
+		expect(settled).toMatchObject({ error: { note } });
 	});
 });
 

@@ -20,6 +20,18 @@ describe('rows of a result and the rows that were sent', () => {
 		expect(itemsOfRows(rows, people)).toEqual([[4], [0]]);
 	});
 
+	it('are linked by the document where a number of their own contradicts it', () => {
+		const sent = ['111', '222', '111'].map((cpf, i) => ({ item: i, json: { id: i + 1, cpf } }));
+		const rows = ['222', '111', '111'].map((cpf, i) => ({ id: i + 1, cpf }));
+		expect(itemsOfRows(rows, sent)).toEqual([[1], [0], [2]]);
+	});
+
+	it('are linked by a number that tells more apart than a document, and agrees with it', () => {
+		const sent = ['111', '222', '111'].map((cnpj, i) => ({ item: i, json: { id: i + 1, cnpj } }));
+		const rows = [sent[2], sent[0], sent[1]].map(({ json }) => json);
+		expect(itemsOfRows(rows, sent)).toEqual([[2], [0], [1]]);
+	});
+
 	it('prefer the column that tells most rows apart', () => {
 		const cities = sent(
 			{ uf: 'RS', email: 'a@b.c' },

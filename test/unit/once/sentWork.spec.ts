@@ -159,3 +159,29 @@ it('units that repeat a contact come out once', () => {
 	const one = { units: ['a', 'b'] };
 	expect(inOrderOf(work, [one])).toEqual([one, undefined, undefined]);
 });
+
+describe('contacts with further units', () => {
+	const units = ['a', 'b', 'c', 'also b', 'also c', 'also c 2'];
+	const [a, b, c] = [['a'], ['b', 'also b'], ['c', 'also c', 'also c 2']].map((own) => ({ units: own }));
+
+	it('have one place each, by whichever unit they are known', () => {
+		const work = worksOf().sending(units, [1, 2, 2]);
+		expect(inOrderOf(work, [c, b, a])).toEqual([a, b, c]);
+		expect(inOrderOf(work, [c])).toEqual([undefined, undefined, c]);
+		const known = { units: ['also c 2'] };
+		expect(inOrderOf(work, [known, a])).toEqual([a, undefined, known]);
+	});
+
+	it('that were sent as one keep its place, the others behind all', () => {
+		const work = worksOf().sending(units, [1, 2, 2]);
+		const [named, found] = [{ units: ['c'] }, { units: ['also c'] }];
+		expect(inOrderOf(work, [found, named])).toEqual([undefined, undefined, named, found]);
+	});
+
+	it('keep their places where another execution takes them up', () => {
+		const state: IDataObject = {};
+		const work = worksOf().sending(units, [1, 2, 2]);
+		worksOf(state).adopt(work, ['also b', 'c']);
+		expect(inOrderOf(storedIn(state)[0], [c, b])).toEqual([undefined, b, c]);
+	});
+});

@@ -33,6 +33,31 @@ describe('what came in', () => {
 			{ id_processamento: '.a-1', status: 'completed' },
 			{ kind: 'batch', id: '.a-1', status: 'done' },
 		],
+		[[job], { kind: 'prospecting', id: '100001', status: 'done' }],
+		[
+			{ ...job, job_type: ' Prospecting', status: 'Concluído' },
+			{ kind: 'prospecting', id: '100001', status: 'done' },
+		],
+		[
+			{ ...job, status: 'FAILED' },
+			{ kind: 'prospecting', id: '100001', status: 'error' },
+		],
+		[
+			{ ...job, status: 'processing' },
+			{ kind: 'prospecting', id: '100001', status: 'requested' },
+		],
+		[
+			{ ...job, id_processamento: 'b1' },
+			{ kind: 'batch', id: 'b1', status: 'done' },
+		],
+		[
+			{ job_id: null, id_processamento: 'b1', status: 'completed' },
+			{ kind: 'batch', id: 'b1', status: 'done' },
+		],
+		[
+			{ job_id: 'ab-1', job_type: 'enrichment', status: 'done' },
+			{ kind: 'batch', id: 'ab-1', status: 'done' },
+		],
 	])('is an event: %j', (body, event) => {
 		expect(readIncoming(body)).toEqual({ event });
 	});
@@ -67,7 +92,8 @@ describe('what came in', () => {
 		[NO_OBJECT, ''],
 		[NO_OBJECT, 'job_id=1'],
 		[NO_OBJECT, []],
-		[NO_OBJECT, [job]],
+		[NO_OBJECT, [job, job]],
+		[NO_OBJECT, [[job]]],
 		[NO_OBJECT, {}],
 		[NO_JOB_ID, { ...job, job_id: undefined }],
 		[NO_JOB_ID, { job_type: 'prospecting', status: 'done' }],
@@ -76,13 +102,16 @@ describe('what came in', () => {
 		[NO_JOB_ID, { ...job, job_id: 1.5 }],
 		[NO_JOB_ID, { ...job, job_id: 'abc' }],
 		[NO_JOB_ID, { ...job, job_id: '1e3' }],
+		[NO_JOB_ID, { ...job, job_id: -1, job_type: 'enrichment' }],
+		[NO_JOB_ID, { ...job, job_id: '../balance', job_type: 'enrichment' }],
 		[NO_JOB_ID, { ...job, job_id: { id: 1 } }],
 		[NO_JOB_ID, { ...job, job_id: 1e30 }],
 		[NO_JOB_ID, { ...job, job_id: '9007199254740993' }],
 		['job_type is unknown', { ...job, job_type: 'deletion' }],
 		['job_type is unknown', { ...job, job_type: 'toString' }],
 		['job_type is unknown', { job_id: 7, status: 'done' }],
-		['status is unknown', { ...job, status: 'DONE' }],
+		['status is unknown', { ...job, status: 'archived' }],
+		['status is unknown', { ...job, status: false }],
 		['status is unknown', { ...job, status: ['done'] }],
 		[NO_ID, { status: 'completed' }],
 		[NO_BATCH_ID, { id_processamento: '../balance', status: 'completed' }],

@@ -192,7 +192,7 @@ describe('a call that starts nothing', () => {
 			'events from this IP address are not allowed',
 			{ body: done, options: { allowedAddresses: '203.0.113.7' } },
 		],
-		['status is unknown', { body: { ...done, status: 'finished' } }],
+		['status is unknown', { body: { ...done, status: 'archived' } }],
 		['the body is too large for an event', { body: done, headers: { 'content-length': '100001' } }],
 	])('is logged: %s', async (reason, given) => {
 		const { call, log } = trigger(given);

@@ -60,7 +60,7 @@ export async function findContact<E extends Enrichment>(
 ): Promise<{ input: E } | { output: IDataObject }> {
 	const { contact: given } = input;
 	const contact = await contactOfCnpj(service, given, before);
-	if (contact !== undefined) return { input: { ...input, contact } };
+	if (contact !== undefined) return { input: { ...input, contact: { ...contact, also: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
 	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
 }
@@ -116,7 +116,8 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 		// What was found for it is the same for all items, and names it first.
 		const units = own.flatMap(({ unit, also }) => [also ?? unit, unit]);
 		const { about, settings, endpoint } = own[0].input;
-		return { ...contact, about, settings, endpoint, units: [...new Set(units)] };
+		const also = own.flatMap(({ input }) => input.contact.also ?? []);
+		return { ...contact, ...(also.length > 0 && { also }), about, settings, endpoint, units: [...new Set(units)] };
 	};
 	return await mapInTurns(once, () => HASH_WEIGHT, withUnits);
 }

@@ -30,9 +30,19 @@ const keyOf = (row: IDataObject, column: string): string => {
 
 const columnsOf = (rows: readonly IDataObject[]): string[] => [...new Set(rows.flatMap(Object.keys))];
 
+const isDocument = ({ sent, returned }: Key): boolean =>
+	[sent, returned].some((name) => /cpf|cnpj|document/.test(plainName(name)));
+
+/** Whether each row of the result, paired by one column, has in the other one what was sent with it. */
+function agree(sent: readonly IDataObject[], returned: readonly IDataObject[], by: Key, other: Key): boolean {
+	const pairs = new Set(sent.map((row) => `${keyOf(row, by.sent)}\n${keyOf(row, other.sent)}`));
+	return returned.every((row) => pairs.has(`${keyOf(row, by.returned)}\n${keyOf(row, other.returned)}`));
+}
+
 /**
  * The columns of both sides that hold the same identifiers: every row of the result carries one that was sent. Of
- * several, the one that tells most rows apart; columns of the same name first.
+ * several, the one that tells most rows apart; columns of the same name first. What contradicts a document is a number
+ * of the result's own.
  */
 function commonKey(sent: readonly IDataObject[], returned: readonly IDataObject[]): Key | undefined {
 	const own = columnsOf(sent).map((name) => ({ name, values: new Set(sent.map((row) => keyOf(row, name))) }));
@@ -47,7 +57,11 @@ function commonKey(sent: readonly IDataObject[], returned: readonly IDataObject[
 			return fits ? [{ sent: name, returned: column, apart: values.size, isNamesake }] : [];
 		});
 	});
-	return keys.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))[0];
+	const documents = keys.filter(isDocument);
+	const agreeing = keys.filter(
+		(key) => isDocument(key) || documents.every((document) => agree(sent, returned, key, document)),
+	);
+	return agreeing.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))[0];
 }
 
 /** Shares out the rows of one identifier among the items that sent it: as many to each as to the others, in order. */
