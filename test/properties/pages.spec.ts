@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
+import type { Endpoint } from '../../contract/model/endpoint';
 import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/families/search/pages';
 import type { Call } from '../../core/client/request';
 import type { Service } from '../../core/client/service';
@@ -45,9 +46,17 @@ const totalOf = (ways: Ways, pageSize: number): number =>
 function serviceThat(answer: (body: IDataObject) => unknown): { service: Service; asked: IDataObject[] } {
 	const asked: IDataObject[] = [];
 	const service = {
-		session: { concurrency: 3, budget: { isLimited: false, risk: () => () => undefined } },
-		// What a run asks twice is not of interest here.
+		session: {
+			concurrency: 3,
+			budget: { isLimited: false, risk: () => () => undefined },
+			// What an execution asks twice is not of interest here.
+			skipsEnriched: true,
+			runKey: 'run',
+			context: { getNode: () => ({ id: 'node' }), getContext: () => ({}), getExecutionId: () => '1' },
+		},
 		mostOf: () => 0,
+		reached: (endpoint: Endpoint) => endpoint,
+		signature: (call: Call) => JSON.stringify(call.body),
 		hasReply: () => false,
 		effectiveBody: (_: unknown, body: IDataObject) => body,
 		shared: async ({ body = {} }: Call) => {
