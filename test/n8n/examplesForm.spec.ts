@@ -130,7 +130,7 @@ describe('a form', () => {
 		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not a CNPJ/],
 		['no rows', 'CNPJ;Nome\n', /The file has no rows/],
 		['nothing', ' ', /The file has no rows/],
-		['too many rows', `CNPJ;Nome\n${'123;Ana\n'.repeat(10_001)}`, /10,001/],
+		['too many rows', `CNPJ;Nome\n${'123;Ana\n'.repeat(10_001)}`, /more than 10,000/],
 	])('says why nothing can be enriched of a file with %s, and asks for nothing', async (_kind, csv, why) => {
 		const waiting = await upload(new File([csv], 'list.csv'));
 		const page = await nextPage(waiting);
