@@ -93,9 +93,9 @@ describe('a claimed unit', () => {
 		await claims.take(['unit']);
 		const other = claimsOf();
 		await other.take(['unit']);
-		expect(await other.isReleased('unit')).toBe(false);
+		expect((await other.take(['unit'])).get('unit')).toBe('open');
 		await claims.release(['unit']);
-		expect(await other.isReleased('unit')).toBe(true);
+		expect((await other.take(['unit'])).get('unit')).toBe('free');
 		expect(await findOf()).toBe('open');
 	});
 
