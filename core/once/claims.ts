@@ -96,7 +96,8 @@ export class Claims {
 		const { isDated, retries, submitsAgain } = this.wish;
 		const { findings, skipsKnown } = look;
 		if (skipsKnown) await this.known.checkRoom(units.length);
-		await this.open.checkRoom(units.length);
+		// Each has a mark, too.
+		await this.open.checkRoom(skipsKnown ? 2 * units.length : units.length);
 		await this.claim(units, look);
 		for (let looks = 1, left = those(findings, 'unclear'); left.length > 0 && looks < MOST_LOOKS; looks++) {
 			await clock.sleep(LOOK_AGAIN_MS);

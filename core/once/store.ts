@@ -194,6 +194,6 @@ const NOTHING_SENT =
 
 const inWords = (count: number): string => count.toLocaleString('en-US');
 
-const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry or with Skip Records Enriched Before. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
 
 const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

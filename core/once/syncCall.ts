@@ -167,6 +167,9 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	const sharedKey = sharedKeyOf(unit);
 	// Without Submit Again, a failure under the key that all use came before.
 	if (key !== sharedKey) await journal.hideKey(unit, !service.session.submitsAgain);
+	// What was answered with another key was a failure, which was refunded: this is a call of its own.
+	const last = journal.sent.find(unit);
+	if (last?.isAnswered === true && asText(last.answer?.key) !== key) journal.decide([unit], 'uncharged');
 	const earlier = journal.sent.find(unit);
 	const work = earlier ?? journal.sending([unit]);
 	if (asText(work.answer?.key) !== key) work.answer = { key, since: clock.now() };
@@ -189,8 +192,11 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 		journal.sent.forget(work);
 		journal.decide([unit], 'uncharged');
 	}
-	// The last attempt may still be running.
-	if (!isUncharged(sent.error)) work.at = clock.now();
+	if (!isUncharged(sent.error)) {
+		// The last attempt may still be running, whatever was answered before.
+		work.at = clock.now();
+		lastKeys.forget(sharedKey);
+	}
 	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
 	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
 	if (isElsewhere && !journal.wasSentByOthers(unit)) await journal.hideKey(unit, false);
