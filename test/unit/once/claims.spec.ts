@@ -392,6 +392,13 @@ describe('a store that is full', () => {
 		expect(await findOf(wish)).toBe('free');
 	});
 
+	it('has room for the marks of a look, too, before anything is added', async () => {
+		sets.fill('workflow', MOST_ENTRIES - 3);
+		await expect(claimsOf({ skipsKnown: true }).take(['one', 'other'])).rejects.toBeInstanceOf(StoreIsFull);
+		expect(sets.calls).toEqual([]);
+		expect((await claimsOf().take(['one', 'other'])).get('one')).toBe('free');
+	});
+
 	it('says to send fewer at once when no node could take so many', async () => {
 		const units = Array.from({ length: MOST_ENTRIES + 1 }, (_, i) => `unit ${i}`);
 		await expect(claimsOf().take(units)).rejects.toThrow(
