@@ -96,7 +96,8 @@ export class Claims {
 		const { isDated, retries, submitsAgain } = this.wish;
 		const { findings, skipsKnown } = look;
 		if (skipsKnown) await this.known.checkRoom(units.length);
-		await this.open.checkRoom(units.length);
+		// Each has a mark, too.
+		await this.open.checkRoom(skipsKnown ? 2 * units.length : units.length);
 		await this.claim(units, look);
 		for (let looks = 1, left = those(findings, 'unclear'); left.length > 0 && looks < MOST_LOOKS; looks++) {
 			await clock.sleep(LOOK_AGAIN_MS);
@@ -189,19 +190,6 @@ export class Claims {
 		await this.dates.remove([this.openEntry(unit)]);
 	}
 
-	/** Whether the execution that held an open unit has released it; then it is claimed for this run. */
-	async isReleased(unit: string): Promise<boolean> {
-		const entry = this.openEntry(unit);
-		return !(await this.open.add([entry])).has(entry);
-	}
-
-	/** What is known by now of a unit that another execution has left open; if it is `free`, this run holds it. */
-	async lookAgain(unit: string): Promise<Finding> {
-		const findings = new Map<string, Finding>([[unit, 'open']]);
-		await this.tellRecent(findings);
-		return findings.get(unit) ?? 'open';
-	}
-
 	/** Call when nothing is claimed or released any more. */
 	async end(): Promise<void> {
 		await this.dates.idle();
@@ -214,10 +202,13 @@ export class Claims {
 		if (this.wish.skipsKnown) await this.known.add(units.map(knownEntry));
 	}
 
-	/** Call when units were not charged: a later execution may send them. */
-	async forget(units: readonly string[]): Promise<void> {
+	/**
+	 * Call when units were not charged: a later execution may send them.
+	 * @param own those that this execution may have made known; of the others, another one has
+	 */
+	async forget(units: readonly string[], own = units): Promise<void> {
 		const { retries, skipsKnown } = this.wish;
-		const known = skipsKnown ? units.map(knownEntry) : [];
+		const known = skipsKnown ? own.map(knownEntry) : [];
 		const retried = retries === undefined ? [] : units.flatMap((unit) => retryEntries(retries, unit));
 		await this.known.removeForGood([...known, ...retried]);
 	}

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import type { EntryStore } from './store';
+import { STANDS_AFTER_MS, type EntryStore } from './store';
 
 /** What is known of when another execution sent an open unit. */
 export interface Sent {
@@ -29,6 +29,9 @@ const PERIODS: Spans = {
 };
 /** A call that was begun in one of them may still be under way. */
 const SLOTS: Spans = { name: 'slot', ms: 20_000, count: 6 };
+
+/** Most times that a slot is noted until it is certainly this run's: by then, every look is over. */
+const SENDS = 4;
 
 const presentOf = ({ ms }: Spans): number => Math.floor(clock.now() / ms);
 /** The entries of an open unit for all spans that are looked for, the present one first. */
@@ -76,7 +79,10 @@ export class Dates {
 		const slot = presentOf(SLOTS);
 		if (this.noted.get(open) === slot) return;
 		this.noted.set(open, slot);
-		await this.store.add([entriesOf(open, SLOTS)[0]]);
+		const [entry] = entriesOf(open, SLOTS);
+		// One that is there may be that of a look, which removes it again.
+		for (let tries = 1; tries <= SENDS && (await this.store.add([entry])).has(entry); tries++)
+			await clock.sleep(2 * STANDS_AFTER_MS);
 	}
 
 	/** Call before units are sent in a way that a later execution cannot repeat by their key. */

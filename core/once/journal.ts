@@ -7,6 +7,11 @@ import { InProcess, type LeftOpen } from './inProcess';
 import type { Finding } from './refusals';
 import { SentWorks } from './sentWork';
 
+/** How often a run that waits for a unit of another one looks what has become of it. */
+export const LOOK_AGAIN_MS = 5000;
+/** By then it has looked, which takes a second or two. */
+const SEEN_AFTER_MS = 2 * LOOK_AGAIN_MS;
+
 /** What becomes of a unit of work when the run ends. */
 type Fate =
 	/** It was not sent, was refused, or its credit was refunded: it may be sent again. */
@@ -33,6 +38,8 @@ export class Journal {
 	/** Units of other executions that this run takes up or sends again: the claim did not make them known. */
 	private readonly notKnown = new Set<string>();
 	private readonly claimed = new Set<string>();
+	/** Until then, a run that waits for a unit of this one may not have seen yet that its key is hidden. */
+	private standsUntil = 0;
 	private claims?: Claims;
 	private readonly here: InProcess;
 	private readonly ended: Promise<void>;
@@ -144,9 +151,13 @@ export class Journal {
 		return true;
 	}
 
-	/** Call before a unit is sent with a key that other executions do not know: they cannot get its response. */
-	async hideKey(unit: string): Promise<void> {
+	/**
+	 * Call before a unit is sent with a key that other executions do not know: they cannot get its response.
+	 * @param isStored whether the service has an answer to the key that they know
+	 */
+	async hideKey(unit: string, isStored: boolean): Promise<void> {
 		await this.claims?.undate(unit);
+		if (!isStored) this.standsUntil = clock.now() + SEEN_AFTER_MS;
 	}
 
 	/**
@@ -162,23 +173,17 @@ export class Journal {
 		return this.claims?.lastSent(unit);
 	}
 
-	/** Whether the execution that held an open unit has settled it meanwhile; then this run holds it. */
-	async isReleased(unit: string): Promise<boolean> {
-		if ((await this.claims?.isReleased(unit)) !== true) return false;
-		this.ownAlone(unit);
-		return true;
-	}
-
-	/** What has become of an open unit that this run has taken over: if it is `free`, this run holds it alone. */
+	/**
+	 * What has become of an open unit that this run has taken over: the claim is tried again. If it is `free`, the other
+	 * execution has settled it, and this run holds it alone.
+	 */
 	async lookAgain(unit: string): Promise<Finding> {
-		const finding = (await this.claims?.lookAgain(unit)) ?? 'open';
-		if (finding === 'free') this.ownAlone(unit);
-		return finding;
-	}
-
-	private ownAlone(unit: string): void {
+		const finding = (await this.claims?.take([unit]))?.get(unit) ?? 'open';
+		if (finding !== 'free') return finding;
 		this.sentByOthers.delete(unit);
+		this.notKnown.delete(unit);
 		this.fates.set(unit, 'uncharged');
+		return finding;
 	}
 
 	/** Leaves a unit to the execution that has sent it, too: to all that come later, it is as it was before this run. */
@@ -265,12 +270,19 @@ export class Journal {
 					work: this.sent.find(unit),
 				});
 		}
-		const forgotten = await attempt(claims.forget(uncharged));
+		const forgotten = await attempt(
+			claims.forget(
+				uncharged,
+				uncharged.filter((unit) => !this.notKnown.has(unit)),
+			),
+		);
 		// The claim has made the others known.
 		const unknown = output.filter((unit) => this.notKnown.has(unit) || !this.claimed.has(unit));
 		const known = await attempt(claims.know(unknown));
 		// What n8n still has wrongly stays open: later executions report it, instead of skipping it or paying again.
 		const stuck = new Set([...(forgotten.ok ? [] : uncharged), ...(known.ok ? [] : unknown)]);
+		// Released sooner, it would look to a waiting run as if the key that both know gave the result.
+		if (output.length > 0) await clock.sleep(Math.max(0, this.standsUntil - clock.now()));
 		await claims.release([...uncharged, ...output].filter((unit) => !stuck.has(unit)));
 		for (const done of [forgotten, known]) if (!done.ok) throw done.error;
 		await this.warnWhenFull(claims);

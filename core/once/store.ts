@@ -91,7 +91,9 @@ export class EntryStore {
 	/** Removes what was added, while it stands: what was overwritten, another process may have added since. */
 	private async takeBack(own: readonly string[], proof: string): Promise<void> {
 		const isOwn = (await this.record([proof])).has(proof);
-		await this.remove(isOwn ? [...own, proof] : [proof]);
+		// A removal adds marks of its own, far fewer than it removes, and in the end none: they need no further one.
+		if (isOwn && own.length > 0) await this.removeForGood([...own, proof]);
+		else await this.remove([proof]);
 	}
 
 	/** @param before those that were there, to which are added those that another process has added meanwhile */
@@ -194,6 +196,6 @@ const NOTHING_SENT =
 
 const inWords = (count: number): string => count.toLocaleString('en-US');
 
-const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry or with Skip Records Enriched Before. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
 
 const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;

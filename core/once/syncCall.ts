@@ -10,17 +10,14 @@ import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf, type SentWork } from '../client/runState';
 import type { Service } from '../client/service';
-import { Journal } from './journal';
-import { KnownRecord, refusal } from './refusals';
+import { Journal, LOOK_AGAIN_MS } from './journal';
+import { KnownRecord, refusal, type Finding } from './refusals';
 import { lostBefore } from './submit';
 
 /** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
 
 /** How long the service may work on a call after it was sent, with a margin. */
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
-
-/** How often a call looks whether another execution has settled the same unit. */
-const LOOK_AGAIN_MS = 5000;
 
 /** Meaning of a replayed response. */
 export interface Replay {
@@ -137,7 +134,7 @@ async function recover(service: Service, sync: SyncCall, key: string): Promise<R
 	if (!isReplayed(reply)) return reply;
 	const replay = await sync.readReplay(reply);
 	// The other call may have been sent again with a key of its own execution, which is unknown here.
-	if (replay.hasFailed && !isReleased) leave(journal, sync.unit);
+	if (replay.hasFailed && !isReleased) leave(journal, sync.unit, 'open');
 	return replay.reply;
 }
 
@@ -145,32 +142,34 @@ async function recover(service: Service, sync: SyncCall, key: string): Promise<R
  * Waits until no other run can have a call under way.
  * @returns whether the other run has settled the unit
  * @throws UncertainWork when the other run has bought it in another way meanwhile, of which the key gives nothing
+ * @throws KnownRecord when it is settled, and left out from now on
  */
 async function ends(service: Service, { call: { endpoint }, unit }: SyncCall): Promise<boolean> {
 	const journal = Journal.of(service.session);
 	for (;;) {
+		// It may have been sent again since, as where its first call was lost or found no free slot.
 		const until = (journal.lastSent(unit) ?? 0) + heldMs(endpoint);
 		if (clock.now() >= until) return false;
-		while (clock.now() < until) {
-			await service.sleep(LOOK_AGAIN_MS, endpoint);
-			if (await journal.isReleased(unit)) return true;
-		}
-		// It may have been sent again since, as where its first call was lost or found no free slot.
+		await service.sleep(LOOK_AGAIN_MS, endpoint);
 		const finding = await journal.lookAgain(unit);
 		if (finding === 'free') return true;
-		if (finding === 'open') leave(journal, unit);
+		if (finding !== 'openRecently') leave(journal, unit, finding);
 	}
 }
 
-function leave(journal: Journal, unit: string): never {
+function leave(journal: Journal, unit: string, finding: Finding): never {
 	journal.leaveToOthers(unit);
-	throw refusal('open', '1 record was');
+	throw finding === 'known' ? new KnownRecord() : refusal(finding, '1 record was');
 }
 
 async function send(service: Service, { call, unit, ...sync }: SyncCall, key: string): Promise<Reply> {
 	const journal = Journal.of(service.session);
 	const sharedKey = sharedKeyOf(unit);
-	if (key !== sharedKey) await journal.hideKey(unit);
+	// Without Submit Again, a failure under the key that all use came before.
+	if (key !== sharedKey) await journal.hideKey(unit, !service.session.submitsAgain);
+	// What was answered with another key was a failure, which was refunded: this is a call of its own.
+	const last = journal.sent.find(unit);
+	if (last?.isAnswered === true && asText(last.answer?.key) !== key) journal.decide([unit], 'uncharged');
 	const earlier = journal.sent.find(unit);
 	const work = earlier ?? journal.sending([unit]);
 	if (asText(work.answer?.key) !== key) work.answer = { key, since: clock.now() };
@@ -193,11 +192,14 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 		journal.sent.forget(work);
 		journal.decide([unit], 'uncharged');
 	}
-	// The last attempt may still be running.
-	if (!isUncharged(sent.error)) work.at = clock.now();
+	if (!isUncharged(sent.error)) {
+		// The last attempt may still be running, whatever was answered before.
+		work.at = clock.now();
+		lastKeys.forget(sharedKey);
+	}
 	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
 	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
-	if (isElsewhere && !journal.wasSentByOthers(unit)) await journal.hideKey(unit);
+	if (isElsewhere && !journal.wasSentByOthers(unit)) await journal.hideKey(unit, false);
 	throw sent.error;
 }
 

@@ -114,6 +114,29 @@ describe('a company that two workers enrich now', () => {
 		expect(spent()).toBe(1);
 	});
 
+	it.each([
+		[0, {}],
+		[0, { skipEnriched: true }],
+		[20, {}],
+		[20, { skipEnriched: true }],
+	])(
+		'is paid once where the first is done in the background while the second waits: after %i s, with %j',
+		async (batchMinimumSeconds, more) => {
+			sandbox.set({ batchMinimumSeconds });
+			sandbox.faults.add({
+				kind: 'status',
+				status: 429,
+				headers: { 'Retry-After': '5' },
+				when: 'before',
+				endpoint: 'b2bCompanyEnrichNow',
+				times: 3,
+			});
+			const options = { ifNoSlotIsFree: 'background', ...more };
+			await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
+			expect(spent()).toBe(1);
+		},
+	);
+
 	it('is paid once where the service had no free slot for some time', async () => {
 		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
 		sandbox.faults.add({

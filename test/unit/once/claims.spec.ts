@@ -93,9 +93,9 @@ describe('a claimed unit', () => {
 		await claims.take(['unit']);
 		const other = claimsOf();
 		await other.take(['unit']);
-		expect(await other.isReleased('unit')).toBe(false);
+		expect((await other.take(['unit'])).get('unit')).toBe('open');
 		await claims.release(['unit']);
-		expect(await other.isReleased('unit')).toBe(true);
+		expect((await other.take(['unit'])).get('unit')).toBe('free');
 		expect(await findOf()).toBe('open');
 	});
 
@@ -390,6 +390,13 @@ describe('a store that is full', () => {
 	])('%s has room for exactly that many', async (_, scope, wish) => {
 		sets.fill(scope, MOST_ENTRIES - (wish.retries === undefined ? 1 : 2));
 		expect(await findOf(wish)).toBe('free');
+	});
+
+	it('has room for the marks of a look, too, before anything is added', async () => {
+		sets.fill('workflow', MOST_ENTRIES - 3);
+		await expect(claimsOf({ skipsKnown: true }).take(['one', 'other'])).rejects.toBeInstanceOf(StoreIsFull);
+		expect(sets.calls).toEqual([]);
+		expect((await claimsOf().take(['one', 'other'])).get('one')).toBe('free');
 	});
 
 	it('says to send fewer at once when no node could take so many', async () => {

@@ -58,6 +58,14 @@ describe('when an open unit was sent', () => {
 		expect(sets.calls).toHaveLength(after);
 	});
 
+	it('is noted for good, although another execution looks meanwhile and removes what it has added', async () => {
+		sets.put('workflow', 'u', period());
+		const looking = dates().look(['u']);
+		while (!stands(slot())) await Promise.resolve();
+		await Promise.all([dates().send('u'), looking]);
+		expect(stands(slot())).toBe(true);
+	});
+
 	it('must be noted before an attempt', async () => {
 		sets.failures.push(new Error('one'), new Error('two'));
 		await expect(dates().send('u')).rejects.toThrow('could not store');

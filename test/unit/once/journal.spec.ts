@@ -263,7 +263,7 @@ describe('a unit that another execution has sent', () => {
 	it('is not taken over by a key that is hidden', async () => {
 		const first = journalOf();
 		await first.claim(['u'], true);
-		await first.hideKey('u');
+		await first.hideKey('u', true);
 		expect(await findingOf(journalOf(), true)).toBe('open');
 	});
 
@@ -272,24 +272,60 @@ describe('a unit that another execution has sent', () => {
 		await first.claim(['u'], true);
 		const journal = journalOf();
 		await journal.claim(['u'], true);
-		expect(await journal.isReleased('u')).toBe(false);
+		expect(await journal.lookAgain('u')).toBe('openRecently');
 		expect(journal.wasSentByOthers('u')).toBe(true);
 		first.decide(['u'], 'uncharged');
 		await first.end(true);
-		expect(await journal.isReleased('u')).toBe(true);
+		expect(await journal.lookAgain('u')).toBe('free');
 		expect([journal.has('u'), journal.wasSentByOthers('u')]).toEqual([true, false]);
 		// Not sent: it is given back.
 		await journal.end(true);
 		expect(isOpen()).toBe(false);
 	});
 
+	it('is known once the other one has output it, and stays known although it came to nothing here', async () => {
+		const first = journalOf({ limits: skipping });
+		await first.claim(['u'], true);
+		const [journal, other] = [journalOf({ limits: skipping }), journalOf({ limits: skipping })];
+		await journal.claim(['u'], true);
+		await other.claim(['u'], true);
+		first.decide(['u'], 'answered');
+		await first.end(true);
+		expect(await journal.lookAgain('u')).toBe('known');
+		journal.leaveToOthers('u');
+		await journal.end(true);
+		expect([isOpen(), isKnown()]).toEqual([false, true]);
+		// Its call was not waited for, and came to nothing.
+		other.answeredForAll(['u']);
+		other.decide(['u'], 'uncharged');
+		await other.end(true);
+		expect([isOpen(), isKnown()]).toEqual([false, true]);
+	});
+
+	it('stays open for a moment after its key was hidden, so that a run that waits for it sees that', async () => {
+		for (const [isStored, least, most] of [
+			[false, 10_000, 12_000],
+			[true, 0, 3000],
+		] as const) {
+			const first = journalOf();
+			await first.claim(['u'], true);
+			await first.hideKey('u', isStored);
+			const hiddenAt = sets.now;
+			first.decide(['u'], 'answered');
+			await first.end(true);
+			expect(sets.now - hiddenAt).toBeGreaterThanOrEqual(least);
+			expect(sets.now - hiddenAt).toBeLessThan(most);
+			expect(isOpen()).toBe(false);
+		}
+	});
+
 	it('tells nothing before anything was claimed', async () => {
 		const journal = journalOf();
-		await journal.hideKey('u');
+		await journal.hideKey('u', true);
 		await journal.callsNow('u');
-		expect([journal.lastSent('u'), await journal.isReleased('u'), journal.has('u')]).toEqual([
+		expect([journal.lastSent('u'), await journal.lookAgain('u'), journal.has('u')]).toEqual([
 			undefined,
-			false,
+			'open',
 			false,
 		]);
 		expect(sets.calls).toEqual([]);

@@ -270,6 +270,38 @@ describe('a further try of an execution', () => {
 		expect(sets.now - before).toBeLessThan(5 * SECOND);
 	});
 
+	it('waits for a call with a second key, although that with the first was answered, and leaves it open', async () => {
+		fates.push('failed');
+		const old = await run();
+		await called(old);
+		await end(old);
+		// The key has expired in this process alone: the service replays the failure.
+		sets.now += 24 * HOUR;
+		const state = {};
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run({ execution: '2', state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		expect([new Set(keysOf(first)).size, isOpen()]).toEqual([2, true]);
+		const lostAt = sets.now;
+		await called(await run({ execution: '2', state }));
+		expect(sets.now - lostAt).toBeGreaterThanOrEqual(HELD);
+	});
+
+	it('is free again where the second key is refused', async () => {
+		fates.push('failed');
+		const old = await run();
+		await called(old);
+		await end(old);
+		sets.now += 24 * HOUR;
+		fates.push({ status: 401 });
+		const one = await run({ execution: '2' });
+		await expect(called(one)).rejects.toMatchObject({ kind: 'unauthorized' });
+		expect(Journal.of(one.session).sent.find(unit)).toBeUndefined();
+		await end(one);
+		expect(isOpen()).toBe(false);
+	});
+
 	it('says of what it sends besides when that was', async () => {
 		const state = {};
 		const first = await run({ state });
@@ -444,6 +476,23 @@ describe('what another execution has sent', () => {
 		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
 		const lostAt = sets.now;
 		expect((await called(await run({ execution: '2' }))).body).toMatchObject({ number: 1 });
+		expect(sets.now - lostAt).toBeGreaterThanOrEqual(HELD - 5 * SECOND);
+	});
+
+	it('and this process has lost moments ago is waited for, although it was answered before', async () => {
+		await called(await run());
+		await end(await run());
+		const first = await run();
+		await called(first);
+		await end(first);
+		// The service has forgotten the answer.
+		stored.clear();
+		sets.drop('workflow', open());
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const lost = await run({ execution: '2' });
+		await expect(called(lost)).rejects.toMatchObject({ kind: 'reset' });
+		const lostAt = sets.now;
+		await called(await run({ execution: '3' }));
 		expect(sets.now - lostAt).toBeGreaterThanOrEqual(HELD - 5 * SECOND);
 	});
 
