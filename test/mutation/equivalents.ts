@@ -344,20 +344,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'Only the refusal of a retry reads differently.',
 	},
 	{
-		file: 'core/once/syncCall.ts',
-		line: "throw refusal('open', '1 record was');",
-		was: "'open'",
-		becomes: '""',
-		reason: 'Only the refusal of a retry reads differently.',
-	},
-	{
-		file: 'core/once/syncCall.ts',
-		line: 'while (clock.now() < until) {',
-		was: 'clock.now() < until',
-		becomes: 'clock.now() <= until',
-		reason: 'It waits for a round time, with a margin; one more look makes no difference.',
-	},
-	{
 		file: 'nodes/PersonCompanyData/families/search/pages.ts',
 		line: 'const isCounted = place.offset === 0 || from?.count !== undefined;',
 		was: 'from?.count',
