@@ -60,9 +60,9 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 }
 
 /** Whether an answer has the ID of another batch, and no record that belongs to this one. */
-function isOfOther(
+export function isOfOther(
 	{ session }: Service,
-	{ batchId, contacts }: Collect,
+	{ batchId, contacts }: Pick<Collect, 'batchId' | 'contacts'>,
 	{ id, records }: BatchStatus,
 ): boolean {
 	if (id === undefined || id.toLowerCase() === batchId.toLowerCase() || contacts.length === 0) return false;

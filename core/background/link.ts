@@ -56,12 +56,20 @@ const isOf =
 	(key: string): boolean =>
 		names.some((name) => key.startsWith(`${name}:`));
 
+/** Where a record may have identifiers. */
+function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inner', IDataObject[]>> {
+	const both = [record, asObject(record.detalhes_contato)];
+	const basic = both.flatMap((data) => [data, asObject(data.informacoes_basicas)]);
+	return {
+		own: [...basic, asObject(record.contato)],
+		emails: both.flatMap((data) => asRows(data.emails)),
+		inner: both.flatMap((data) => Object.values(data).filter(isObject)),
+	};
+}
+
 function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
-	const details = asObject(record.detalhes_contato);
-	const own = [record, details].flatMap((data) => [data, asObject(data.informacoes_basicas)]);
-	const emails = [record, details].flatMap((data) => asRows(data.emails));
-	const inner = [record, details].flatMap((data) => Object.values(data).filter(isObject));
-	const one = identifiersAt([...own, asObject(record.contato)], words);
+	const { own, emails, inner } = placesIn(record);
+	const one = identifiersAt(own, words);
 	const saysItself = asText(record.valor_entrada) !== undefined || one.some(isOf('url_social', 'email'));
 	const deeper = saysItself
 		? []
@@ -114,6 +122,9 @@ function contactsByValue(
 	return found;
 }
 
+const contactOfValue = (byValue: ReturnType<typeof contactsByValue>, text: string) =>
+	byValue.get(identity(text)) ?? byValue.get(identity(text, 'url_social'));
+
 /** Names under which an identifier is looked for by its kind: one of another kind says nothing. */
 const KNOWN_NAMES = new Set([...IDENTIFIERS, ...Object.values(FURTHER_NAMES).flat()]);
 
@@ -123,12 +134,12 @@ function holdsAnother(
 	contact: RequestedContact,
 	byValue: ReturnType<typeof contactsByValue>,
 ): boolean {
-	const fields = [record, ...Object.values(record).filter(isObject)].flatMap((place) =>
-		Object.entries(place),
-	);
-	const found = fields.flatMap(([name, value]) =>
-		KNOWN_NAMES.has(name) ? [] : (byValue.get(identity(asText(value) ?? '')) ?? []),
-	);
+	const { own, emails, inner } = placesIn(record);
+	const fields = [...own, ...emails, ...inner].flatMap((place) => Object.entries(place));
+	const found = fields.flatMap(([name, value]) => {
+		const text = KNOWN_NAMES.has(name) ? undefined : asText(value);
+		return text === undefined ? [] : (contactOfValue(byValue, text) ?? []);
+	});
 	return found.length > 0 && !found.includes(contact);
 }
 
@@ -149,8 +160,11 @@ export function link(
 		),
 	);
 	const byValue = contactsByValue(contacts);
-	const matching = (keys: readonly string[]): readonly RequestedContact[] =>
-		[byName, byOther]
+	const matching = (
+		keys: readonly string[],
+		...maps: ReadonlyArray<ReadonlyMap<string, RequestedContact>>
+	): readonly RequestedContact[] =>
+		maps
 			.map((known) => [...new Set(keys.flatMap((key) => known.get(key) ?? []))])
 			.find((found) => found.length > 0) ?? [];
 	const ofTheKind = isOf(
@@ -163,13 +177,11 @@ export function link(
 		const carried = [...one, ...listed];
 		const inner = deeper.filter(ofTheKind);
 		someCarry ||= sent !== undefined || carried.length + inner.length > 0;
-		const echoed =
-			sent === undefined
-				? undefined
-				: (byValue.get(identity(sent)) ?? byValue.get(identity(sent, 'url_social')));
+		const echoed = sent === undefined ? undefined : contactOfValue(byValue, sent);
 		if (echoed !== undefined) return { record, contact: echoed };
-		const own = matching(carried);
-		const [contact, ...others] = own.length > 0 ? own : matching(inner);
+		const own = matching(carried, byName, byOther);
+		// What was not sent and stands within may as well be that of the head office.
+		const [contact, ...others] = own.length > 0 ? own : matching(inner, byName);
 		// The record carries identifiers of several contacts, so its contact is ambiguous.
 		return others.length === 0 ? { record, contact } : { record };
 	});

@@ -256,7 +256,8 @@ export class Service {
 		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
 		if (failure.phase === 'rejected' && repeatAfterLoss(this.reached(call.endpoint)) === 'safe')
 			return failure;
-		return lost.withNote(`A later attempt failed differently: ${explain(failure).message}.`);
+		const later = `A later attempt failed differently: ${explain(failure).message}.`;
+		return lost.withNote(failure.note === undefined ? later : `${later} ${failure.note}`);
 	}
 
 	/** Counts a call that may have been charged because its response was lost. */

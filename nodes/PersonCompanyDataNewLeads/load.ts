@@ -8,7 +8,7 @@ import type { Service } from '../../core/client/service';
 import { loadPages, type SearchPosition, type SearchState } from '../PersonCompanyData/families/search/pages';
 import { searchDetails } from '../PersonCompanyData/families/search/runSearch';
 import type { Wanted } from './form';
-import type { Missed, Position } from './position';
+import { isOpen, type Missed, type Position } from './position';
 
 /** What a poll has loaded. */
 export interface Loaded {
@@ -97,44 +97,52 @@ const FIRST_WAIT_MS = 15 * 60 * 1000;
 /** How much longer each further wait is: together they last most of a day. */
 const WAIT_GROWS = 4;
 
-/** How often the next page did not come: it was empty, or one of those before it. */
+/** How often in a row the page did not come: it was empty, or one of those before it. */
 function missedAfter(
 	before: Position,
 	isAhead: boolean,
-	{ repeats, isCut }: SearchState,
+	{ items, state }: Loaded,
 	now: number,
 ): Missed | undefined {
-	const missed = isAhead ? undefined : before.missed;
-	if (!repeats && !isCut) return missed;
-	const times = (missed?.times ?? 0) + 1;
-	return { times, askAt: now + FIRST_WAIT_MS * WAIT_GROWS ** (times - 1) };
+	const isAgain = isOpen(before);
+	const isSame = (before.missed?.isAgain ?? false) === isAgain;
+	const hasCome = isAhead || (isAgain && isSame && items.length > 0);
+	const missed = hasCome ? undefined : before.missed;
+	// It had results when it was delivered, whatever the service says now.
+	const isGone = isAgain && items.length === 0 && state.nextOffset === undefined;
+	if (!state.repeats && !state.isCut && !isGone) return missed;
+	const times = (isSame ? (missed?.times ?? 0) : 0) + 1;
+	return { times, askAt: now + FIRST_WAIT_MS * WAIT_GROWS ** (times - 1), ...(isAgain && { isAgain }) };
 }
 
 /** The position after rows were loaded from another one. */
 export function after(before: Position, loaded: Loaded, now: number): Position {
 	const { items, state, isRefused } = loaded;
 	const at = inPagesOf(state.pageSize, before);
+	const isAgain = isOpen(before);
 	const isAhead = items.length > 0 && state.offset > at.offset;
 	const { offset, count } = isAhead ? state : at;
 	const refusals = isRefused ? at.refusals + 1 : 0;
-	const missed = missedAfter(before, isAhead, state, now);
-	const isAll = state.nextOffset === undefined;
-	const hasNoKey = !isAll && (state.stuck || refusals >= MOST_REFUSALS);
+	const missed = missedAfter(before, isAhead, loaded, now);
 	const isGivenUp = (missed?.times ?? 0) >= MOST_MISSES;
-	const ended = hasNoKey ? 'noKey' : isAll || isGivenUp ? 'atEnd' : undefined;
+	// Results that come again tell nothing of what is behind them, unless a new search was made for them.
+	const isAll = isAgain ? before.ended === 'atEnd' && !isRefused : state.nextOffset === undefined;
+	const hasNoKey = !isAll && (state.stuck || refusals >= MOST_REFUSALS);
+	const ended = hasNoKey ? 'noKey' : isAll || (isGivenUp && !isAgain) ? 'atEnd' : undefined;
+	const isSkipped = isGivenUp && missed?.isAgain === true;
 	return {
 		search: at.search,
 		begunAt: at.begunAt,
 		keyAt: isRefused ? now : at.keyAt,
 		cacheKey: state.cacheKey,
 		total: state.total,
-		confirmed: at.confirmed,
+		confirmed: isSkipped ? offset : at.confirmed,
 		offset,
 		refusals,
 		page: state.pages,
 		pageSize: state.pageSize,
 		...(count !== undefined && { count }),
-		...(missed !== undefined && { missed }),
+		...(missed !== undefined && !isSkipped && { missed }),
 		...(ended !== undefined && { ended }),
 	};
 }

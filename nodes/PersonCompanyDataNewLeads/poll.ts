@@ -15,7 +15,7 @@ import { toNodeError } from '../../core/output/nodeError';
 import { blockedUntil, rememberBlock } from './blocks';
 import { readNewLeads, type Wanted } from './form';
 import { after, load, type Loaded } from './load';
-import { Positions, type Position } from './position';
+import { isOpen, Positions, type Position } from './position';
 import { nextStep, readable, whyMissed } from './step';
 
 type Polled = INodeExecutionData[][] | null;
@@ -106,7 +106,9 @@ async function nextResults(
 		positions.handOver(position, loaded.state.offset);
 		return [loaded.items];
 	}
-	if (loaded.failure === undefined) {
+	// What was to come again has been given up.
+	if (isOpen(at) && !isOpen(position)) context.logger.warn(GIVEN_UP);
+	else if (loaded.failure === undefined) {
 		const { missed, ended, offset } = position;
 		const isLater = ended === undefined && missed !== undefined;
 		sayOnce(context, place, isLater ? whyMissed(missed) : nothingMore(offset));
@@ -115,6 +117,9 @@ async function nextResults(
 	// execution without results has it stored, and no further node runs in it.
 	return loaded.charged > 0 ? [[]] : null;
 }
+
+const GIVEN_UP =
+	'The last results before n8n was started may not have started the workflow, and the service does not return them again. The trigger goes on with the next results. To look for them, search for the same with the action node.';
 
 const incomplete = (missing: number, { total }: Position): string =>
 	`The results are not complete: of ${total}, ${missing} were on none of the pages of the service, which were shorter than it says. To look for them, search for the same with the action node.`;

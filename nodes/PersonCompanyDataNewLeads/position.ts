@@ -12,6 +12,8 @@ import type { GivenPages } from '../PersonCompanyData/families/search/given';
 export interface Missed {
 	readonly times: number;
 	readonly askAt: number;
+	/** Set for one that was delivered before. */
+	readonly isAgain?: boolean;
 }
 
 /** How far a search was delivered, as n8n keeps it with the workflow. */
@@ -42,6 +44,9 @@ export interface Position {
 	/** Why there are no more results: all were delivered, or each further page would be charged. */
 	readonly ended?: 'atEnd' | 'noKey';
 }
+
+/** Whether results that were handed to n8n may not have started the workflow. */
+export const isOpen = ({ confirmed, offset }: Position): boolean => confirmed < offset;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = limits.searchCacheDays * DAY_MS;

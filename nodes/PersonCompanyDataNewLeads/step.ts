@@ -1,5 +1,5 @@
 import type { SearchPosition } from '../PersonCompanyData/families/search/pages';
-import { isOld, type Missed, type Position } from './position';
+import { isOld, isOpen, type Missed, type Position } from './position';
 
 /** What a poll does. */
 export type Step =
@@ -28,13 +28,13 @@ export function nextStep(at: Position | undefined, settings: StepSettings, now: 
 	const { search, perRun, startsAgain } = settings;
 	if (at === undefined) return begin(search, perRun, now);
 	const from = readable(at, at.confirmed, now);
-	// First, what may not have started the workflow.
-	if (from !== undefined && at.confirmed < at.offset) {
-		return { is: 'load', at, from, limit: at.offset - at.confirmed };
-	}
-	if (from !== undefined && at.ended === undefined) {
-		if (at.missed !== undefined && now < at.missed.askAt) return { is: 'rest', why: whyMissed(at.missed) };
-		return { is: 'load', at, from, limit: perRun };
+	// First, what may not have started the workflow, also of a search that has ended.
+	const isAgain = isOpen(at);
+	if (from !== undefined && (isAgain || at.ended === undefined)) {
+		const { missed } = at;
+		const isMissed = missed !== undefined && (missed.isAgain ?? false) === isAgain;
+		if (isMissed && now < missed.askAt) return { is: 'rest', why: whyMissed(missed) };
+		return { is: 'load', at, from, limit: isAgain ? at.offset - at.confirmed : perRun };
 	}
 	// Until it is old, one that matched nothing would match nothing, and one without a usable key may be charged.
 	const hasEnded = at.ended === 'atEnd' && at.offset > 0;

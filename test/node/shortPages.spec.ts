@@ -228,4 +228,72 @@ describe('the trigger', () => {
 		}
 		expect(credits()).toBe(2);
 	});
+
+	describe('that delivers again after a start of n8n what may not have started the workflow', () => {
+		const minutes = async (each: PublishedTrigger, count: number): Promise<unknown[]> => {
+			const ids: unknown[] = [];
+			for (let minute = 0; minute < count; minute++) {
+				await sandbox.clock.advance(60_000);
+				ids.push(...personsOf(await each.poll()));
+			}
+			return ids;
+		};
+		const rowsOf = ({ pagina, por_pagina: size }: Asked) => persons((pagina - 1) * size, size);
+		const DAY = 24 * 60;
+
+		it.each<[string, number, (page: Asked) => IDataObject[]]>([
+			['is empty', 300, () => []],
+			['is the first again', 200, ({ por_pagina: size }) => persons(0, size)],
+			['is empty, and the last by the total', 100, () => []],
+		])('does not ask at each poll for a page that %s, and then goes on', async (_, total, damaged) => {
+			let isDamaged = false;
+			answer = (page) => ({
+				dados: isDamaged ? damaged(page) : rowsOf(page).slice(0, Math.max(0, total - (page.pagina - 1) * 50)),
+				...{ total, por_pagina: page.por_pagina, chave_cache: 'k' },
+			});
+			const each = trigger(50);
+			expect(await delivered(each, 2)).toEqual(numbers(100));
+			isDamaged = true;
+			await each.restart();
+			asked = [];
+			expect(await minutes(each, DAY)).toEqual([]);
+			expect(asked.length).toBeLessThan(20);
+			expect(each.log.join()).toContain('goes on with the next results');
+			isDamaged = false;
+			expect(await minutes(each, DAY)).toEqual(numbers(total).slice(100));
+		});
+
+		it('delivers it although the next page is not to be asked for yet', async () => {
+			answer = (page) => ({
+				dados: page.pagina === 1 ? rowsOf(page) : [],
+				...{ total: 120, por_pagina: page.por_pagina, chave_cache: 'k' },
+			});
+			const each = trigger(100);
+			await each.publish();
+			await each.restart();
+			expect(personsOf(await each.poll())).toEqual(numbers(50));
+			asked = [];
+			expect(await minutes(each, 10)).toEqual([]);
+			expect(asked).toEqual([]);
+		});
+
+		it('still delivers the pages behind it, where pages are short', async () => {
+			const pages = [persons(0, 40), persons(40, 50), persons(90, 10)];
+			answer = ({ pagina, por_pagina: size }) => ({
+				dados: pages[pagina - 1] ?? [],
+				...{ total: 100, por_pagina: size, chave_cache: 'k' },
+			});
+			const each = trigger(10);
+			expect(await delivered(each, 9)).toEqual(numbers(90));
+			await each.restart();
+			expect([...personsOf(await each.poll()), ...personsOf(await each.poll())]).toEqual(
+				numbers(100).slice(80),
+			);
+			await each.restart();
+			expect(personsOf(await each.poll())).toEqual(numbers(100).slice(90));
+			asked = [];
+			expect(await minutes(each, 5)).toEqual([]);
+			expect(asked).toEqual([]);
+		});
+	});
 });

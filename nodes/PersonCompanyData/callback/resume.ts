@@ -5,7 +5,7 @@ import { limits } from '../../../contract/model/limits';
 import type { BatchStatus } from '../../../core/background/batchStatus';
 import { fetchStatus } from '../../../core/background/batchWait';
 import { resumeParts } from '../../../core/background/callbackAddress';
-import { collectBatch } from '../../../core/background/collectBatch';
+import { collectBatch, isOfOther } from '../../../core/background/collectBatch';
 import { inOrder, type ParkedState } from '../../../core/background/parked';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
@@ -154,8 +154,11 @@ async function firstRunning(
 ): Promise<number | undefined> {
 	const unknown = [...batches.keys()].filter((batch) => !read.has(batch));
 	for (const batch of unknown.sort((a, b) => Number(calls.has(a)) - Number(calls.has(b)))) {
-		const status = await fetchStatus(service, batches[batch].id);
+		const { id, contacts } = batches[batch];
+		const status = await fetchStatus(service, id);
 		if (status.state === 'processing') return batch;
+		// The answer about another batch tells nothing of this one.
+		if (isOfOther(service, { batchId: id, contacts: distinct(contacts) }, status)) return batch;
 		read.set(batch, status);
 	}
 	return undefined;

@@ -191,10 +191,18 @@ describe('linking records to contacts', () => {
 		it.each<[string, (cnpj: string) => IDataObject]>([
 			['its own', (cnpj) => ({ cnpj })],
 			['what was sent', (cnpj) => ({ valor_entrada: cnpj })],
-			['a part', (cnpj) => ({ empresa: { cnpj } })],
 		])('links by it as %s', (_, record) => {
 			const records = [record('60746948000112'), record('33000167000101')];
 			expect(linked(records, [one, other])).toEqual([other, one]);
+		});
+
+		it('links by no company within, which may be the head office of its own', () => {
+			const [office, branch] = ['33000167000101', '33000167000292'].map((cnpj, i) => ({
+				...contact('id_empresa', 33 + i, i),
+				also: [{ name: 'cnpj', value: cnpj }],
+			}));
+			const records = [{ codigo: 34, matriz: { cnpj: '33000167000101' } }, { codigo: 33 }];
+			expect(linked(records, [office, branch])).toEqual([undefined, undefined]);
 		});
 
 		it('links by what was sent first', () => {
@@ -235,6 +243,23 @@ describe('linking records to contacts', () => {
 				expect(linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
 			},
 		);
+
+		it.each([
+			{ detalhes_contato: { informacoes_basicas: { codigo: 2 } } },
+			{ detalhes_contato: { pessoa: { codigo: 2 } } },
+			{ emails: [{ codigo: 2 }] },
+			{ detalhes_contato: { emails: [{ codigo: 2 }] } },
+		])('nor where it has that further within: %j', (first) => {
+			expect(linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
+		});
+
+		it('nor where it has the profile of another contact', () => {
+			const contacts = ['jo%C3%A3o', 'bia'].map((who, i) =>
+				contact('url_social', `https://social.example/in/${who}`, i),
+			);
+			const profile = 'https://social.example/in/jo%C3%A3o?trk=x';
+			expect(linked([{}, { perfil: profile }], contacts)).toEqual([undefined, undefined]);
+		});
 
 		it('goes by position where a record has its own identifier, or a number that nobody asked for', () => {
 			expect(linked([{ id: 1, chefe: 2 }, { id: 77 }], [ana, bia])).toEqual([ana, bia]);
