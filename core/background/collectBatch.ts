@@ -6,7 +6,7 @@ import { isOfAnother, link, type LinkedRecord } from './link';
 import type { RequestedContact } from '../output/contacts';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
-import { attempt } from '../base/async';
+import { attempt, turnIfDue } from '../base/async';
 import { isFilled } from '../base/json';
 import { failRecords, type IfRecordFails } from '../output/failedRecords';
 
@@ -39,6 +39,8 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 			? Promise.resolve(batch.status)
 			: waitForBatch(service, batch.batchId, { ...batch, isOwn }),
 	);
+	// To link the records of a full batch takes a while.
+	await turnIfDue();
 	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
 	// A batch that failed as a whole may still contain records that were processed and charged.
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;

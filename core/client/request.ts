@@ -17,7 +17,7 @@ import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
-import { beginning, collect, isStream, TimeLimit } from '../base/async';
+import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
 import { asId, eachText, holdsNoRecords, isObject, parseCut, saidIn } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
@@ -296,10 +296,12 @@ export async function send(
 	const headers = headersOf(response, connection);
 	if (received === undefined) throw fail('tooLarge', { status });
 	const json = readJson(status, received);
+	await turnIfDue();
 	if (isSuccess(status)) {
 		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };
 		if (json === undefined) throw fail('unreadable', { status, cause: causeOf(received) });
 		const answer = wholeDocuments(withoutKey(String(received), json.value, connection));
+		await turnIfDue();
 		if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
 		// Not quoted: it may be somebody's data.
 		const isNothing = recognise(status, headers, answer) === 'notFound';
