@@ -145,7 +145,9 @@ export class Claims {
 			const again = those(findings, 'open').map((unit) => this.openEntry(unit));
 			await this.dates.remove(again);
 		}
-		if (isDated) this.dates.note(those(findings, 'free').map((unit) => this.openEntry(unit)));
+		// With Submit Again it is sent with a key that others do not know: none is to wait for it.
+		if (isDated && !submitsAgain)
+			this.dates.note(those(findings, 'free').map((unit) => this.openEntry(unit)));
 	}
 
 	/** Ends a look of which nothing is sent. What n8n keeps as known stays open, too: it is reported, not skipped. */
@@ -204,11 +206,13 @@ export class Claims {
 
 	/**
 	 * Call when units were not charged: a later execution may send them.
-	 * @param own those that this execution may have made known; of the others, another one has
+	 * @param shared those that another execution had open, too: what it has output since stays known
 	 */
-	async forget(units: readonly string[], own = units): Promise<void> {
+	async forget(units: readonly string[], shared: readonly string[] = []): Promise<void> {
 		const { retries, skipsKnown } = this.wish;
-		const known = skipsKnown ? own.map(knownEntry) : [];
+		const open = skipsKnown ? await this.open.add(shared.map((unit) => this.openEntry(unit))) : new Set();
+		const output = new Set(shared.filter((unit) => !open.has(this.openEntry(unit))));
+		const known = skipsKnown ? units.filter((unit) => !output.has(unit)).map(knownEntry) : [];
 		const retried = retries === undefined ? [] : units.flatMap((unit) => retryEntries(retries, unit));
 		await this.known.removeForGood([...known, ...retried]);
 	}

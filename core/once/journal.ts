@@ -157,7 +157,9 @@ export class Journal {
 	 */
 	async hideKey(unit: string, isStored: boolean): Promise<void> {
 		await this.claims?.undate(unit);
-		if (!isStored) this.standsUntil = clock.now() + SEEN_AFTER_MS;
+		// With Submit Again, nobody waits for what this run has claimed anew.
+		const isWaitedFor = !this.session.submitsAgain || this.notKnown.has(unit);
+		if (!isStored && isWaitedFor) this.standsUntil = clock.now() + SEEN_AFTER_MS;
 	}
 
 	/**
@@ -273,7 +275,7 @@ export class Journal {
 		const forgotten = await attempt(
 			claims.forget(
 				uncharged,
-				uncharged.filter((unit) => !this.notKnown.has(unit)),
+				uncharged.filter((unit) => this.notKnown.has(unit)),
 			),
 		);
 		// The claim has made the others known.

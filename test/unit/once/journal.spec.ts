@@ -302,6 +302,27 @@ describe('a unit that another execution has sent', () => {
 		expect([isOpen(), isKnown()]).toEqual([false, true]);
 	});
 
+	it('is not known where neither this run nor an interrupted one got it', async () => {
+		await journalOf({ limits: skipping }).claim(['u'], true);
+		const journal = journalOf({ limits: skipping });
+		await journal.claim(['u'], true);
+		journal.answeredForAll(['u']);
+		journal.decide(['u'], 'uncharged');
+		await journal.end(true);
+		expect([isOpen(), isKnown()]).toEqual([false, false]);
+	});
+
+	it('is released at once with Submit Again, as nobody waits for it', async () => {
+		const journal = journalOf({ limits: { submitAgain: true } });
+		await journal.claim(['u'], true);
+		await journal.hideKey('u', false);
+		const hiddenAt = sets.now;
+		journal.decide(['u'], 'answered');
+		await journal.end(true);
+		expect(isOpen()).toBe(false);
+		expect(sets.now - hiddenAt).toBeLessThan(3000);
+	});
+
 	it('stays open for a moment after its key was hidden, so that a run that waits for it sees that', async () => {
 		for (const [isStored, least, most] of [
 			[false, 10_000, 12_000],
