@@ -18,7 +18,7 @@ export interface Wish {
 }
 
 /** Until then, another run has dated what it claimed moments ago. */
-const LOOK_AGAIN_MS = 2 * STANDS_AFTER_MS;
+const DATED_AFTER_MS = 2 * STANDS_AFTER_MS;
 /** Most looks at what another run is looking at, too: more than it needs. */
 const MOST_LOOKS = 10;
 /** From this share on, users are told that the store is filling up. */
@@ -100,7 +100,7 @@ export class Claims {
 		await this.open.checkRoom(skipsKnown ? 2 * units.length : units.length);
 		await this.claim(units, look);
 		for (let looks = 1, left = those(findings, 'unclear'); left.length > 0 && looks < MOST_LOOKS; looks++) {
-			await clock.sleep(LOOK_AGAIN_MS);
+			await clock.sleep(DATED_AFTER_MS);
 			await this.claim(left, look);
 			left = those(findings, 'unclear');
 		}
@@ -254,7 +254,7 @@ export class Claims {
 		await this.tellDates(findings);
 		// Another run may have claimed it moments ago and not dated it yet, or be looking, too.
 		if (those(findings, 'open').length === 0) return;
-		await clock.sleep(LOOK_AGAIN_MS);
+		await clock.sleep(DATED_AFTER_MS);
 		await this.tellDates(findings);
 	}
 

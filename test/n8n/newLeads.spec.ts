@@ -1,10 +1,9 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../tools/host/rest/execution';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { until } from '../support/until';
+import { deliveredBy, filters, NEW_LEADS, PER_RUN, persons, requestsOf, storedIn } from './newLeadsPolled';
 import { useOwnStack } from './ownStack';
-import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The New Leads trigger in a real n8n, which polls it every five seconds, and is killed. */
 
@@ -12,52 +11,10 @@ jest.setTimeout(300_000);
 
 const stack = useOwnStack();
 
-const NEW_LEADS = 'New Leads';
-const PER_RUN = 20;
-const filters = { filtros_empresa: { estados: ['SP'] } };
-
-/** n8n takes no schedule below a minute, but several for the same minute. */
-const everyFiveSeconds = {
-	item: Array.from({ length: 12 }, (_, i) => ({ mode: 'custom', cronExpression: `${i * 5} * * * * *` })),
-};
-
-const requests = () => stack.sandbox.requests.of('b2bPersonSearch');
+const requests = () => requestsOf(stack);
 const charged = (): number => stack.sandbox.ledger.charged();
-
-async function stored(parameters: IDataObject = {}): Promise<StoredWorkflow> {
-	const { apiKey, baseUrl } = stack.sandbox;
-	const { id, name } = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const trigger = node(
-		NEW_LEADS,
-		`${NODE_TYPE}NewLeadsTrigger`,
-		{
-			pollTimes: everyFiveSeconds,
-			...filters,
-			resultsPerRun: PER_RUN,
-			options: { maxRequestsPerMinute: 0 },
-			...parameters,
-		} as never,
-		{ credentials: { [CREDENTIAL_TYPE]: { id, name } } },
-	);
-	const after = node('After', 'noOp');
-	return await stack.n8n.client.createWorkflow({
-		name: expect.getState().currentTestName ?? NEW_LEADS,
-		nodes: [trigger, after],
-		connections: { [NEW_LEADS]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
-	});
-}
-
-/** The executions that have come to their end with results, oldest first; none while n8n is not up. */
-async function delivered({ id }: StoredWorkflow): Promise<Execution[]> {
-	const { client } = stack.n8n;
-	const ids = await client.listExecutions(id).catch(() => []);
-	const all = await Promise.all(ids.map(async (each) => await client.getExecution(each)));
-	const byId = all.sort((a, b) => Number(a.id) - Number(b.id));
-	return byId.filter(({ status, mode }) => status === 'success' && mode !== 'manual');
-}
-
-const persons = (executions: readonly Execution[]): unknown[] =>
-	executions.flatMap(({ nodes }) => nodes[NEW_LEADS][0].json.map(({ id_pessoa }) => id_pessoa));
+const stored = async (parameters?: IDataObject) => await storedIn(stack, parameters);
+const delivered = async (workflow: StoredWorkflow) => await deliveredBy(stack, workflow);
 
 /** All results of the search, in the order of the service. */
 async function whole(count: number): Promise<unknown[]> {

@@ -1,10 +1,9 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../tools/host/rest/execution';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { until } from '../support/until';
+import { deliveredBy, NEW_LEADS, PER_RUN, persons, requestsOf, storedIn } from './newLeadsPolled';
 import { useOwnStack } from './ownStack';
-import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The New Leads trigger, published in a real n8n, with a service that gives no key, or forgets it around a kill. */
 
@@ -12,46 +11,10 @@ jest.setTimeout(300_000);
 
 const stack = useOwnStack();
 
-const NEW_LEADS = 'New Leads';
-const PER_RUN = 20;
-const filters = { filtros_empresa: { estados: ['SP'] } };
-const everyFiveSeconds = {
-	item: Array.from({ length: 12 }, (_, i) => ({ mode: 'custom', cronExpression: `${i * 5} * * * * *` })),
-};
-
-const requests = () => stack.sandbox.requests.of('b2bPersonSearch');
+const requests = () => requestsOf(stack);
 const charged = (): number => stack.sandbox.ledger.charged();
-
-async function stored(resultsPerRun = PER_RUN): Promise<StoredWorkflow> {
-	const { apiKey, baseUrl } = stack.sandbox;
-	const { id, name } = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const parameters = {
-		pollTimes: everyFiveSeconds,
-		...filters,
-		resultsPerRun,
-		options: { maxRequestsPerMinute: 0 },
-	};
-	const trigger = node(NEW_LEADS, `${NODE_TYPE}NewLeadsTrigger`, parameters as never, {
-		credentials: { [CREDENTIAL_TYPE]: { id, name } },
-	});
-	return await stack.n8n.client.createWorkflow({
-		name: expect.getState().currentTestName ?? NEW_LEADS,
-		nodes: [trigger, node('After', 'noOp')],
-		connections: { [NEW_LEADS]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
-	});
-}
-
-/** The executions that have come to their end with results, oldest first; none while n8n is not up. */
-async function delivered({ id }: StoredWorkflow): Promise<Execution[]> {
-	const { client } = stack.n8n;
-	const ids = await client.listExecutions(id).catch(() => []);
-	const all = await Promise.all(ids.map(async (each) => await client.getExecution(each)));
-	const byId = all.sort((a, b) => Number(a.id) - Number(b.id));
-	return byId.filter(({ status, mode }) => status === 'success' && mode !== 'manual');
-}
-
-const persons = (executions: readonly Execution[]): unknown[] =>
-	executions.flatMap(({ nodes }) => nodes[NEW_LEADS][0].json.map(({ id_pessoa }) => id_pessoa));
+const stored = async (parameters?: IDataObject) => await storedIn(stack, parameters);
+const delivered = async (workflow: StoredWorkflow) => await deliveredBy(stack, workflow);
 
 it('loses nothing when the service forgets its key around a kill of n8n, for one credit more', async () => {
 	const workflow = await stored();
@@ -81,7 +44,7 @@ it('has n8n store a key that was paid for with no result, by an execution in whi
 		});
 	answer({ dados, chave_cache: 'first' }, 1);
 	answer({ dados: [], chave_cache: 'second' }, 'always');
-	const workflow = await stored(50);
+	const workflow = await stored({ resultsPerRun: 50 });
 	await stack.n8n.client.activate(workflow);
 	await until(async () => (await delivered(workflow)).length >= 2);
 	const [full, empty] = await delivered(workflow);

@@ -1,25 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { SimulatedTime } from '../../simulation/stage/time';
+import type { Sandbox } from '../../sandbox';
+import type { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { forgetProcessed } from '../support/processedStore';
+import { useSimulatedSandbox } from './support/useSimulatedSandbox';
 
 /** Turns of a loop that ask for the same, in one execution. */
 
 let sandbox: Sandbox;
 let time: SimulatedTime;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 60, companies: 60 });
-	time = new SimulatedTime(sandbox.clock);
-});
-beforeEach(() => sandbox.reset());
-afterEach(forgetProcessed);
-afterAll(async () => {
-	time.end();
-	await sandbox.close();
+useSimulatedSandbox((...begun) => {
+	[sandbox, time] = begun;
 });
 
 let executions = 0;

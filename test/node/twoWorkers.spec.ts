@@ -1,26 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { SimulatedTime } from '../../simulation/stage/time';
+import type { Sandbox } from '../../sandbox';
+import type { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
+import { pauseWithinStore } from '../support/processedStore';
 import { placed } from '../support/placed';
+import { useSimulatedSandbox } from './support/useSimulatedSandbox';
 
 /** Workers of one n8n, each with a memory of its own: two that want the same at the same time, and one that is killed. */
 
 let sandbox: Sandbox;
 let time: SimulatedTime;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', persons: 60, companies: 60 });
-	time = new SimulatedTime(sandbox.clock);
-});
-beforeEach(() => sandbox.reset());
-afterEach(forgetProcessed);
-afterAll(async () => {
-	time.end();
-	await sandbox.close();
+useSimulatedSandbox((...begun) => {
+	[sandbox, time] = begun;
 });
 
 let executions = 0;
@@ -77,6 +71,13 @@ async function run({
 	return ended;
 }
 
+/** The service has no free slot for so many calls. */
+const findNoSlot = (times: number): void =>
+	sandbox.faults.add({
+		...{ kind: 'status', status: 429, when: 'before', endpoint: 'b2bCompanyEnrichNow', times },
+		headers: { 'Retry-After': '5' },
+	});
+
 const spent = (): number => sandbox.ledger.charged() - sandbox.ledger.refunded();
 
 describe('a company that two workers enrich now', () => {
@@ -101,14 +102,7 @@ describe('a company that two workers enrich now', () => {
 
 	it('is paid once where the first found no free slot and went to the background', async () => {
 		sandbox.set({ batchMinimumSeconds: 120 });
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '5' },
-			when: 'before',
-			endpoint: 'b2bCompanyEnrichNow',
-			times: 3,
-		});
+		findNoSlot(3);
 		const options = { ifNoSlotIsFree: 'background' };
 		await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
 		expect(spent()).toBe(1);
@@ -123,14 +117,7 @@ describe('a company that two workers enrich now', () => {
 		'is paid once where the first is done in the background while the second waits: after %i s, with %j',
 		async (batchMinimumSeconds, more) => {
 			sandbox.set({ batchMinimumSeconds });
-			sandbox.faults.add({
-				kind: 'status',
-				status: 429,
-				headers: { 'Retry-After': '5' },
-				when: 'before',
-				endpoint: 'b2bCompanyEnrichNow',
-				times: 3,
-			});
+			findNoSlot(3);
 			const options = { ifNoSlotIsFree: 'background', ...more };
 			await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
 			expect(spent()).toBe(1);
@@ -139,14 +126,7 @@ describe('a company that two workers enrich now', () => {
 
 	it('is paid once where the service had no free slot for some time', async () => {
 		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '5' },
-			when: 'before',
-			endpoint: 'b2bCompanyEnrichNow',
-			times: 19,
-		});
+		findNoSlot(19);
 		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
 		expect(spent()).toBe(1);
 	});
@@ -189,14 +169,7 @@ describe('companies that two executions of one process enrich now, while no slot
 		async (from) => {
 			steps = from;
 			sandbox.set({ batchMinimumSeconds: 120 });
-			sandbox.faults.add({
-				kind: 'status',
-				status: 429,
-				headers: { 'Retry-After': '5' },
-				when: 'before',
-				endpoint: 'b2bCompanyEnrichNow',
-				times: 9,
-			});
+			findNoSlot(9);
 			const process = new Process(time);
 			await time.pass(Promise.all([enrich(process, 1, [1, 2, 3]), enrich(process, 50, [2, 3])]));
 			expect(spent()).toBe(3);
