@@ -132,7 +132,7 @@ export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
 /** However soon the service says that a block ends: to ask it too often may make the block last longer. */
 const SHORTEST_MS = 2 * MINUTE;
 /** No limit lasts longer: what the service says beyond it is not believed. */
-const LONGEST_MS = 31 * DAY_MS;
+export const LONGEST_BLOCK_MS = 31 * DAY_MS;
 
 /** Whether a failure blocks every further request of the account. */
 export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);
@@ -141,7 +141,7 @@ export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, k
 export function endOfBlock(kind: FailureKind, retryAfterSeconds: number | undefined): number | undefined {
 	if (!isBlock(kind) || retryAfterSeconds === undefined) return undefined;
 	const ms = Math.max(SHORTEST_MS, retryAfterSeconds * 1000);
-	return ms > LONGEST_MS ? undefined : clock.now() + ms;
+	return ms > LONGEST_BLOCK_MS ? undefined : clock.now() + ms;
 }
 
 /** Whether a failed call was certainly not charged, so that retrying it cannot be charged twice. */

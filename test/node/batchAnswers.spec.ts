@@ -263,23 +263,26 @@ describe('a batch of companies found by their CNPJ that a later run takes up', (
 		await run('enrichCompanyBatch', cnpjs(), { identifyBy: 'cnpj', ...parameters });
 	const notYet = { id_processamento: 'x9', status: 'processing', concluido: false };
 
-	it.each([false, true])('is paired by the order, as in the run that submitted it (taken up: %j)', async (isLater) => {
-		sandbox.set({ notStatedPrice: 'free' });
-		accepted();
-		if (isLater) {
-			answer('batchStatus', notYet, { times: 'always' });
-			expect(outcomes(await byCnpj({ waitLimit: 1 }))).toEqual(['waiting', 'waiting']);
-			sandbox.faults.clear();
-		}
-		const contatos = ['A', 'B'].map((nome) => ({ status: 'completed', nome }));
-		answer('batchStatus', closed({ contatos }), { times: 'always' });
-		const { items } = await byCnpj();
-		expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
-			[{ item: 0 }, 'A'],
-			[{ item: 1 }, 'B'],
-		]);
-		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
-	});
+	it.each([false, true])(
+		'is paired by the order, as in the run that submitted it (taken up: %j)',
+		async (isLater) => {
+			sandbox.set({ notStatedPrice: 'free' });
+			accepted();
+			if (isLater) {
+				answer('batchStatus', notYet, { times: 'always' });
+				expect(outcomes(await byCnpj({ waitLimit: 1 }))).toEqual(['waiting', 'waiting']);
+				sandbox.faults.clear();
+			}
+			const contatos = ['A', 'B'].map((nome) => ({ status: 'completed', nome }));
+			answer('batchStatus', closed({ contatos }), { times: 'always' });
+			const { items } = await byCnpj();
+			expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
+				[{ item: 0 }, 'A'],
+				[{ item: 1 }, 'B'],
+			]);
+			expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
+		},
+	);
 
 	it.each([false, true])('has failed where the counts say so (taken up: %j)', async (isLater) => {
 		sandbox.set({ notStatedPrice: 'free' });

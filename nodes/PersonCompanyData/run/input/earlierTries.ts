@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../../core/base/clock';
 import { isObject } from '../../../../core/base/json';
-import { isBlock, type FailureKind } from '../../../../core/client/failure';
+import { isBlock, LONGEST_BLOCK_MS, type FailureKind } from '../../../../core/client/failure';
 import { runStateOf, UnreadableState, type RunState } from '../../../../core/client/runState';
 
 type Check = (value: unknown) => boolean;
@@ -13,6 +13,7 @@ const isCount: Check = (value) => isAmount(value) && (value as number) >= 0;
 const DAY_MS = 24 * 60 * 60_000;
 /** A time; one far ahead would hold requests back for ever. */
 const isTime: Check = (value) => isCount(value) && (value as number) <= clock.now() + DAY_MS;
+const isEndOfBlock: Check = (value) => isCount(value) && (value as number) <= clock.now() + LONGEST_BLOCK_MS;
 const orNull =
 	(check: Check): Check =>
 	(value) =>
@@ -50,6 +51,7 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	sent: all(
 		having({
 			units: isHashes,
+			further: optional(all(isCount)),
 			at: isTime,
 			id: optional(isText),
 			answer: optional(isObject),
@@ -60,7 +62,7 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),
 	searchKeys: orNull(isText),
 	answered: isText,
-	block: having({ kind: isBlockKind, until: isTime, blockedUntil: optional(isTime) }),
+	block: having({ kind: isBlockKind, until: isTime, blockedUntil: optional(isEndOfBlock) }),
 	pace: having({ due: optional(isTime) }),
 	parked: isText,
 };
