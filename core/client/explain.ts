@@ -165,6 +165,10 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: 'Not sent, because the run stopped before this item',
 		advice: serviceText ?? BLOCKED,
 	}),
+	overtaken: () => ({
+		message: 'Not sent, because another execution is sending the same',
+		advice: 'Nothing was charged. Run it again when that execution has ended.',
+	}),
 };
 
 /** Explains a failure: what happened, with the service's own message, and what to do next. */

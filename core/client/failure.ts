@@ -20,6 +20,8 @@ export type FailureKind =
 	| 'tooLong'
 	| 'cancelled'
 	| 'notSent'
+	/** Another execution was about to send the same. */
+	| 'overtaken'
 	| 'requestLimit'
 	| 'creditLimit'
 	| 'balanceLimit';
@@ -111,6 +113,7 @@ const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	limit: 'blocked',
 	cancelled: 'stopped',
 	notSent: 'stopped',
+	overtaken: 'stopped',
 	requestLimit: 'stopped',
 	creditLimit: 'stopped',
 	balanceLimit: 'stopped',

@@ -71,6 +71,8 @@ export interface SentWork {
 	answer?: IDataObject;
 	/** Whether the response to a synchronous call has come. */
 	isAnswered?: boolean;
+	/** Whether another execution has sent it, too: that it was not charged settles nothing. */
+	isShared?: boolean;
 	/** A digit for each unit, in the same order: 1 once its result has been output. Absent while none has. */
 	output?: string;
 }

@@ -159,9 +159,9 @@ export class Claims {
 		);
 	}
 
-	/** Call before each attempt to send a dated unit, so that no other execution sends it meanwhile. */
-	async send(unit: string): Promise<void> {
-		await this.dates.send(this.openEntry(unit));
+	/** Call before each attempt to send a dated unit; as `Dates.send`. */
+	async send(unit: string, ownUntil?: number): Promise<boolean> {
+		return await this.dates.send(this.openEntry(unit), ownUntil);
 	}
 
 	/** When another execution last sent an open unit, at the latest; `undefined` when its call has ended. */

@@ -30,13 +30,15 @@ const PERIODS: Spans = {
 /** A call that was begun in one of them may still be under way. */
 const SLOTS: Spans = { name: 'slot', ms: 20_000, count: 6 };
 
-/** Most times that a slot is noted until it is certainly this run's: by then, every look is over. */
-const SENDS = 4;
+/** Most times that slots are noted until they are certainly this run's: by then, a look is over. */
+const SENDS = 6;
 
-const presentOf = ({ ms }: Spans): number => Math.floor(clock.now() / ms);
+const at = ({ ms }: Spans, time: number): number => Math.floor(time / ms);
+const presentOf = (spans: Spans): number => at(spans, clock.now());
+const entryOf = (open: string, { name }: Spans, span: number): string => `${open} ${name} ${span}`;
 /** The entries of an open unit for all spans that are looked for, the present one first. */
 const entriesOf = (open: string, spans: Spans): string[] =>
-	Array.from({ length: spans.count }, (_, ago) => `${open} ${spans.name} ${presentOf(spans) - ago}`);
+	Array.from({ length: spans.count }, (_, ago) => entryOf(open, spans, presentOf(spans) - ago));
 
 /** Says that a run looks when an open unit was sent. */
 const lookAt = (open: string): string => `${open} looked at`;
@@ -49,19 +51,25 @@ export class Dates {
 	/** Ends when all dates of this run are written. */
 	private writing: Promise<unknown> = Promise.resolve();
 	private readonly lastSlots = new Map<string, number>();
-	/** The slot in which this run has last noted that it sends a unit. */
-	private readonly noted = new Map<string, number>();
+	/** The slots in which this run has noted that it sends a unit, in order. */
+	private readonly noted = new Map<string, number[]>();
 
 	constructor(private readonly store: EntryStore) {}
 
 	/** All entries that may stand for a unit. The look outlasts the dates that it has added, if removed in this order. */
 	entriesOf(open: string): string[] {
-		return [...entriesOf(open, PERIODS), ...entriesOf(open, SLOTS), lookAt(open)];
+		// A run may last for longer than what it has noted is looked for.
+		const own = (this.noted.get(open) ?? []).flatMap((slot) => [
+			entryOf(open, PERIODS, at(PERIODS, slot * SLOTS.ms)),
+			entryOf(open, SLOTS, slot),
+		]);
+		const all = new Set([...entriesOf(open, PERIODS), ...entriesOf(open, SLOTS), ...own]);
+		return [...all, lookAt(open)];
 	}
 
 	/** Notes that units are sent now. It does not hold up the sending: without a date, a unit counts as sent long ago. */
 	note(units: readonly string[]): void {
-		for (const open of units) this.noted.set(open, presentOf(SLOTS));
+		for (const open of units) this.addNoted(open, [presentOf(SLOTS)]);
 		const entries = units.flatMap((open) => [entriesOf(open, PERIODS)[0], entriesOf(open, SLOTS)[0]]);
 		this.writing = Promise.all([this.writing, attempt(this.store.add(entries))]);
 	}
@@ -71,18 +79,37 @@ export class Dates {
 		await this.writing;
 	}
 
+	private addNoted(open: string, slots: readonly number[]): void {
+		this.noted.set(open, [...(this.noted.get(open) ?? []), ...slots]);
+	}
+
 	/**
 	 * Call before each attempt to send a unit, so that no other execution sends it meanwhile.
+	 * @param ownUntil when an earlier try of this execution last sent it
+	 * @returns whether this run may send it: another one may have noted since that it does
 	 * @throws Error when n8n cannot store it; the unit must not be sent then
 	 */
-	async send(open: string): Promise<void> {
-		const slot = presentOf(SLOTS);
-		if (this.noted.get(open) === slot) return;
-		this.noted.set(open, slot);
-		const [entry] = entriesOf(open, SLOTS);
-		// One that is there may be that of a look, which removes it again.
-		for (let tries = 1; tries <= SENDS && (await this.store.add([entry])).has(entry); tries++)
-			await clock.sleep(2 * STANDS_AFTER_MS);
+	async send(open: string, ownUntil = 0): Promise<boolean> {
+		const present = presentOf(SLOTS);
+		const last = Math.max(
+			this.noted.get(open)?.at(-1) ?? 0,
+			this.lastSlots.get(open) ?? 0,
+			at(SLOTS, ownUntil),
+			present - SLOTS.count,
+		);
+		const slots = Array.from({ length: present - last }, (_, i) => last + 1 + i);
+		const entries = slots.map((slot) => entryOf(open, SLOTS, slot));
+		for (let tries = 1; tries <= SENDS; tries++) {
+			const stood = await this.store.add(entries);
+			if (stood.size === 0) {
+				this.addNoted(open, slots);
+				return true;
+			}
+			await this.store.removeForGood(entries.filter((entry) => !stood.has(entry)));
+			// One that is there may be that of a look, which removes it again.
+			await clock.sleep(STANDS_AFTER_MS * (1 + clock.random()));
+		}
+		return false;
 	}
 
 	/** Call before units are sent in a way that a later execution cannot repeat by their key. */

@@ -111,7 +111,12 @@ export class Journal {
 
 	/** Whether another execution has sent a unit that this run has claimed, unless the user wants it sent again. */
 	wasSentByOthers(unit: string): boolean {
-		return this.sentByOthers.has(unit) && !this.session.submitsAgain;
+		return this.isShared(unit) && !this.session.submitsAgain;
+	}
+
+	/** Whether this run or an earlier try of its execution has taken a unit over from another one. */
+	private isShared(unit: string): boolean {
+		return this.sentByOthers.has(unit) || this.sent.find(unit)?.isShared === true;
 	}
 
 	/** What an earlier run of this process has left open, if the service has told the ID of its result. */
@@ -164,10 +169,12 @@ export class Journal {
 
 	/**
 	 * Call before each attempt to send a unit with the key that all executions use.
+	 * @param ownUntil when an earlier try of this execution last sent it
+	 * @returns whether this run may send it: another one may be about to do so
 	 * @throws Error when n8n cannot store it; the unit must not be sent then
 	 */
-	async callsNow(unit: string): Promise<void> {
-		await this.claims?.send(unit);
+	async callsNow(unit: string, ownUntil?: number): Promise<boolean> {
+		return (await this.claims?.send(unit, ownUntil)) ?? true;
 	}
 
 	/** When another execution last sent an open unit, at the latest; `undefined` when its call has ended. */
@@ -210,7 +217,11 @@ export class Journal {
 	/** Call before sending; `further` as in `SentWorks`. */
 	sending(units: readonly string[], further?: readonly number[]): SentWork {
 		this.decide(units, 'open');
-		return this.sent.sending(units, further);
+		return this.sent.sending(
+			units,
+			further,
+			units.some((unit) => this.sentByOthers.has(unit)),
+		);
 	}
 
 	/** Records what became of units; the last call counts. */
@@ -218,13 +229,18 @@ export class Journal {
 		for (const unit of units) {
 			this.fates.set(unit, fate);
 			// A further turn asks anew: its key would give the failure that was refunded.
-			if (fate === 'uncharged' && this.sent.find(unit)?.isAnswered === true) this.sent.drop([unit]);
+			if (fate !== 'uncharged' || this.sent.find(unit)?.isAnswered !== true) continue;
+			if (this.isShared(unit)) this.sentByOthers.add(unit);
+			this.sent.drop([unit]);
 		}
 	}
 
 	/** Records that units have the very answer that another execution has been waiting for. */
 	answeredForAll(units: readonly string[]): void {
-		for (const unit of units) this.sentByOthers.delete(unit);
+		for (const unit of units) {
+			this.sentByOthers.delete(unit);
+			delete this.sent.find(unit)?.isShared;
+		}
 		this.decide(units, 'answered');
 	}
 
@@ -257,7 +273,7 @@ export class Journal {
 			return !this.claimed.has(unit) && this.sent.isOutput(unit);
 		};
 		// What another execution may have been charged for stays as it was.
-		const uncharged = of('uncharged').filter((unit) => !this.sentByOthers.has(unit));
+		const uncharged = of('uncharged').filter((unit) => !this.isShared(unit));
 		const answered = isOutput ? of('answered') : [];
 		const output = answered.filter((unit) => !isReleased(unit));
 		// Later executions report it; to read its batch again would output the records of others again.

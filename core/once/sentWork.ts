@@ -65,11 +65,13 @@ export class SentWorks {
 	/**
 	 * Call before sending, so that the units are known to be sent even if the response is lost.
 	 * @param further for each of the last units, the place of the contact of which it is a further one
+	 * @param isShared whether another execution has sent them, too
 	 */
-	sending(units: readonly string[], further: readonly number[] = []): SentWork {
+	sending(units: readonly string[], further: readonly number[] = [], isShared = false): SentWork {
 		const work: SentWork = {
 			units: units.map(hashOf).join(''),
 			...(further.length > 0 && { further }),
+			...(isShared && { isShared }),
 			at: clock.now(),
 		};
 		this.works.push(work);
@@ -82,7 +84,10 @@ export class SentWorks {
 		const { at, id, answer, further } = other;
 		const own = new Set(units.map(hashOf));
 		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
-		const work: SentWork = { units: hashes.join(''), ...(further && { further }), at, id, answer };
+		const work: SentWork = {
+			...{ units: hashes.join(''), isShared: true, at, id, answer },
+			...(further && { further }),
+		};
 		this.works.push(work);
 		this.index(work);
 	}

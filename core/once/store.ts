@@ -91,9 +91,15 @@ export class EntryStore {
 	/** Removes what was added, while it stands: what was overwritten, another process may have added since. */
 	private async takeBack(own: readonly string[], proof: string): Promise<void> {
 		const isOwn = (await this.record([proof])).has(proof);
-		// A removal adds marks of its own, far fewer than it removes, and in the end none: they need no further one.
-		if (isOwn && own.length > 0) await this.removeForGood([...own, proof]);
-		else await this.remove([proof]);
+		if (!isOwn || own.length === 0) {
+			await this.remove([proof]);
+			return;
+		}
+		// What proves that they are this run's proves their removal, too, which begins at once.
+		const { mark } = this;
+		this.mark = proof;
+		await this.removeForGood(own);
+		this.mark = mark;
 	}
 
 	/** @param before those that were there, to which are added those that another process has added meanwhile */

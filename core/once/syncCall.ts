@@ -67,11 +67,12 @@ export async function callWithKey(service: Service, sync: SyncCall): Promise<Rep
 	for (let other = underWay.get(unit); other !== undefined; other = underWay.get(unit)) await attempt(other);
 	const calling = ask(service, sync);
 	underWay.set(unit, calling);
-	try {
-		return await calling;
-	} finally {
-		underWay.delete(unit);
-	}
+	const called = await attempt(calling);
+	underWay.delete(unit);
+	if (called.ok) return called.value;
+	// It holds the claim, too; this run settles nothing.
+	if (isOvertaken(called.error)) leave(Journal.of(service.session), unit, 'open');
+	throw called.error;
 }
 
 async function ask(service: Service, sync: SyncCall): Promise<Reply> {
@@ -128,32 +129,53 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
  * that has ended, or was made too long ago to be under way, is not waited for.
  */
 async function recover(service: Service, sync: SyncCall, key: string): Promise<Reply> {
-	const journal = Journal.of(service.session);
-	const isReleased = await ends(service, sync);
-	const reply = await send(service, sync, key);
+	for (let isAnotherAhead = false; ; isAnotherAhead = true) {
+		const isReleased = await ends(service, sync, isAnotherAhead);
+		const sent = await attempt(send(service, sync, key));
+		if (sent.ok) return await read(service, sync, sent.value, isReleased);
+		if (!isOvertaken(sent.error)) throw sent.error;
+	}
+}
+
+async function read(service: Service, sync: SyncCall, reply: Reply, isReleased: boolean): Promise<Reply> {
 	if (!isReplayed(reply)) return reply;
 	const replay = await sync.readReplay(reply);
 	// The other call may have been sent again with a key of its own execution, which is unknown here.
-	if (replay.hasFailed && !isReleased) leave(journal, sync.unit, 'open');
+	if (replay.hasFailed && !isReleased) leave(Journal.of(service.session), sync.unit, 'open');
 	return replay.reply;
 }
 
 /**
  * Waits until no other run can have a call under way.
+ * @param isAnotherAhead whether another run that waited, too, sends it now
  * @returns whether the other run has settled the unit
  * @throws UncertainWork when the other run has bought it in another way meanwhile, of which the key gives nothing
  * @throws KnownRecord when it is settled, and left out from now on
  */
-async function ends(service: Service, { call: { endpoint }, unit }: SyncCall): Promise<boolean> {
+async function ends(
+	service: Service,
+	{ call: { endpoint }, unit }: SyncCall,
+	isAnotherAhead: boolean,
+): Promise<boolean> {
 	const journal = Journal.of(service.session);
+	let mustLook = isAnotherAhead;
+	let isUnsure = false;
 	for (;;) {
 		// It may have been sent again since, as where its first call was lost or found no free slot.
 		const until = (journal.lastSent(unit) ?? 0) + heldMs(endpoint);
-		if (clock.now() >= until) return false;
-		await service.sleep(LOOK_AGAIN_MS, endpoint);
+		if (!mustLook && clock.now() >= until) return false;
+		// Runs that wait for the same look at different times.
+		await service.sleep(LOOK_AGAIN_MS * (1 + clock.random() / 4), endpoint);
 		const finding = await journal.lookAgain(unit);
-		if (finding === 'free') return true;
-		if (finding !== 'openRecently') leave(journal, unit, finding);
+		const seesDate = finding === 'openRecently';
+		if (finding === 'free' && !isUnsure) return true;
+		// Where two runs look at the same time, neither sees a date: only who sees none twice is sure.
+		if (finding === 'known' || (isUnsure && !seesDate)) {
+			if (finding !== 'free') leave(journal, unit, finding);
+			await journal.giveBack([unit]);
+			leave(journal, unit, 'open');
+		}
+		mustLook = isUnsure = !seesDate;
 	}
 }
 
@@ -171,11 +193,13 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	const last = journal.sent.find(unit);
 	if (last?.isAnswered === true && asText(last.answer?.key) !== key) journal.decide([unit], 'uncharged');
 	const earlier = journal.sent.find(unit);
+	const sentBefore = earlier?.at;
 	const work = earlier ?? journal.sending([unit]);
 	if (asText(work.answer?.key) !== key) work.answer = { key, since: clock.now() };
 	const before = async (): Promise<void> => {
+		if (key === sharedKey && !(await journal.callsNow(unit, sentBefore)))
+			throw new ServiceFailure({ kind: 'overtaken', endpoint: call.endpoint });
 		work.at = clock.now();
-		if (key === sharedKey) await journal.callsNow(unit);
 	};
 	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
 	const sent = await attempt(service.call(keyed));
@@ -188,7 +212,9 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 		return sent.value;
 	}
 	// What is recorded about an earlier attempt stays valid.
-	if (isUncharged(sent.error) && earlier === undefined) {
+	if (isOvertaken(sent.error)) {
+		if (earlier === undefined) journal.sent.forget(work);
+	} else if (isUncharged(sent.error) && earlier === undefined) {
 		journal.sent.forget(work);
 		journal.decide([unit], 'uncharged');
 	}
@@ -206,6 +232,8 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 /** When the key of a call was first sent. */
 const firstSent = ({ at, answer }: SentWork): number =>
 	typeof answer?.since === 'number' ? answer.since : at;
+
+const isOvertaken = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'overtaken';
 
 /** Whether the service had no free slot for a call. */
 export const isWithoutSlot = (error: Error): boolean =>

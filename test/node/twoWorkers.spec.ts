@@ -78,13 +78,23 @@ const findNoSlot = (times: number): void =>
 		headers: { 'Retry-After': '5' },
 	});
 
+const outcomesIn = ({ output }: Ended): unknown[] =>
+	output.map(({ json }) => json.outcome ?? json.error ?? json);
+
 const spent = (): number => sandbox.ledger.charged() - sandbox.ledger.refunded();
 
 describe('a company that two workers enrich now', () => {
-	const enrichNow = async (afterMs: number, options: IDataObject = {}): Promise<Ended> => {
+	const enrichNow = async (afterMs: number, options: IDataObject = {}, killAt?: number): Promise<Ended> => {
 		if (afterMs > 0) await time.sleep(afterMs);
 		const [identifyBy, items] = ['id_empresa', [{ id_empresa: sandbox.companies.id(0) }]];
-		return await run({ resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy, items, options });
+		return await run({
+			resource: 'b2bCompany',
+			operation: 'enrichCompanyNow',
+			identifyBy,
+			items,
+			options,
+			killAt,
+		});
 	};
 
 	it('is paid once', async () => {
@@ -92,6 +102,27 @@ describe('a company that two workers enrich now', () => {
 		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
 		expect(spent()).toBe(1);
 	});
+
+	// At these times, both find at once that nothing is under way any more.
+	it.each([
+		[6, 3420],
+		[6, 8250],
+		[7, 3280],
+		[7, 3490],
+		[8, 4300],
+	])(
+		'is paid once where the first is killed at its call %i and two others wait, one since %i ms: both get it',
+		async (killAt, thirdAfterMs) => {
+			sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
+			const first = enrichNow(0, {}, killAt);
+			const [killed, ...others] = await time.pass(
+				Promise.all([first, enrichNow(3000), enrichNow(thirdAfterMs)]),
+			);
+			expect(killed.how).toBe('killed');
+			expect(spent()).toBe(1);
+			expect(others.map(outcomesIn)).toEqual([['enriched'], ['enriched']]);
+		},
+	);
 
 	it('is paid once where the first had to send its call again', async () => {
 		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });

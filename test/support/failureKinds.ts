@@ -24,6 +24,7 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	unreadable: 'lost',
 	cancelled: 'stopped',
 	notSent: 'stopped',
+	overtaken: 'stopped',
 	requestLimit: 'stopped',
 	creditLimit: 'stopped',
 	balanceLimit: 'stopped',

@@ -66,6 +66,58 @@ describe('when an open unit was sent', () => {
 		expect(stands(slot())).toBe(true);
 	});
 
+	it('cannot be noted where another execution has noted since that it sends it', async () => {
+		const [own, other] = [dates(), dates()];
+		own.note(['u']);
+		await own.idle();
+		sets.now += 3 * SLOT_MS;
+		const size = sets.size('workflow');
+		expect(await other.send('v')).toBe(true);
+		expect(await other.send('u', sets.now - SLOT_MS)).toBe(true);
+		expect(await own.send('u')).toBe(false);
+		sets.now += SLOT_MS;
+		// It may be under way, still.
+		expect(await own.send('u')).toBe(false);
+		expect(await other.send('u')).toBe(true);
+		expect(sets.size('workflow')).toBeLessThan(size + 12);
+		sets.now += 7 * SLOT_MS;
+		expect(await own.send('u')).toBe(true);
+	});
+
+	it('is that of one alone where two send it at the same time', async () => {
+		expect((await Promise.all([dates().send('u'), dates().send('u')])).sort()).toEqual([false, true]);
+	});
+
+	it('is of an earlier try, or of one that was seen to be over', async () => {
+		const [own, next, other] = [dates(), dates(), dates()];
+		own.note(['u']);
+		await own.idle();
+		sets.put('workflow', 'u');
+		const sentAt = sets.now;
+		await other.look(['u']);
+		sets.now += 2 * SLOT_MS;
+		expect(await next.send('u')).toBe(false);
+		expect(await other.send('u')).toBe(true);
+		sets.now += SLOT_MS;
+		expect(await next.send('u', sentAt)).toBe(false);
+		expect(await next.send('u', sets.now)).toBe(true);
+	});
+
+	it('is removed however long ago it was noted', async () => {
+		const own = dates();
+		for (let hours = 0; hours < 30; hours += 5) {
+			await own.send('u');
+			sets.now += 5 * HOUR_MS;
+		}
+		own.note(['v']);
+		await own.idle();
+		sets.now += 30 * HOUR_MS;
+		const store = new EntryStore(sets.context(), 'workflow');
+		await store.removeForGood(['u', 'v'].flatMap((open) => own.entriesOf(open)));
+		// The marks of what was added stand until their run ends.
+		expect(sets.size('workflow')).toBeLessThanOrEqual(1);
+	});
+
 	it('must be noted before an attempt', async () => {
 		sets.failures.push(new Error('one'), new Error('two'));
 		await expect(dates().send('u')).rejects.toThrow('could not store');

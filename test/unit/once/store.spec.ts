@@ -116,6 +116,24 @@ describe('entries that are added', () => {
 		expect([sets.has('workflow', 'a'), sets.size('workflow')]).toEqual([true, 1]);
 	});
 
+	it('are taken back at once, so that another process can add them while the removal is looked after', async () => {
+		sets.failures.push(undefined, new Error('one'), new Error('two'));
+		sets.meanwhile.push(
+			() => undefined,
+			() => sets.put('workflow', 'a'),
+		);
+		await expect(store.add(['a'])).rejects.toThrow('(two)');
+		expect([sets.has('workflow', 'a'), sets.size('workflow')]).toEqual([true, 1]);
+	});
+
+	it('are taken back without the mark that is left for a further removal', async () => {
+		await store.add(['b']);
+		sets.failures.push(undefined, new Error('one'), new Error('two'));
+		await expect(store.add(['a'])).rejects.toThrow('(two)');
+		await store.end();
+		expect([sets.has('workflow', 'b'), sets.size('workflow')]).toEqual([true, 1]);
+	});
+
 	it('cannot be counted where n8n cannot read them', async () => {
 		const context = sets.context();
 		jest.spyOn(context.helpers, 'getProcessedDataCount').mockRejectedValue(new Error('damaged'));

@@ -80,11 +80,13 @@ const open = (): string => `open ${node} ${unit}`;
 const isOpen = (): boolean => sets.has('workflow', open());
 const OPEN = /^1 record was sent before by an execution/;
 
+const slotOf = (time: number): string => `${open()} slot ${Math.floor(time / (20 * SECOND))}`;
+
 /** As if a process that is no more had sent it so long ago. */
 function sentElsewhere(ago: number): void {
 	const at = sets.now - ago;
 	sets.put('workflow', open(), `${open()} period ${Math.floor(at / (4 * HOUR))}`);
-	if (ago < 100 * SECOND) sets.put('workflow', `${open()} slot ${Math.floor(at / (20 * SECOND))}`);
+	if (ago < 100 * SECOND) sets.put('workflow', slotOf(at));
 }
 
 describe('a synchronous call', () => {
@@ -95,6 +97,14 @@ describe('a synchronous call', () => {
 		expect(keysOf(one)).toEqual([expect.stringMatching(/^[\da-f]{64}$/)]);
 		expect(one.asked[0].body).toEqual({ contato: { id_pessoa: 1 } });
 		expect(isOpen()).toBe(true);
+		await end(one);
+		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('leaves nothing in the store of n8n, however long its run takes', async () => {
+		const one = await run();
+		await called(one);
+		sets.now += 30 * 60 * SECOND;
 		await end(one);
 		expect(sets.size('workflow')).toBe(0);
 	});
@@ -251,13 +261,43 @@ describe('a further try of an execution', () => {
 		let sentAt = 0;
 		const noted = jest.spyOn(Journal.of(next.session), 'callsNow').mockImplementation(async () => {
 			sentAt = sets.now;
-			await Promise.resolve();
+			return await Promise.resolve(true);
 		});
 		expect((await called(next)).body).toEqual({ status: 'completed', number: 1 });
-		expect(noted).toHaveBeenCalledWith(unit);
+		expect(noted).toHaveBeenCalledWith(unit, lostAt);
 		expect(sentAt - lostAt).toBeGreaterThanOrEqual(HELD);
 		expect(sentAt - lostAt).toBeLessThan(HELD + 5 * SECOND);
 		expect(keysOf(next)).toEqual([keysOf(first)[0]]);
+	});
+
+	it('leaves its call to another execution that has sent it meanwhile, and gets the answer in its next try', async () => {
+		const state = {};
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const first = await run({ state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const next = await run({ state });
+		// Another worker has seen that nothing is under way any more, while this try waits.
+		sets.meanwhile.push(() => sets.put('workflow', slotOf(sets.now)));
+		await expect(called(next)).rejects.toThrow(OPEN);
+		expect([next.asked, isOpen()]).toEqual([[], true]);
+		await end(next);
+		expect(isOpen()).toBe(true);
+		sets.now += HELD + 20 * SECOND;
+		expect((await called(await run({ state }))).body).toMatchObject({ number: 1 });
+	});
+
+	it('leaves open what another execution has sent, too, although it was refused', async () => {
+		const state = {};
+		sentElsewhere(HOUR);
+		fates.push(noAnswer(), noAnswer(), noAnswer(), { status: 400 });
+		const first = await run({ state });
+		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const next = await run({ state });
+		Journal.of(next.session).decide([unit], 'uncharged');
+		await end(next);
+		expect(isOpen()).toBe(true);
 	});
 
 	it('does not wait for a call that was answered', async () => {

@@ -51,6 +51,7 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	sent: all(
 		having({
 			units: isHashes,
+			isShared: optional((value) => typeof value === 'boolean'),
 			further: optional(all(isCount)),
 			at: isTime,
 			id: optional(isText),
