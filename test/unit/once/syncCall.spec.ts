@@ -109,6 +109,21 @@ describe('a synchronous call', () => {
 		expect(sets.size('workflow')).toBe(0);
 	});
 
+	it('leaves only when it was last sent, where another execution settles what it has left open', async () => {
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const one = await run();
+		await expect(called(one)).rejects.toMatchObject({ kind: 'reset' });
+		sets.now += HELD;
+		await end(one);
+		const slots = Array.from({ length: 20 }, (_, ago) => slotOf(sets.now - ago * 20 * SECOND));
+		expect(slots.filter((slot) => sets.has('workflow', slot)).length).toBeLessThanOrEqual(1);
+		sets.now += 10 * HELD;
+		const other = await run({ execution: '2' });
+		await called(other);
+		await end(other);
+		expect(sets.size('workflow')).toBeLessThanOrEqual(1);
+	});
+
 	it('has the same key in all executions: what one got, the other gets at no charge', async () => {
 		const [one, other] = [await run(), await run({ execution: '2' })];
 		await called(one);
@@ -255,8 +270,8 @@ describe('a further try of an execution', () => {
 		fates.push(noAnswer(), noAnswer(), noAnswer());
 		const first = await run({ state });
 		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
-		await end(first);
 		const lostAt = sets.now;
+		await end(first);
 		const next = await run({ state });
 		let sentAt = 0;
 		const noted = jest.spyOn(Journal.of(next.session), 'callsNow').mockImplementation(async () => {
