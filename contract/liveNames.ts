@@ -80,9 +80,18 @@ export function wireValue(value: unknown, schema: Schema | undefined, words: Liv
 	return value;
 }
 
+/** What reads a field by its live or neutral name, of many responses. */
+export function liveNameReader(
+	name: string,
+	words: LiveNames,
+): (record: Readonly<Record<string, unknown>>) => unknown {
+	const wire = wireName(name, words);
+	return (record) => record[wire] ?? record[name];
+}
+
 /** Reads a response field by its live or neutral name. */
 export const readLiveName = (
 	record: Readonly<Record<string, unknown>>,
 	name: string,
 	words: LiveNames,
-): unknown => record[wireName(name, words)] ?? record[name];
+): unknown => liveNameReader(name, words)(record);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LiveNames } from '../../contract/liveNames';
-import { readLiveName } from '../../contract/liveNames';
+import { liveNameReader } from '../../contract/liveNames';
 import { asObject, asRows, asText, isObject } from '../base/json';
 import {
 	FURTHER_NAMES,
@@ -20,23 +20,25 @@ const DOCUMENTS: Readonly<Record<string, RegExp>> = {
 };
 const mayBe = (name: string, value: string): boolean => DOCUMENTS[name]?.test(identity(value)) ?? true;
 
-const textsIn = (values: readonly unknown[]): string[] => values.flatMap((value) => asText(value) ?? []);
-
-/** The values of a kind of identifier under each of its names. */
-function valuesOf(name: string, place: IDataObject, words: LiveNames): string[] {
-	const further = textsIn((FURTHER_NAMES[name] ?? []).map((other) => place[other]));
-	const own = textsIn([readLiveName(place, name, words)]);
-	return [...own, ...further.filter((value) => mayBe(name, value))];
-}
-
+/** What identifies somebody in these places, each as `name:identity`; a batch has thousands of records. */
 function identifiersAt(
 	places: readonly IDataObject[],
 	words: LiveNames,
 	names: readonly string[] = IDENTIFIERS,
 ): string[] {
-	return places.flatMap((place) =>
-		names.flatMap((name) => valuesOf(name, place, words).map((value) => keyOf(name, value))),
-	);
+	const found: string[] = [];
+	for (const name of names) {
+		const read = liveNameReader(name, words);
+		for (const place of places) {
+			const own = asText(read(place));
+			if (own !== undefined) found.push(keyOf(name, own));
+			for (const other of FURTHER_NAMES[name] ?? []) {
+				const further = asText(place[other]);
+				if (further !== undefined && mayBe(name, further)) found.push(keyOf(name, further));
+			}
+		}
+	}
+	return found;
 }
 
 const OF_COMPANIES = ['id_empresa', 'cnpj'];

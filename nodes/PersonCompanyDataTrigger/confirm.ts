@@ -70,8 +70,9 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 		},
 	});
 	if (batch === undefined) return stillRunning;
-	if (event.status === 'done' && batch.state === 'failed') return hasFailed;
-	if (event.status === 'error' && batch.state !== 'failed') return notFailed;
+	const isOther = batch.id !== undefined && batch.id.toLowerCase() !== event.id.toLowerCase();
+	if (event.status === 'done' && batch.state === 'failed') return isOther ? ofOther : hasFailed;
+	if (event.status === 'error' && batch.state !== 'failed') return isOther ? ofOther : notFailed;
 	return { is: 'true', found: { batch } };
 }
 
@@ -85,6 +86,7 @@ const noBatchYet: Confirmation = {
 	reason: 'the account of the credential has no such batch, or not yet',
 };
 const stillRunning: Confirmation = { is: 'notYet', reason: 'the service reports that it is still running' };
+const ofOther: Confirmation = { is: 'notYet', reason: 'the service answers about another batch' };
 const hasFailed: Confirmation = { is: 'false', reason: 'the service reports that it has failed' };
 const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };
 

@@ -186,6 +186,21 @@ describe('an event of a batch', () => {
 		expect([running.answer, running.asked.length]).toEqual([RUNNING, 1]);
 	});
 
+	it('is not told to be false by an answer about another batch', async () => {
+		const reason = 'the service answers about another batch';
+		const other = { id_processamento: '8', concluido: true };
+		for (const [status, state] of [
+			['done', 'failed'],
+			['error', 'completed'],
+		] as const) {
+			const { answer } = await confirmed({ kind: 'enrichment', status }, failure('notFound'), {
+				...other,
+				status: state,
+			});
+			expect(answer).toEqual({ is: 'notYet', reason });
+		}
+	});
+
 	it('that was requested is true as soon as there is one', async () => {
 		expect((await of('requested', batch('processing'))).answer.is).toBe('true');
 		expect((await of('requested', batch('failed'))).answer.is).toBe('true');

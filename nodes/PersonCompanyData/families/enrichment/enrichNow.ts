@@ -2,9 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
 import { submitBatch, takeUp } from '../../../../core/background/batch';
-import { collectBatch } from '../../../../core/background/collectBatch';
+import { collectBatch, isOfOther } from '../../../../core/background/collectBatch';
 import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
-import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
+import {
+	BatchError,
+	failedBatch,
+	waitForBatch,
+	type WaitOptions,
+} from '../../../../core/background/batchWait';
 import { isOfAnother } from '../../../../core/background/link';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
@@ -103,6 +108,9 @@ export function enrichNow(about: Subject): Operation {
 	});
 }
 
+/** Waits for the batch in which the service goes on. */
+type Wait = (id: string, more: Pick<WaitOptions, 'isNew' | 'firstPollMs'>) => Promise<BatchStatus>;
+
 async function enrich(
 	service: Service,
 	call: Call,
@@ -111,6 +119,10 @@ async function enrich(
 ): Promise<IDataObject[]> {
 	const { contact, limitSeconds } = input;
 	const contacts: SubmittedContact[] = [{ ...contact, units: [unit], items: [item] }];
+	const wait: Wait = async (id, more) => {
+		const isOwn = (status: BatchStatus): boolean => !isOfOther(service, { batchId: id, contacts }, status);
+		return await waitForBatch(service, id, { ...more, limitSeconds, isOwn });
+	};
 	/** The result of a batch that was submitted before, if there is one. */
 	const ofBatch = async (): Promise<IDataObject[] | undefined> => {
 		const [batch] = takeUp(service, contacts).tickets;
@@ -145,7 +157,7 @@ async function enrich(
 		Journal.of(service.session).decide([unit], 'answered');
 		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
-		const enriched = attempt(finished(service, called.value, limitSeconds)).then((ended) => {
+		const enriched = attempt(finished(service, called.value, wait)).then((ended) => {
 			const isRefunded = ended.ok
 				? outcomesOf(ended.value).includes('failed')
 				: ended.error instanceof BatchError && ended.error.isRefunded;
@@ -163,7 +175,7 @@ async function enrich(
 	const isOthers = Journal.of(service.session).wasSentByOthers(unit);
 	if (background === undefined || !isWithoutSlot(called.error) || isOthers) throw called.error;
 	const submitted = submitBatch(service, background, contacts).then(
-		async ({ id, status }) => status ?? (await waitForBatch(service, id, { limitSeconds, isNew: true })),
+		async ({ id, status }) => status ?? (await wait(id, { isNew: true })),
 	);
 	return await itemsOf(service, input, NOT_REPLAYED, submitted);
 }
@@ -217,7 +229,7 @@ async function itemsOf(
 }
 
 /** The result of the reply or, if the service continued in the background (202), of polling its batch. */
-async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
+async function finished(service: Service, reply: Reply, wait: Wait): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
 	const isShown = status.records.length > 0 || outcomeOf(status.raw) === 'enriched';
 	// The company of a record may be cancelled, not the enrichment.
@@ -234,5 +246,5 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	const isNew = !isReplayed(reply);
-	return await waitForBatch(service, id, { limitSeconds, isNew, ...(firstPollMs > 0 && { firstPollMs }) });
+	return await wait(id, { isNew, ...(firstPollMs > 0 && { firstPollMs }) });
 }
