@@ -415,7 +415,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/background/link.ts',
-		line: 'const further = textsIn((FURTHER_NAMES[name] ?? []).map((other) => place[other]));',
+		line: 'for (const other of FURTHER_NAMES[name] ?? []) {',
 		was: '[]',
 		becomes: '["Stryker was here"]',
 		reason: 'No field is called so.',
