@@ -185,6 +185,7 @@ export class Claims {
 		};
 		const marks = [...marked].map((unit) => markOf(this.openEntry(unit)));
 		await this.open.removeForGood([...units.flatMap(entriesOf), ...marks]);
+		this.dates.forget(units.map((unit) => this.openEntry(unit)));
 	}
 
 	/** Call before a unit is sent in a way that a later execution cannot repeat by its key. */
@@ -195,6 +196,7 @@ export class Claims {
 	/** Call when nothing is claimed or released any more. */
 	async end(): Promise<void> {
 		await this.dates.idle();
+		await attempt(this.open.removeForGood(this.dates.outdated()));
 		await this.open.end();
 		await this.known.end();
 	}

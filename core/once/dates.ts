@@ -67,6 +67,21 @@ export class Dates {
 		return [...all, lookAt(open)];
 	}
 
+	/** Call when all entries of units are removed. */
+	forget(units: readonly string[]): void {
+		for (const open of units) this.noted.delete(open);
+	}
+
+	/** What this run has noted of units that stay open, and nobody looks for: who settles them does not know of it. */
+	outdated(): string[] {
+		const oldest = presentOf(SLOTS) - SLOTS.count;
+		return [...this.noted].flatMap(([open, slots]) =>
+			slots
+				.filter((slot) => slot <= oldest || slot !== slots.at(-1))
+				.map((slot) => entryOf(open, SLOTS, slot)),
+		);
+	}
+
 	/** Notes that units are sent now. It does not hold up the sending: without a date, a unit counts as sent long ago. */
 	note(units: readonly string[]): void {
 		for (const open of units) this.addNoted(open, [presentOf(SLOTS)]);

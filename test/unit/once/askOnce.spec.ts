@@ -221,6 +221,19 @@ describe('further turns of an execution', () => {
 		expect(next.asked).toHaveLength(1);
 	});
 
+	it('get further pages of a search that are free, as its key is known', async () => {
+		const state = {};
+		const answers = [{ body: { ...FOUND.body, chave_cache: 'key' } }];
+		const further = { ...pages, body: { pagina: 2, chave_cache: 'key' } };
+		const first = await turnOf(state, 0, { answers });
+		await askOnce(first.service, pages);
+		expect(first.service.mostOf(further)).toBe(0);
+		const reply = await askOnce(first.service, further);
+		const next = await turnOf(state, 1, { answers });
+		expect(await askOnce(next.service, further)).toEqual(reply);
+		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+	});
+
 	it('of another node ask themselves', async () => {
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, lookup);

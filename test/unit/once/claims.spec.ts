@@ -1,3 +1,4 @@
+import { clock } from '../../../core/base/clock';
 import { Claims, type Wish } from '../../../core/once/claims';
 import type { Finding } from '../../../core/once/refusals';
 import { MOST_ENTRIES, StoreIsFull } from '../../../core/once/store';
@@ -274,6 +275,22 @@ describe('a unit whose result came out', () => {
 		expect([sets.size('workflow'), sets.size('node'), isKnown()]).toEqual([0, 1, true]);
 	});
 
+	it('is not told where n8n fails in the look, or in giving back what that has added', async () => {
+		const busy = new Error('busy');
+		sets.failures.push(busy, busy);
+		await expect(claimsOf(skipping).find(['unit'])).rejects.toThrow('busy');
+		// The claim and the look take two calls each.
+		sets.failures.push(...[undefined, undefined, undefined, undefined], busy);
+		await expect(claimsOf(skipping).find(['unit'])).rejects.toThrow('busy');
+	});
+
+	it('is looked at ten times while another execution looks, too, and then given up', async () => {
+		sets.put('workflow', 'open n unit', 'open n unit perhaps known');
+		expect(await findOf(skipping)).toBe('unclear');
+		const pauses = jest.mocked(clock.sleep).mock.calls.filter(([ms]) => ms === 500);
+		expect(pauses).toHaveLength(9);
+	});
+
 	it('is told by a look whose end fails: then all is as before, or nothing is sent again', async () => {
 		sets.put('node', 'known unit');
 		// The claim and the look take two calls each.
@@ -302,8 +319,9 @@ describe('a unit whose result came out', () => {
 	it('is forgotten when it was not charged', async () => {
 		const claims = claimsOf(skipping);
 		await claims.take(['unit', 'other']);
+		const size = sets.size('workflow');
 		await claims.forget(['unit']);
-		expect([isKnown(), isKnown('other')]).toEqual([false, true]);
+		expect([isKnown(), isKnown('other'), sets.size('workflow')]).toEqual([false, true, size]);
 		await claimsOf().forget(['other']);
 		expect(isKnown('other')).toBe(true);
 	});
@@ -355,6 +373,13 @@ describe('a retry of a failed execution', () => {
 		expect(await findOf(retry('9', { submitsAgain: true }))).toBe('retried');
 		// It is another's, and stays.
 		expect(isOpen()).toBe(true);
+	});
+
+	it('does not send with its key either what another retry sends again', async () => {
+		sets.put('workflow', 'open n unit', `open n unit period ${Math.floor(sets.now / (4 * HOUR_MS))}`);
+		const wish = { submitsAgain: true, isDated: true };
+		expect(await findOf(retry('8', wish))).toBe('openRecently');
+		expect(await findOf(retry('9', wish))).toBe('retried');
 	});
 
 	it('leaves what is known out as such', async () => {

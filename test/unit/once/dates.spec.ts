@@ -1,3 +1,4 @@
+import { clock } from '../../../core/base/clock';
 import { Dates } from '../../../core/once/dates';
 import { EntryStore } from '../../../core/once/store';
 import { EntrySets } from '../../support/entrySets';
@@ -86,6 +87,26 @@ describe('when an open unit was sent', () => {
 
 	it('is that of one alone where two send it at the same time', async () => {
 		expect((await Promise.all([dates().send('u'), dates().send('u')])).sort()).toEqual([false, true]);
+	});
+
+	it.each([
+		[5, true],
+		[6, false],
+	])('is noted after what is there has gone in try %i: %j', async (tries, isSent) => {
+		const held = slot();
+		sets.put('workflow', held);
+		// Each try looks once, and waits.
+		const waits = Array.from({ length: 2 * tries - 1 }, () => () => undefined);
+		sets.meanwhile.push(...waits, () => sets.drop('workflow', held));
+		expect(await dates().send('u', sets.now - SLOT_MS)).toBe(isSent);
+	});
+
+	it('is tried again after a time that differs, so that two do not look at the same time for ever', async () => {
+		jest.spyOn(clock, 'random').mockReturnValue(0.9);
+		sets.put('workflow', slot());
+		await dates().send('u', sets.now - SLOT_MS);
+		const waits = new Set(jest.mocked(clock.sleep).mock.calls.flat());
+		expect([...waits]).toEqual([250, 475]);
 	});
 
 	it('is of an earlier try, or of one that was seen to be over', async () => {

@@ -162,6 +162,17 @@ describe('a unit that nobody has sent', () => {
 		journal.decide(['u'], 'answered');
 		expect(journal.sent.find('u')).toBe(third);
 	});
+
+	it('is given back where a further try learns that its failure was refunded', async () => {
+		const state: IDataObject = {};
+		const { journal, work } = await sent({ state });
+		work.isAnswered = true;
+		await journal.end(false);
+		const next = journalOf({ state });
+		next.decide(['u'], 'uncharged');
+		await next.end(true);
+		expect(isOpen()).toBe(false);
+	});
 });
 
 describe('a unit that another execution has sent', () => {
@@ -192,6 +203,30 @@ describe('a unit that another execution has sent', () => {
 		journal.decide(['u'], 'uncharged');
 		await journal.end(true);
 		expect(isOpen()).toBe(true);
+	});
+
+	it('stays open where a further try learns that what was sent again was refunded', async () => {
+		await lost();
+		const state: IDataObject = {};
+		const { journal, work } = await sent({ limits: again, state });
+		work.isAnswered = true;
+		await journal.end(false);
+		const next = journalOf({ state });
+		next.decide(['u'], 'uncharged');
+		await next.end(true);
+		expect(isOpen()).toBe(true);
+	});
+
+	it('is known as such to further tries, with whatever else it was sent', async () => {
+		await journalOf().claim(['u'], true);
+		const state: IDataObject = {};
+		const journal = journalOf({ state });
+		expect(await findingOf(journal, true)).toBe('openRecently');
+		expect(journal.sending(['own', 'u']).isShared).toBe(true);
+		expect(journal.sending(['own']).isShared).toBeUndefined();
+		await journal.end(false);
+		const next = journalOf({ state });
+		expect([next.wasSentByOthers('u'), next.wasSentByOthers('own')]).toEqual([true, false]);
 	});
 
 	it('stays open where it was claimed to be sent again, and was not', async () => {
@@ -340,10 +375,19 @@ describe('a unit that another execution has sent', () => {
 		}
 	});
 
+	it('holds up the end of no run that has output nothing', async () => {
+		const first = journalOf();
+		await first.claim(['u'], true);
+		await first.hideKey('u', false);
+		const hiddenAt = sets.now;
+		await first.end(false);
+		expect(sets.now - hiddenAt).toBeLessThan(3000);
+	});
+
 	it('tells nothing before anything was claimed', async () => {
 		const journal = journalOf();
 		await journal.hideKey('u', true);
-		await journal.callsNow('u');
+		expect(await journal.callsNow('u')).toBe(true);
 		expect([journal.lastSent('u'), await journal.lookAgain('u'), journal.has('u')]).toEqual([
 			undefined,
 			'open',
@@ -372,6 +416,22 @@ describe('a unit whose batch this process knows', () => {
 		expect(journal.sent.find('w')).toBeUndefined();
 		expect(state.sent).toHaveLength(1);
 		expect([journal.has('u'), journal.wasSentByOthers('u')]).toEqual([true, true]);
+	});
+
+	it('is taken up where nobody can tell whether it was known before', async () => {
+		await submitted(['u']);
+		sets.put('workflow', `open ${node} u perhaps known`);
+		const journal = journalOf({ limits: skipping });
+		expect(await findingOf(journal)).toBe('unclear');
+		expect(journal.sent.find('u')?.id).toBe('b1');
+	});
+
+	it('is sent anew where another process has settled it', async () => {
+		await submitted(['u']);
+		sets.drop('workflow', `open ${node} u`);
+		const journal = journalOf();
+		expect(await findingOf(journal)).toBe('free');
+		expect(journal.sent.find('u')).toBeUndefined();
 	});
 
 	it('is settled by the one that outputs it', async () => {

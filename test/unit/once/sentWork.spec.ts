@@ -21,6 +21,13 @@ describe('what an execution has sent', () => {
 		expect(storedIn(state)).toEqual([work]);
 	});
 
+	it('says where another execution has sent it, too', () => {
+		const state: IDataObject = {};
+		const work = worksOf(state).sending(['a'], undefined, true);
+		expect(work).toEqual({ units: expect.any(String), at: sets.now, isShared: true });
+		expect(worksOf().sending(['a'], undefined, false)).not.toHaveProperty('isShared');
+	});
+
 	it('is found by any of its units', () => {
 		const sent = worksOf();
 		const work = sent.sending(['a', 'b']);
@@ -133,7 +140,7 @@ describe('what another execution has sent', () => {
 		const sent = worksOf(state);
 		sent.adopt({ ...other, id: 'b1', answer: { x: 1 } }, ['a', 'c']);
 		const [work] = storedIn(state);
-		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 } });
+		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 }, isShared: true });
 		expect(work.units).toBe(`${other.units.slice(0, 12)}${'-'.repeat(12)}${other.units.slice(24)}`);
 		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([work, undefined, work]);
 		// Also after n8n has stored it.
@@ -157,7 +164,7 @@ describe('what another execution has sent', () => {
 it('units that repeat a contact come out once', () => {
 	const work = worksOf().sending(['a', 'a', 'b']);
 	const one = { units: ['a', 'b'] };
-	expect(inOrderOf(work, [one])).toEqual([one, undefined, undefined]);
+	expect(inOrderOf(work, [one])).toStrictEqual([one, undefined, undefined]);
 });
 
 describe('contacts with further units', () => {

@@ -92,6 +92,13 @@ describe('entries that are added', () => {
 		expect(sets.size('workflow')).toBe(1);
 	});
 
+	it('leave nothing behind where n8n fails and all of them were there', async () => {
+		sets.put('workflow', 'b');
+		sets.failures.push(undefined, new Error('one'), new Error('two'));
+		await expect(store.add(['b'])).rejects.toThrow('(two)');
+		expect([sets.has('workflow', 'b'), sets.size('workflow')]).toEqual([true, 1]);
+	});
+
 	it('are taken back again where another process has overwritten that', async () => {
 		// Another process reads the set before the removal, and writes it after.
 		jest.spyOn(HiddenEntries.prototype, 'remove').mockImplementationOnce(async function (

@@ -4,10 +4,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { attempt } from '../../../core/base/async';
+import { clock } from '../../../core/base/clock';
 import { isReplayed, type Reply } from '../../../core/client/request';
 import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
-import { KnownRecord, UncertainWork } from '../../../core/once/refusals';
+import { KnownRecord, UncertainWork, type Finding } from '../../../core/once/refusals';
 import { callWithKey, type SyncCall } from '../../../core/once/syncCall';
 import { cannedService, noAnswer, type Canned, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
@@ -78,7 +79,9 @@ const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
 const keysOf = ({ asked }: Run): string[] => asked.map(keyIn);
 const open = (): string => `open ${node} ${unit}`;
 const isOpen = (): boolean => sets.has('workflow', open());
+const NO_SLOT: Canned = { status: 429, headers: { 'retry-after': '5' } };
 const OPEN = /^1 record was sent before by an execution/;
+const UNCLEAR = /^1 record was claimed by an execution that is looking whether it was enriched before/;
 
 const slotOf = (time: number): string => `${open()} slot ${Math.floor(time / (20 * SECOND))}`;
 
@@ -107,6 +110,21 @@ describe('a synchronous call', () => {
 		sets.now += 30 * 60 * SECOND;
 		await end(one);
 		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('leaves only when it was last sent, where another execution settles what it has left open', async () => {
+		fates.push(noAnswer(), noAnswer(), noAnswer());
+		const one = await run();
+		await expect(called(one)).rejects.toMatchObject({ kind: 'reset' });
+		sets.now += HELD;
+		await end(one);
+		const slots = Array.from({ length: 20 }, (_, ago) => slotOf(sets.now - ago * 20 * SECOND));
+		expect(slots.filter((slot) => sets.has('workflow', slot)).length).toBeLessThanOrEqual(1);
+		sets.now += 10 * HELD;
+		const other = await run({ execution: '2' });
+		await called(other);
+		await end(other);
+		expect(sets.size('workflow')).toBeLessThanOrEqual(1);
 	});
 
 	it('has the same key in all executions: what one got, the other gets at no charge', async () => {
@@ -235,6 +253,20 @@ describe('a failure of an earlier execution', () => {
 		expect(told).not.toHaveBeenCalled();
 	});
 
+	it.each([false, true])(
+		'is followed by a key that is hidden from others, who know of the failure unless it is submitted again: %j',
+		async (submitAgain) => {
+			fates.push('failed');
+			const first = await run();
+			await called(first);
+			await end(first);
+			const one = await run({ execution: '2', limits: { submitAgain } });
+			const hidden = jest.spyOn(Journal.of(one.session), 'hideKey');
+			await called(one);
+			expect(hidden.mock.calls).toEqual([[unit, !submitAgain]]);
+		},
+	);
+
 	it('is not repeated with a key that others know', async () => {
 		fates.push('failed', noAnswer(), noAnswer(), noAnswer());
 		const first = await run();
@@ -255,8 +287,8 @@ describe('a further try of an execution', () => {
 		fates.push(noAnswer(), noAnswer(), noAnswer());
 		const first = await run({ state });
 		await expect(called(first)).rejects.toMatchObject({ kind: 'reset' });
-		await end(first);
 		const lostAt = sets.now;
+		await end(first);
 		const next = await run({ state });
 		let sentAt = 0;
 		const noted = jest.spyOn(Journal.of(next.session), 'callsNow').mockImplementation(async () => {
@@ -388,6 +420,33 @@ describe('a further try of an execution', () => {
 		}
 	});
 
+	it('sends it up to the last moment in which its key surely holds', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		const since = Number(Journal.of(first.session).sent.find(unit)?.answer?.since);
+		for (const later of [0, 1]) {
+			const next = await run({ state });
+			sets.now = since + 23 * HOUR + later;
+			const reply = await attempt(called(next));
+			expect([reply.ok, next.asked.length]).toEqual(later === 0 ? [true, 1] : [false, 0]);
+			await end(next, false);
+		}
+	});
+
+	it('goes by when it was sent where nobody has noted since when its key is used', async () => {
+		const state = {};
+		const first = await run({ state });
+		await called(first);
+		await end(first, false);
+		delete Journal.of(first.session).sent.find(unit)?.answer?.since;
+		sets.now += 24 * HOUR;
+		const next = await run({ state });
+		await expect(called(next)).rejects.toThrow(/^1 record was sent at .* by an earlier attempt/);
+		expect(next.asked).toEqual([]);
+	});
+
 	it('keeps what was recorded where it is refused', async () => {
 		const state = {};
 		fates.push(noAnswer(), noAnswer(), noAnswer(), { status: 400, body: { detail: 'wrong' } });
@@ -456,6 +515,14 @@ describe('what another execution has sent', () => {
 		await expect(called(late)).rejects.toThrow(OPEN);
 		await expect(called(late)).rejects.toBeInstanceOf(UncertainWork);
 		expect(late.asked).toEqual([]);
+	});
+
+	it('is not sent while nobody can tell whether it was enriched before', async () => {
+		sets.put('workflow', open(), `${open()} perhaps known`);
+		const one = await run({ limits: { skipsEnriched: true } });
+		await expect(called(one)).rejects.toThrow(UNCLEAR);
+		await end(one);
+		expect([one.asked, isOpen()]).toEqual([[], true]);
 	});
 
 	it('is sent again with a key of its own where the user wants that', async () => {
@@ -537,13 +604,42 @@ describe('what another execution has sent', () => {
 	});
 
 	it('and is bought in another way, as no slot is free, is not sent', async () => {
-		fates.push(...Array.from({ length: 3 }, () => ({ status: 429, headers: { 'retry-after': '5' } })));
+		fates.push(NO_SLOT, NO_SLOT, NO_SLOT);
 		const call = { endpoint, body: { contato: { id_pessoa: 1 } }, slotAttempts: 3 };
 		const first = await run();
 		await expect(called(first, { call, goesElsewhere: true })).rejects.toMatchObject({ kind: 'noSlot' });
 		const other = await run({ execution: '2' });
 		await expect(called(other)).rejects.toThrow(OPEN);
 		expect(other.asked).toEqual([]);
+	});
+
+	it('and is bought in another way tells those that wait that its key gives nothing', async () => {
+		fates.push(NO_SLOT, NO_SLOT, NO_SLOT);
+		const call = { endpoint, body: { contato: { id_pessoa: 1 } }, slotAttempts: 3 };
+		const one = await run();
+		const hidden = jest.spyOn(Journal.of(one.session), 'hideKey');
+		await expect(called(one, { call, goesElsewhere: true })).rejects.toMatchObject({ kind: 'noSlot' });
+		expect(hidden.mock.calls).toEqual([[unit, false]]);
+	});
+
+	it.each([
+		['was lost, although it could be bought in another way', noAnswer(), true, 'reset'],
+		['found no free slot, and is not bought in another way', NO_SLOT, false, 'noSlot'],
+	])('and %s, is waited for and asked for with its key', async (_, fate, goesElsewhere, kind) => {
+		fates.push(fate, fate, fate);
+		const call = { endpoint, body: { contato: { id_pessoa: 1 } }, slotAttempts: 3 };
+		const first = await run();
+		await expect(called(first, { call, goesElsewhere })).rejects.toMatchObject({ kind });
+		const other = await run({ execution: '2' });
+		expect((await called(other)).body).toMatchObject({ number: 1 });
+		expect(new Set([...keysOf(first), ...keysOf(other)]).size).toBe(1);
+	});
+
+	it('and a run of this process has answered that goes on is asked for at once', async () => {
+		await called(await run());
+		const before = sets.now;
+		expect(isReplayed(await called(await run({ execution: '2' })))).toBe(true);
+		expect(sets.now - before).toBeLessThan(5 * SECOND);
 	});
 
 	it('and this process has answered, but not output, is asked for at once', async () => {
@@ -677,5 +773,138 @@ describe('what another process has sent moments ago', () => {
 			}
 		}
 		expect([stored.size, isOpen()]).toEqual([1, true]);
+	});
+});
+
+describe('a run that waits for what another process has sent moments ago', () => {
+	/** What it finds when it looks, in turn; then what there is. */
+	function finds({ session }: Run, ...findings: readonly Finding[]) {
+		const looked = jest.spyOn(Journal.of(session), 'lookAgain');
+		for (const finding of findings) looked.mockResolvedValueOnce(finding);
+		return looked;
+	}
+
+	/** Right before it looks, the other process has settled the unit. */
+	function findsSettled({ session }: Run, told?: Finding) {
+		const journal = Journal.of(session);
+		const look = journal.lookAgain.bind(journal);
+		return jest.spyOn(journal, 'lookAgain').mockImplementationOnce(async (looked) => {
+			sets.drop('workflow', open());
+			return told ?? (await look(looked));
+		});
+	}
+
+	it.each(['open', 'unclear'] as const)(
+		'goes on waiting where it finds it %s once, and with a date the next time',
+		async (finding) => {
+			sentElsewhere(0);
+			const before = sets.now;
+			const one = await run();
+			finds(one, finding, 'openRecently');
+			expect((await called(one)).body).toEqual({ status: 'completed', number: 1 });
+			expect(sets.now - before).toBeGreaterThanOrEqual(HELD);
+		},
+	);
+
+	it.each([
+		['open', OPEN],
+		['unclear', UNCLEAR],
+	] as const)('gives up where it finds it %s twice', async (finding, message) => {
+		sentElsewhere(0);
+		const one = await run();
+		const looked = finds(one, finding, finding);
+		await expect(called(one)).rejects.toThrow(message);
+		await end(one);
+		expect([looked.mock.calls.length, one.asked, isOpen()]).toEqual([2, [], true]);
+	});
+
+	it('gives back what it gets once it has seen no date of it: the next execution sends it', async () => {
+		sentElsewhere(0);
+		const one = await run();
+		const looked = findsSettled(one, 'open');
+		await expect(called(one)).rejects.toThrow(OPEN);
+		expect([looked.mock.calls.length, one.asked, isOpen()]).toEqual([2, [], false]);
+		await end(one);
+		expect((await called(await run({ execution: '2' }))).body).toMatchObject({ number: 1 });
+	});
+
+	it('sends it at once where it is settled, and gets the answer of the other', async () => {
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(0);
+		const before = sets.now;
+		const one = await run({ execution: '2' });
+		const looked = findsSettled(one);
+		expect((await called(one)).body).toEqual({ status: 'completed', number: 1, isRead: true });
+		expect(looked).toHaveBeenCalledTimes(1);
+		expect(sets.now - before).toBeLessThan(20 * SECOND);
+		await end(one);
+		expect([keysOf(one), isOpen()]).toEqual([keysOf(first), false]);
+	});
+
+	it('gets a failure, too, where it is settled: with another key it would not be', async () => {
+		fates.push('failed');
+		const first = await run();
+		await called(first);
+		await end(first);
+		sentElsewhere(0);
+		const one = await run({ execution: '2' });
+		findsSettled(one);
+		const reply = await called(one);
+		expect([isReplayed(reply), hasFailed(reply), one.asked.length]).toEqual([true, true, 1]);
+	});
+
+	it('leaves it out at once where it is known', async () => {
+		sentElsewhere(0);
+		const one = await run();
+		const looked = finds(one, 'known');
+		await expect(called(one)).rejects.toBeInstanceOf(KnownRecord);
+		expect([looked.mock.calls.length, one.asked]).toEqual([1, []]);
+	});
+
+	it('waits no moment longer than the call may take', async () => {
+		sentElsewhere(0);
+		const one = await run();
+		const journal = Journal.of(one.session);
+		const looked = jest.spyOn(journal, 'lookAgain').mockImplementationOnce(async () => {
+			sets.now = Number(journal.lastSent(unit)) + HELD;
+			return await Promise.resolve<Finding>('openRecently');
+		});
+		await called(one);
+		expect(looked).toHaveBeenCalledTimes(1);
+	});
+
+	it('looks every five seconds or up to a quarter later, each run at other times', async () => {
+		sentElsewhere(0);
+		jest.spyOn(clock, 'random').mockReturnValue(0.8);
+		const one = await run();
+		const slept = jest.spyOn(one.service, 'sleep');
+		await called(one);
+		expect(new Set(slept.mock.calls.map(([ms]) => ms))).toEqual(new Set([6 * SECOND]));
+	});
+
+	it('looks once more where another one sends it first, though nothing was under way, and has not sent it', async () => {
+		sentElsewhere(2 * HOUR);
+		const one = await run();
+		const journal = Journal.of(one.session);
+		const looked = jest.spyOn(journal, 'lookAgain');
+		const sends = jest.spyOn(journal, 'callsNow').mockResolvedValueOnce(false);
+		expect((await called(one)).body).toEqual({ status: 'completed', number: 1 });
+		expect(sends.mock.calls).toEqual([
+			[unit, undefined],
+			[unit, undefined],
+		]);
+		expect([looked.mock.calls.length, one.asked.length]).toEqual([1, 1]);
+	});
+
+	it('leaves it open where another one sends it first, and n8n fails then', async () => {
+		sentElsewhere(0);
+		const one = await run();
+		findsSettled(one).mockRejectedValueOnce(new Error('no database'));
+		jest.spyOn(Journal.of(one.session), 'callsNow').mockResolvedValueOnce(false);
+		await expect(called(one)).rejects.toThrow('no database');
+		await end(one);
+		expect([one.asked, isOpen()]).toEqual([[], true]);
 	});
 });

@@ -436,6 +436,40 @@ describe('a search that goes on', () => {
 		expect(last).toMatchObject({ ...GOOD, repeats: true, nextOffset: 10, pages });
 	});
 
+	it.each([
+		['another page than the last', 20, 3],
+		['the first of which some rows are still wanted', 15, 2],
+	])('ends where a page of the run before comes again in the place of %s', async (_, offset, page) => {
+		const pages = (await load({ limit: offset })).last?.pages;
+		const { ids, last, numbers } = await load({
+			from: from(offset, { pages }),
+			odd: { [page]: short(0, 10) },
+		});
+		expect([ids, numbers]).toEqual([[], [page]]);
+		expect(last).toMatchObject({ ...GOOD, repeats: true, nextOffset: offset, pages });
+	});
+
+	it('reads pages again that the run before has given, also where they have the rows of later ones', async () => {
+		const pages = (await load({ limit: 20 })).last?.pages;
+		const again = await load({ from: from(0, { pages }), limit: 10 });
+		expect([again.ids, again.last?.repeats]).toEqual([idsFrom(0, 10), false]);
+		const later = await load({ from: from(0, { pages }), limit: 10, odd: { 1: short(10, 10) } });
+		expect([later.ids, later.last?.repeats]).toEqual([idsFrom(10, 10), false]);
+	});
+
+	it('knows the first two hundred pages of the runs before, and the last', async () => {
+		const on = (offset: number, more: object = {}) => ({
+			total: 2100,
+			from: { ...from(offset, more), total: 2100 },
+		});
+		const pages = (await load({ ...on(1990), limit: 20 })).last?.pages;
+		expect([pages?.page, Object.keys(pages?.first ?? {})]).toEqual([201, ['200']]);
+		for (const given of [1990, 2000]) {
+			const { ids, last } = await load({ ...on(2010, { pages }), odd: { 202: short(given, 10) } });
+			expect([ids, last?.repeats, last?.nextOffset]).toEqual([[], true, 2010]);
+		}
+	});
+
 	it('takes the rest of the last page of the run before', async () => {
 		const pages = (await load({ limit: 5 })).last?.pages;
 		const { ids } = await load({ from: from(5, { pages }), limit: 10 });
@@ -564,6 +598,45 @@ describe('a search whose key the service forgets meanwhile', () => {
 		const again = { dados: idsFrom(0, 10).map((id_pessoa) => ({ id_pessoa })) };
 		const { ids, last } = await load({ total: 40, odd: { 3: fresh, 4: again } });
 		expect([ids, last?.repeats, last?.nextOffset]).toEqual([idsFrom(0, 30), true, 30]);
+	});
+});
+
+describe('a page of which less is wanted than it has', () => {
+	const noKey = { 1: { chave_cache: null } };
+	const noTotal = { 1: { total: null } };
+	const goingOn = { from: from(22) };
+
+	it.each<[string, Given, number, number]>([
+		['the last that a run may pay for', { ...goingOn, odd: { 3: fresh }, refusalsLeft: 0 }, 22, 30],
+		['without a key', { odd: noKey, refusalsLeft: 1 }, 0, 10],
+		['without a total', { odd: noTotal, refusalsLeft: 1 }, 0, 10],
+	])('is given whole where the rest would be paid for again: %s', async (_, given, first, next) => {
+		const { ids, numbers, last } = await load({ ...given, limit: 5 });
+		expect([ids, last?.nextOffset]).toEqual([idsFrom(first, next - first), next]);
+		expect(numbers).toHaveLength(1);
+	});
+
+	it.each<[string, Given, number]>([
+		['a new search', { refusalsLeft: 0 }, 0],
+		['a new search that may be refused', { refusalsLeft: 1 }, 0],
+		['one whose key was taken', { ...goingOn, refusalsLeft: 0 }, 22],
+		['one whose key may be refused again', { ...goingOn, odd: { 3: fresh }, refusalsLeft: 1 }, 22],
+		['one that is not given up for its key', { ...goingOn, odd: { 3: fresh } }, 22],
+		['one without a key that is not given up for it', { odd: noKey }, 0],
+		['one without a total that is not given up for it', { odd: noTotal }, 0],
+	])('has its rest left for later: %s', async (_, given, first) => {
+		const { ids, numbers, last } = await load({ ...given, limit: 5 });
+		expect([ids, last?.nextOffset]).toEqual([idsFrom(first, 5), first + 5]);
+		expect(numbers).toHaveLength(1);
+	});
+
+	it.each([
+		[0, 20],
+		[1, 15],
+	])('is a later one of a new search: with %d refusals left, there are %d rows', async (left, rows) => {
+		const { ids, numbers, last } = await load({ limit: 15, odd: { 2: fresh }, refusalsLeft: left });
+		expect([ids, numbers, last?.nextOffset]).toEqual([idsFrom(0, rows), [1, 2], rows]);
+		expect(last).toMatchObject({ renewed: true, cacheKey: 'new' });
 	});
 });
 

@@ -78,9 +78,14 @@ describe('what came in', () => {
 		[{ sucesso: true, dados: { id_processamento: 'b1', concluido: 'false' } }, 'requested'],
 		[{ id_processamento: 'b1', concluido: 'false' }, 'requested'],
 		[{ status: 'failed', dados: { id_processamento: 'b1' } }, 'error'],
-	])('is an event of a batch that says its state in any layer: %j', (body, status) => {
-		expect(readIncoming(body)).toEqual({ event: { kind: 'batch', id: 'b1', status } });
-	});
+		[{ id_processamento: 'b1', status: 'done', completados: 3, total: 10 }, 'done'],
+		[{ id_processamento: 'b1', status: 'Concluído', concluido: false }, 'done'],
+	])(
+		'is an event of a batch that says its state in any layer, in words before its flag and counts: %j',
+		(body, status) => {
+			expect(readIncoming(body)).toEqual({ event: { kind: 'batch', id: 'b1', status } });
+		},
+	);
 
 	const NO_OBJECT = 'the body is not a JSON object or is empty';
 	const NO_ID = 'the body contains neither a job ID nor a batch ID';

@@ -140,6 +140,14 @@ it('knows in another process what was stored, for a day', () => {
 	expect(after.call().seen.take(event(1))).toBe(true);
 });
 
+it('knows of an earlier version an event that does not say its state', () => {
+	const { call, restore } = trigger();
+	const hash = fingerprint('batch', 'b1', '').slice(0, 20);
+	restore(JSON.stringify({ seen: hash + now.toString(36) }));
+	expect(call().seen.hasStarted({ kind: 'batch', id: 'b1' })).toBe(true);
+	expect(call().seen.hasStarted({ kind: 'batch', id: 'b1', status: 'done' })).toBe(false);
+});
+
 it('stores of a burst every event, and no more than it needs', () => {
 	const { call, stored } = trigger();
 	const calls = Array.from({ length: 2500 }, (_, i) => ({ ...call(), i }));

@@ -15,7 +15,7 @@ import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
-import { callWithKey, isWithoutSlot } from '../../../../core/once/syncCall';
+import { callWithKey, isAnswered, isWithoutSlot } from '../../../../core/once/syncCall';
 import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
@@ -171,9 +171,9 @@ async function enrich(
 	// Another execution may have submitted it, too, without having output the result.
 	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
 	if (other !== undefined) return other;
-	// What another execution may have been charged for is not bought in another way.
-	const isOthers = Journal.of(service.session).wasSentByOthers(unit);
-	if (background === undefined || !isWithoutSlot(called.error) || isOthers) throw called.error;
+	// What another execution has paid for, or may have, is not bought in another way.
+	const isPaid = Journal.of(service.session).wasSentByOthers(unit) || isAnswered(unit);
+	if (background === undefined || !isWithoutSlot(called.error) || isPaid) throw called.error;
 	const submitted = submitBatch(service, background, contacts).then(
 		async ({ id, status }) => status ?? (await wait(id, { isNew: true })),
 	);
