@@ -212,9 +212,8 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 		return sent.value;
 	}
 	// What is recorded about an earlier attempt stays valid.
-	if (isOvertaken(sent.error)) {
-		if (earlier === undefined) journal.sent.forget(work);
-	} else if (isUncharged(sent.error) && earlier === undefined) {
+	if (isOvertaken(sent.error)) journal.sent.forget(work);
+	else if (isUncharged(sent.error) && earlier === undefined) {
 		journal.sent.forget(work);
 		journal.decide([unit], 'uncharged');
 	}

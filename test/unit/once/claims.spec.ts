@@ -59,6 +59,16 @@ describe('a claimed unit', () => {
 		expect(sets.calls).toHaveLength(length);
 	});
 
+	it('that was released has nothing to remove when its run ends, however long that takes', async () => {
+		const claims = claimsOf({ isDated: true });
+		await claims.take(['unit']);
+		await claims.release(['unit']);
+		sets.now += HOUR_MS;
+		const { length } = sets.calls;
+		await claims.end();
+		expect(sets.calls).toHaveLength(length);
+	});
+
 	it('does not wait for the dates of those claimed before', async () => {
 		const claims = claimsOf({ isDated: true });
 		const dateIsNeverWritten = async () => await new Promise<void>(() => undefined);

@@ -139,6 +139,25 @@ describe('when an open unit was sent', () => {
 		expect(sets.size('workflow')).toBeLessThanOrEqual(1);
 	});
 
+	it('is out of date once nobody looks for it, or it was sent again', async () => {
+		const own = dates();
+		own.note(['u', 'v']);
+		await own.idle();
+		const first = slot();
+		expect(own.outdated()).toEqual([]);
+		sets.now += 2 * SLOT_MS;
+		await own.send('u');
+		expect(own.outdated()).toEqual([first, slot(1)]);
+		sets.now += 3 * SLOT_MS;
+		expect(own.outdated()).toEqual([first, slot(4)]);
+		sets.now += SLOT_MS;
+		expect(own.outdated()).toEqual([first, slot(5), first.replace('u', 'v')]);
+		own.forget(['u']);
+		expect(own.outdated()).toEqual([first.replace('u', 'v')]);
+		own.forget(['w', 'v']);
+		expect(own.outdated()).toEqual([]);
+	});
+
 	it('must be noted before an attempt', async () => {
 		sets.failures.push(new Error('one'), new Error('two'));
 		await expect(dates().send('u')).rejects.toThrow('could not store');

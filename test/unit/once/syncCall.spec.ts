@@ -623,6 +623,24 @@ describe('what another execution has sent', () => {
 	});
 
 	it.each([
+		['completed', []],
+		['failed', [[true], [false]]],
+	])(
+		'and has answered as %s, without a free slot now, is bought in another way only if it failed',
+		async (status, isStored) => {
+			if (status === 'failed') fates.push(status);
+			const first = await run();
+			await called(first);
+			await end(first);
+			const one = await run({ execution: '2', answers: [NO_SLOT, NO_SLOT, NO_SLOT] });
+			const hidden = jest.spyOn(Journal.of(one.session), 'hideKey');
+			const call = { endpoint, body: { contato: { id_pessoa: 1 } }, slotAttempts: 3 };
+			await expect(called(one, { call, goesElsewhere: true })).rejects.toMatchObject({ kind: 'noSlot' });
+			expect(hidden.mock.calls).toEqual(isStored.map((is) => [unit, ...is]));
+		},
+	);
+
+	it.each([
 		['was lost, although it could be bought in another way', noAnswer(), true, 'reset'],
 		['found no free slot, and is not bought in another way', NO_SLOT, false, 'noSlot'],
 	])('and %s, is waited for and asked for with its key', async (_, fate, goesElsewhere, kind) => {

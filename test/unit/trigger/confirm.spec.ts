@@ -201,6 +201,21 @@ describe('an event of a batch', () => {
 		}
 	});
 
+	it.each([{ id_processamento: 'AbC' }, { concluido: true }])(
+		'is told by an answer with its ID or none: %j',
+		async (said) => {
+			for (const id of ['aBc', 'ABC', 'abc']) {
+				const done = await confirmed({ kind: 'batch', id }, { ...said, status: 'failed' });
+				expect(done.answer).toEqual(HAS_FAILED);
+				const failed = await confirmed(
+					{ kind: 'batch', id, status: 'error' },
+					{ ...said, status: 'completed' },
+				);
+				expect(failed.answer).toEqual(NOT_FAILED);
+			}
+		},
+	);
+
 	it('that was requested is true as soon as there is one', async () => {
 		expect((await of('requested', batch('processing'))).answer.is).toBe('true');
 		expect((await of('requested', batch('failed'))).answer.is).toBe('true');
