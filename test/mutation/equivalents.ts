@@ -331,13 +331,6 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/syncCall.ts',
-		line: 'await journal.claim([], true);',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'A unit that nobody sends is given back when the run ends.',
-	},
-	{
-		file: 'core/once/syncCall.ts',
 		line: "if (finding === 'open' || isOfBatch || isWithoutKey) throw refusal('open', '1 record was');",
 		was: "'open'",
 		becomes: '""',
