@@ -64,15 +64,14 @@ function wholeList(name: string, list: readonly unknown[], depth: number): reado
 function wholeValue(value: object | null, depth: number): unknown {
 	if (value === null || depth === DEEPEST) return value;
 	const record = value as Readonly<Record<string, unknown>>;
-	let isChanged = false;
-	const entries = Object.entries(record).map(([name, inner]): [string, unknown] => {
+	const changed: Array<[string, unknown]> = [];
+	for (const name of Object.keys(record)) {
 		// In a result record, another field says what the identifier is.
 		const isNamed = name === 'valor_entrada' && typeof record.tipo_entrada === 'string';
-		const whole = wholeField(isNamed ? String(record.tipo_entrada) : name, inner, depth + 1);
-		isChanged ||= whole !== inner;
-		return [name, whole];
-	});
-	return isChanged ? Object.fromEntries(entries) : value;
+		const whole = wholeField(isNamed ? String(record.tipo_entrada) : name, record[name], depth + 1);
+		if (whole !== record[name]) changed.push([name, whole]);
+	}
+	return changed.length === 0 ? value : Object.fromEntries([...Object.entries(record), ...changed]);
 }
 
 /** The value with all documents, at any depth, as whole text; nothing else changes, and nothing is copied without need. */

@@ -64,7 +64,7 @@ export interface WaitOptions {
 	/** Whether this execution has just submitted it, so that it is certain that there is one. */
 	readonly isNew?: boolean;
 	/** Whether an answer may be about this batch; one about another is asked for again. */
-	readonly isOwn?: (status: BatchStatus) => boolean;
+	readonly isOwn?: (status: BatchStatus) => Promise<boolean>;
 }
 
 /** How many polls may find none of a batch that this execution has just submitted: the service may not know it at once. */
@@ -79,7 +79,7 @@ const UNKNOWN_POLLS = 2;
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false, isOwn = () => true }: WaitOptions,
+	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false, isOwn }: WaitOptions,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	let unknownLeft = isNew ? UNKNOWN_POLLS_NEW : UNKNOWN_POLLS;
@@ -97,7 +97,7 @@ export async function waitForBatch(
 				}
 				if (!asked.ok) throw asked.error;
 				const answered = statusIn(asked.value);
-				if (!isOwn(answered)) return undefined;
+				if ((await isOwn?.(answered)) === false) return undefined;
 				status = answered;
 				return status.state === 'processing' ? undefined : status;
 			},

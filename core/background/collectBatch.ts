@@ -33,18 +33,17 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ou
 }
 
 async function collect(service: Service, batch: Collect): Promise<Outcome> {
-	const isOwn = (answered: BatchStatus): boolean => !isOfOther(service, batch, answered);
+	const isOwn = async (answered: BatchStatus): Promise<boolean> =>
+		!(await isOfOther(service, batch, answered));
 	const ended = await attempt(
-		batch.status !== undefined && isOwn(batch.status)
+		batch.status !== undefined && (await isOwn(batch.status))
 			? Promise.resolve(batch.status)
 			: waitForBatch(service, batch.batchId, { ...batch, isOwn }),
 	);
-	// To link the records of a full batch takes a while.
-	await turnIfDue();
-	if (ended.ok) return { outputs: outputsOf(service, batch, ended.value), problems: [] };
+	if (ended.ok) return { outputs: await outputsOf(service, batch, ended.value), problems: [] };
 	// A batch that failed as a whole may still contain records that were processed and charged.
 	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
-	const records = status === undefined ? [] : recordsOf(service, batch, status);
+	const records = status === undefined ? [] : await recordsOf(service, batch, status);
 	const unpaired = records.filter(({ items }) => items.length === 0);
 	const isRefunded = status?.isRefunded === true && unpaired.every(({ json }) => json.outcome === 'failed');
 	// A record without an item may be that of any of the others, which was charged.
@@ -62,13 +61,14 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 }
 
 /** Whether an answer has the ID of another batch, and no record that belongs to this one. */
-export function isOfOther(
+export async function isOfOther(
 	{ session }: Service,
 	{ batchId, contacts }: Pick<Collect, 'batchId' | 'contacts'>,
 	{ id, records }: BatchStatus,
-): boolean {
+): Promise<boolean> {
 	if (id === undefined || id.toLowerCase() === batchId.toLowerCase() || contacts.length === 0) return false;
-	return link(records, contacts, session.connection.words).every(({ contact }) => contact === undefined);
+	const linked = await link(records, contacts, session.connection.words);
+	return linked.every(({ contact }) => contact === undefined);
 }
 
 /** The contacts of this run for whose items nothing is output. */
@@ -78,9 +78,9 @@ function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): Reque
 }
 
 /** The output of a complete batch: its records, and the contacts without a record. */
-function outputsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
+async function outputsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { tally } = service.session;
-	const records = [...recordsOf(service, batch, status), ...withoutRecords(service, batch, status)];
+	const records = [...(await recordsOf(service, batch, status)), ...withoutRecords(service, batch, status)];
 	// A record without an item may be that of one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
 	const open = withoutOutput(batch, records);
@@ -146,12 +146,14 @@ interface Paired extends LinkedRecord {
 	readonly outcome?: RecordOutcome;
 }
 
-function recordsOf(service: Service, batch: Collect, status: BatchStatus): Output[] {
+async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;
 	const { words } = service.session.connection;
 	const outcomes = outcomesOf(status);
 	const outcomeIn = new Map(status.records.map((record, i) => [record, outcomes[i]]));
-	const linked = ownRecords(link(status.records, contacts, words), contacts);
+	const linked = ownRecords(await link(status.records, contacts, words), contacts);
+	// The rest of the work on a full batch is done in one piece.
+	await turnIfDue();
 	const paired = linked.map((pair): Paired => ({
 		...pairOf(batch, pair, words),
 		outcome: outcomeIn.get(pair.record),

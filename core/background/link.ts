@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { LiveNames } from '../../contract/liveNames';
 import { liveNameReader } from '../../contract/liveNames';
+import { HASH_WEIGHT, mapInTurns } from '../base/async';
 import { asObject, asRows, asText, isObject } from '../base/json';
 import {
 	FURTHER_NAMES,
@@ -149,11 +150,11 @@ function holdsAnother(
  * Links result records to their contacts: by identifier where records carry one; by position only when no
  * record carries any, under whatever name, and the counts match; otherwise not at all.
  */
-export function link(
+export async function link(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
 	words: LiveNames,
-): LinkedRecord[] {
+): Promise<LinkedRecord[]> {
 	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
 	// What was not sent itself tells less: a branch may come back with the CNPJ of its head office, sent as well.
 	const byOther = new Map(
@@ -173,7 +174,9 @@ export function link(
 		...(contacts.some(({ name }) => OF_COMPANIES.includes(name)) ? OF_COMPANIES : OF_PERSONS),
 	);
 	let someCarry = false;
-	const linked = records.map((record): LinkedRecord => {
+	// To look for what identifies a record takes as long as to hash it.
+	const weigh = () => HASH_WEIGHT;
+	const linked = await mapInTurns(records, weigh, (record): LinkedRecord => {
 		const sent = asText(record.valor_entrada);
 		const { one, listed, deeper } = identifiersIn(record, words);
 		const carried = [...one, ...listed];

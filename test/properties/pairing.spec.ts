@@ -100,13 +100,13 @@ describe('records and the contacts they answer', () => {
 		'find each other, each contact one record, whatever the order, the place and the spelling',
 		contacts,
 		choices,
-		(asked, random) => {
+		async (asked, random) => {
 			const records = asked.map((one, i) => ({
 				...PLACES[random[i] % PLACES.length](one.name, respelled(one, random[i])),
 				n: i,
 			}));
 			const order = [...records].sort((a, b) => random[a.n] - random[b.n]);
-			const linked = link(order, asked, neutralNames);
+			const linked = await link(order, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(order);
 			for (const { record, contact: found } of linked) expect(found).toBe(asked[record.n as number]);
 		},
@@ -117,7 +117,7 @@ describe('records and the contacts they answer', () => {
 		contacts,
 		contacts,
 		choices,
-		(asked, strangers, random) => {
+		async (asked, strangers, random) => {
 			const known = new Set(asked.map(({ value }) => identity(value)));
 			const others = strangers.filter(({ value }) => !known.has(identity(value)));
 			const own = asked.filter((_, i) => random[i] % 3 > 0);
@@ -125,7 +125,7 @@ describe('records and the contacts they answer', () => {
 				one,
 				record: PLACES[random[i % 12] % PLACES.length](one.name, one.value),
 			}));
-			const linked = link(
+			const linked = await link(
 				all.map(({ record }) => record),
 				asked,
 				neutralNames,
@@ -139,7 +139,7 @@ describe('records and the contacts they answer', () => {
 		},
 	);
 
-	holds('that name two contacts answer neither', contacts, choices, (asked, random) => {
+	holds('that name two contacts answer neither', contacts, choices, async (asked, random) => {
 		fc.pre(asked.length > 1);
 		const [one, other] = asked;
 		const place = PLACES[1 + (random[0] % 4)];
@@ -148,7 +148,7 @@ describe('records and the contacts they answer', () => {
 			contato: { [other.name]: other.value, ...(one.name !== other.name && { [one.name]: one.value }) },
 		};
 		fc.pre(JSON.stringify(record).includes(JSON.stringify(one.value)));
-		expect(link([record], asked, neutralNames)[0].contact).toBeUndefined();
+		expect((await link([record], asked, neutralNames))[0].contact).toBeUndefined();
 	});
 
 	const anything = jsonWith(
@@ -162,8 +162,8 @@ describe('records and the contacts they answer', () => {
 		'are all kept, in their order, whatever they hold',
 		fc.array(anything),
 		contacts,
-		(records, asked) => {
-			const linked = link(records, asked, neutralNames);
+		async (records, asked) => {
+			const linked = await link(records, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(records);
 			for (const { contact: found } of linked)
 				expect(found === undefined || asked.includes(found as (typeof asked)[number])).toBe(true);
@@ -174,10 +174,10 @@ describe('records and the contacts they answer', () => {
 		'without any identifier go by their place, and only when none is missing',
 		contacts,
 		fc.nat({ max: 14 }),
-		(asked, count) => {
+		async (asked, count) => {
 			const records = Array.from({ length: count }, (_, n) => ({ nome: 'Ana', n }));
 			const expected = count === asked.length ? asked : records.map(() => undefined);
-			expect(link(records, asked, neutralNames).map((pair) => pair.contact)).toEqual(expected);
+			expect((await link(records, asked, neutralNames)).map((pair) => pair.contact)).toEqual(expected);
 		},
 	);
 

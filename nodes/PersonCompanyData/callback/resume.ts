@@ -158,7 +158,7 @@ async function firstRunning(
 		const status = await fetchStatus(service, id);
 		if (status.state === 'processing') return batch;
 		// The answer about another batch tells nothing of this one.
-		if (isOfOther(service, { batchId: id, contacts: distinct(contacts) }, status)) return batch;
+		if (await isOfOther(service, { batchId: id, contacts: distinct(contacts) }, status)) return batch;
 		read.set(batch, status);
 	}
 	return undefined;

@@ -68,7 +68,8 @@ it.each([{ status: 'processing' }, { status: 'completed' }, {}])(
 
 describe('an answer about another batch', () => {
 	const other = { id_processamento: 'b2', status: 'failed', completados: 1, total_registros: 1 };
-	const isOwn = ({ id }: { readonly id?: string }): boolean => id === 'b1';
+	const isOwn = async ({ id }: { readonly id?: string }): Promise<boolean> =>
+		await Promise.resolve(id === 'b1');
 
 	it('is followed by a further poll', async () => {
 		const { service, asked } = serviceOf(other, completed);

@@ -16,25 +16,25 @@ const [ana, bia, eva] = [
 	contact('id_pessoa', 3, 2),
 ];
 
-const linked = (
+const linked = async (
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
 	words = neutralNames,
-) => link(records, contacts, words).map((pair) => pair.contact);
+) => (await link(records, contacts, words)).map((pair) => pair.contact);
 
 describe('linking records to contacts', () => {
-	it('goes by the identifier that was sent, whatever the order', () => {
+	it('goes by the identifier that was sent, whatever the order', async () => {
 		const records = [{ valor_entrada: '3' }, { valor_entrada: 1 }, { valor_entrada: '2' }];
-		expect(linked(records, [ana, bia, eva])).toEqual([eva, ana, bia]);
+		expect(await linked(records, [ana, bia, eva])).toEqual([eva, ana, bia]);
 	});
 
-	it('keeps the records as they are and in their order', () => {
+	it('keeps the records as they are and in their order', async () => {
 		const records = [
 			{ valor_entrada: '2', x: 1 },
 			{ valor_entrada: 'unknown' },
 			{ id_pessoa: 1, person_id: 2 },
 		];
-		expect(link(records, [ana, bia], neutralNames).map(({ record }) => record)).toEqual(records);
+		expect((await link(records, [ana, bia], neutralNames)).map(({ record }) => record)).toEqual(records);
 	});
 
 	it.each([
@@ -47,17 +47,17 @@ describe('linking records to contacts', () => {
 		['another name in its details', { detalhes_contato: { person_id: '2' } }],
 		['an object in it', { pessoa: { id_pessoa: 2 } }],
 		['an object in its details', { detalhes_contato: { pessoa: { person_id: 2 } } }],
-	])('finds an identifier in %s', (_, record) => {
-		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+	])('finds an identifier in %s', async (_, record) => {
+		expect(await linked([record], [ana, bia, eva])).toEqual([bia]);
 	});
 
 	it.each<[string, (emails: IDataObject[]) => IDataObject]>([
 		['the record', (emails) => ({ emails })],
 		['its details', (emails) => ({ detalhes_contato: { emails } })],
-	])('finds an email address among those of %s', (_, recordWith) => {
+	])('finds an email address among those of %s', async (_, recordWith) => {
 		const contacts = ['ana@b.c', 'bia@b.c'].map((email, i) => contact('email', email, i));
 		const record = recordWith([{ email: 'new@b.c' }, { email: 'bia@b.c' }]);
-		expect(linked([record], contacts)).toEqual([contacts[1]]);
+		expect(await linked([record], contacts)).toEqual([contacts[1]]);
 	});
 
 	it.each([
@@ -65,20 +65,20 @@ describe('linking records to contacts', () => {
 		['document', 'cnpj', '00000000000191', '33000167000101'],
 		['documento', 'cnpj', '00.000.000/0001-91', '33.000.167/0001-01'],
 		['documento', 'cpf', '12345678909', '529.982.247-25'],
-	])('goes by %s, too', (field, name, one, other) => {
+	])('goes by %s, too', async (field, name, one, other) => {
 		const contacts = [contact(name, one, 0), contact(name, other, 1)];
 		const records = [{ [field]: other }, { [field]: one }];
-		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
-		expect(linked([{ empresa: { [field]: other } }, {}], contacts)).toEqual([contacts[1], undefined]);
+		expect(await linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
+		expect(await linked([{ empresa: { [field]: other } }, {}], contacts)).toEqual([contacts[1], undefined]);
 	});
 
-	it('goes by what a record names itself, before what it names within', () => {
+	it('goes by what a record names itself, before what it names within', async () => {
 		const contacts = [contact('id_empresa', 11, 0), contact('id_empresa', 12, 1)];
 		const records = [
 			{ id_empresa: 12, matriz: { id_empresa: 11 } },
 			{ id_empresa: 77, matriz: { id_empresa: 11 } },
 		];
-		expect(linked(records, contacts)).toEqual([contacts[1], undefined]);
+		expect(await linked(records, contacts)).toEqual([contacts[1], undefined]);
 	});
 
 	it.each([
@@ -87,30 +87,33 @@ describe('linking records to contacts', () => {
 		{ url_social: 'social.example/company/padaria' },
 		{ email: 'padaria@b.c' },
 		{ valor_entrada: '33000167000292' },
-	])('goes by nothing within where a record says itself whom it is of: %j', (own) => {
+	])('goes by nothing within where a record says itself whom it is of: %j', async (own) => {
 		const contacts = [contact('id_empresa', 11, 0), contact('id_empresa', 12, 1)];
-		expect(linked([{ ...own, matriz: { id_empresa: 11 } }, {}], contacts)).toEqual([undefined, undefined]);
+		expect(await linked([{ ...own, matriz: { id_empresa: 11 } }, {}], contacts)).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 
-	it('goes by the person within, beside the company', () => {
+	it('goes by the person within, beside the company', async () => {
 		const record = { cnpj: '33000167000101', pessoa: { id_pessoa: 2 } };
-		expect(linked([record], [ana, bia, eva])).toEqual([bia]);
+		expect(await linked([record], [ana, bia, eva])).toEqual([bia]);
 	});
 
-	it('goes by the company within, where a company and somebody else were asked for', () => {
+	it('goes by the company within, where a company and somebody else were asked for', async () => {
 		const contacts = [contact('email', 'ana@b.c', 0), contact('id_empresa', 11, 1)];
-		expect(linked([{ empresa: { id_empresa: 11 } }, {}], contacts)).toEqual([contacts[1], undefined]);
+		expect(await linked([{ empresa: { id_empresa: 11 } }, {}], contacts)).toEqual([contacts[1], undefined]);
 	});
 
-	it('takes the company within a person for none of its identifiers', () => {
+	it('takes the company within a person for none of its identifiers', async () => {
 		const records = ['A', 'B'].map((nome, i) => ({
 			nome,
 			empresa: { id_empresa: i, cnpj: '33000167000101' },
 		}));
-		expect(linked(records, [ana, bia])).toEqual([ana, bia]);
+		expect(await linked(records, [ana, bia])).toEqual([ana, bia]);
 	});
 
-	it('finds a profile URL that was sent with a query', () => {
+	it('finds a profile URL that was sent with a query', async () => {
 		const contacts = ['ana', 'bia'].map((who, i) =>
 			contact('url_social', `https://social.example/in/${who}?trk=x`, i),
 		);
@@ -118,71 +121,71 @@ describe('linking records to contacts', () => {
 			{ valor_entrada: 'social.example/in/bia#a' },
 			{ url_social: 'https://social.example/in/ana' },
 		];
-		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
+		expect(await linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
 	});
 
-	it('recognises documents without formatting, also as numbers without their leading zeros', () => {
+	it('recognises documents without formatting, also as numbers without their leading zeros', async () => {
 		const contacts = [contact('cpf', '00123456797', 0), contact('cpf', '12345678909', 1)];
 		const records = [{ valor_entrada: '123.456.789-09' }, { valor_entrada: 123_456_797 }];
-		expect(linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
+		expect(await linked(records, contacts)).toEqual([contacts[1], contacts[0]]);
 	});
 
-	it('recognises URLs with and without protocol, also under the live spelling of their field', () => {
+	it('recognises URLs with and without protocol, also under the live spelling of their field', async () => {
 		const contacts = [contact('url_social', 'https://social.example/in/ana', 0), contact('cpf', '1', 1)];
 		const words = { ...neutralNames, socialUrl: 'url_network' };
 		const records = [
 			{ detalhes_contato: { url_network: 'social.example/in/ana/' } },
 			{ valor_entrada: 'http://www.social.example/in/ana' },
 		];
-		expect(linked(records, contacts, words)).toEqual([contacts[0], contacts[0]]);
+		expect(await linked(records, contacts, words)).toEqual([contacts[0], contacts[0]]);
 	});
 
-	it('tells kinds apart that are submitted together', () => {
+	it('tells kinds apart that are submitted together', async () => {
 		const contacts = [contact('id_pessoa', 5, 0), contact('email', 'a@b.c', 1), contact('cpf', '9', 2)];
 		const records = [{ valor_entrada: '9' }, { valor_entrada: 'A@B.C' }, { valor_entrada: '5' }];
-		expect(linked(records, contacts)).toEqual([contacts[2], contacts[1], contacts[0]]);
+		expect(await linked(records, contacts)).toEqual([contacts[2], contacts[1], contacts[0]]);
 	});
 
-	it('does not guess between two kinds with one value', () => {
+	it('does not guess between two kinds with one value', async () => {
 		const contacts = [contact('id_pessoa', 12_345_678_909, 0), contact('cpf', '12345678909', 1)];
-		expect(linked([{ valor_entrada: '12345678909' }], contacts)).toEqual([undefined]);
+		expect(await linked([{ valor_entrada: '12345678909' }], contacts)).toEqual([undefined]);
 	});
 
-	it('tells two kinds with one value apart by the name the record gives it', () => {
+	it('tells two kinds with one value apart by the name the record gives it', async () => {
 		const contacts = [contact('id_pessoa', 12_345_678_909, 0), contact('cpf', '12345678909', 1)];
 		const record = { valor_entrada: '12345678909', detalhes_contato: { cpf: '123.456.789-09' } };
-		expect(linked([record], contacts)).toEqual([contacts[1]]);
+		expect(await linked([record], contacts)).toEqual([contacts[1]]);
 	});
 
-	it('does not guess between three kinds with one value', () => {
+	it('does not guess between three kinds with one value', async () => {
 		const contacts = ['id_pessoa', 'cpf', 'email'].map((name, i) => contact(name, '77', i));
-		expect(linked([{ valor_entrada: '77' }], contacts)).toEqual([undefined]);
+		expect(await linked([{ valor_entrada: '77' }], contacts)).toEqual([undefined]);
 	});
 
-	it('does not guess when a record carries the identifiers of two contacts', () => {
+	it('does not guess when a record carries the identifiers of two contacts', async () => {
 		const contacts = [contact('email', 'ana@b.c', 0), contact('cpf', '12345678909', 1)];
 		const both = { detalhes_contato: { email: 'ana@b.c', cpf: '12345678909' } };
-		expect(linked([both, both], contacts)).toEqual([undefined, undefined]);
+		expect(await linked([both, both], contacts)).toEqual([undefined, undefined]);
 	});
 
-	it('trusts what was sent more than what else a record holds', () => {
+	it('trusts what was sent more than what else a record holds', async () => {
 		const contacts = [contact('email', 'ana@b.c', 0), contact('cpf', '12345678909', 1)];
 		const record = { valor_entrada: 'ana@b.c', detalhes_contato: { cpf: '12345678909' } };
-		expect(linked([record], contacts)).toEqual([contacts[0]]);
+		expect(await linked([record], contacts)).toEqual([contacts[0]]);
 	});
 
-	it('does not take an identifier of a kind that was not submitted', () => {
+	it('does not take an identifier of a kind that was not submitted', async () => {
 		// The company of a person whose number happens to be a person that was asked for.
 		const record = { detalhes_contato: { id_empresa: 1 }, valor_entrada: 'ana@b.c' };
-		expect(linked([record], [ana])).toEqual([undefined]);
+		expect(await linked([record], [ana])).toEqual([undefined]);
 	});
 
-	it('takes the text "undefined", which an expression has left, for no missing value', () => {
+	it('takes the text "undefined", which an expression has left, for no missing value', async () => {
 		const contacts = [contact('url_social', 'undefined', 0), ana];
-		expect(linked([{ nome: 'Eva' }, { id_pessoa: 1 }], contacts)).toEqual([undefined, ana]);
+		expect(await linked([{ nome: 'Eva' }, { id_pessoa: 1 }], contacts)).toEqual([undefined, ana]);
 		// By position: a field without a value holds nobody's identifier.
-		expect(linked([{ nome: 'Eva' }, { nome: 'Ana', chefe: null }], contacts)).toEqual(contacts);
-		expect(linked([{ valor_entrada: 'undefined' }], [ana])).toEqual([undefined]);
+		expect(await linked([{ nome: 'Eva' }, { nome: 'Ana', chefe: null }], contacts)).toEqual(contacts);
+		expect(await linked([{ valor_entrada: 'undefined' }], [ana])).toEqual([undefined]);
 	});
 
 	describe('whose contacts items named by a CNPJ as well', () => {
@@ -194,62 +197,62 @@ describe('linking records to contacts', () => {
 		it.each<[string, (cnpj: string) => IDataObject]>([
 			['its own', (cnpj) => ({ cnpj })],
 			['what was sent', (cnpj) => ({ valor_entrada: cnpj })],
-		])('links by it as %s', (_, record) => {
+		])('links by it as %s', async (_, record) => {
 			const records = [record('60746948000112'), record('33000167000101')];
-			expect(linked(records, [one, other])).toEqual([other, one]);
+			expect(await linked(records, [one, other])).toEqual([other, one]);
 		});
 
-		it('links by no company within, which may be the head office of its own', () => {
+		it('links by no company within, which may be the head office of its own', async () => {
 			const [office, branch] = ['33000167000101', '33000167000292'].map((cnpj, i) => ({
 				...contact('id_empresa', 33 + i, i),
 				also: [{ name: 'cnpj', value: cnpj }],
 			}));
 			const records = [{ codigo: 34, matriz: { cnpj: '33000167000101' } }, { codigo: 33 }];
-			expect(linked(records, [office, branch])).toEqual([undefined, undefined]);
+			expect(await linked(records, [office, branch])).toEqual([undefined, undefined]);
 		});
 
-		it('links by one that items write in different ways', () => {
+		it('links by one that items write in different ways', async () => {
 			const also = ['33.000.167/0001-01', '33000167000101'].map((value) => ({ name: 'cnpj', value }));
 			const twice = { ...one, also };
-			expect(linked([{ valor_entrada: '33000167000101' }], [twice])).toEqual([twice]);
+			expect(await linked([{ valor_entrada: '33000167000101' }], [twice])).toEqual([twice]);
 		});
 
-		it('links by what was sent first', () => {
+		it('links by what was sent first', async () => {
 			const records = [{ id_empresa: 33, cnpj: '60746948000112' }, { id_empresa: 34 }];
-			expect(linked(records, [one, other])).toEqual([one, other]);
+			expect(await linked(records, [one, other])).toEqual([one, other]);
 		});
 	});
 
 	describe('without any identifier', () => {
 		const bare = [{ status: 'completed' }, { status: 'failed' }, { status: 'completed' }];
 
-		it('goes by position when the counts agree', () => {
-			expect(linked(bare, [ana, bia, eva])).toEqual([ana, bia, eva]);
+		it('goes by position when the counts agree', async () => {
+			expect(await linked(bare, [ana, bia, eva])).toEqual([ana, bia, eva]);
 		});
 
 		it.each([
 			['fewer', bare.slice(0, 2)],
 			['more', [...bare, {}]],
-		])('links nothing when there are %s records than contacts', (_, records) => {
-			expect(linked(records, [ana, bia, eva])).toEqual(records.map(() => undefined));
+		])('links nothing when there are %s records than contacts', async (_, records) => {
+			expect(await linked(records, [ana, bia, eva])).toEqual(records.map(() => undefined));
 		});
 
-		it('links nothing by position as soon as one record carries an identifier', () => {
+		it('links nothing by position as soon as one record carries an identifier', async () => {
 			const records = [{ status: 'failed' }, { status: 'failed' }, { valor_entrada: '1' }];
-			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, ana]);
+			expect(await linked(records, [ana, bia, eva])).toEqual([undefined, undefined, ana]);
 			for (const one of [{ person_id: 9 }, { document: '52998224725' }, { pessoa: { id_pessoa: 9 } }])
-				expect(linked([{}, one, {}], [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
+				expect(await linked([{}, one, {}], [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
 		});
 
-		it('counts an identifier that nobody asked for as one', () => {
+		it('counts an identifier that nobody asked for as one', async () => {
 			const records = [{ valor_entrada: 'x' }, { valor_entrada: 'y' }, { valor_entrada: 'z' }];
-			expect(linked(records, [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
+			expect(await linked(records, [ana, bia, eva])).toEqual([undefined, undefined, undefined]);
 		});
 
 		it.each([{ id: 2 }, { idPessoa: '2' }, { pessoa: { codigo: 2 } }])(
 			'links nothing by position where a record has that of another contact: %j',
-			(first) => {
-				expect(linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
+			async (first) => {
+				expect(await linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
 			},
 		);
 
@@ -258,37 +261,37 @@ describe('linking records to contacts', () => {
 			{ detalhes_contato: { pessoa: { codigo: 2 } } },
 			{ emails: [{ codigo: 2 }] },
 			{ detalhes_contato: { emails: [{ codigo: 2 }] } },
-		])('nor where it has that further within: %j', (first) => {
-			expect(linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
+		])('nor where it has that further within: %j', async (first) => {
+			expect(await linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
 		});
 
-		it('nor where it has the profile of another contact', () => {
+		it('nor where it has the profile of another contact', async () => {
 			const contacts = ['jo%C3%A3o', 'bia'].map((who, i) =>
 				contact('url_social', `https://social.example/in/${who}`, i),
 			);
 			const profile = 'https://social.example/in/jo%C3%A3o?trk=x';
-			expect(linked([{}, { perfil: profile }], contacts)).toEqual([undefined, undefined]);
+			expect(await linked([{}, { perfil: profile }], contacts)).toEqual([undefined, undefined]);
 		});
 
-		it('goes by position where a record has its own identifier, or a number that nobody asked for', () => {
-			expect(linked([{ id: 1, chefe: 2 }, { id: 77 }], [ana, bia])).toEqual([ana, bia]);
+		it('goes by position where a record has its own identifier, or a number that nobody asked for', async () => {
+			expect(await linked([{ id: 1, chefe: 2 }, { id: 77 }], [ana, bia])).toEqual([ana, bia]);
 		});
 
-		it('takes an empty identifier for none', () => {
+		it('takes an empty identifier for none', async () => {
 			const records = [{ valor_entrada: null }, { valor_entrada: '' }];
-			expect(linked(records, [ana, bia])).toEqual([ana, bia]);
+			expect(await linked(records, [ana, bia])).toEqual([ana, bia]);
 		});
 	});
 
 	it.each([
 		[[], []],
 		[[], [ana]],
-	])('links nothing when there are no records', (records, contacts) => {
-		expect(linked(records, contacts)).toEqual([]);
+	])('links nothing when there are no records', async (records, contacts) => {
+		expect(await linked(records, contacts)).toEqual([]);
 	});
 
-	it('links nothing when nothing is known to have been asked for', () => {
-		expect(linked([{ valor_entrada: '1' }], [])).toEqual([undefined]);
+	it('links nothing when nothing is known to have been asked for', async () => {
+		expect(await linked([{ valor_entrada: '1' }], [])).toEqual([undefined]);
 	});
 });
 
@@ -309,7 +312,7 @@ describe('a record of the only contact', () => {
 		['has a masked CPF', cpf, { documento: '123.***.***-09' }],
 		['has a CNPJ with a masked beginning', cnpj, { documento: '**.***.***/0001-91' }],
 		['has a CNPJ with a masked end', cnpj, { documento: '00.000.***/****-**' }],
-	])('is not of another where it %s', (_, asked, record) => {
+	])('is not of another where it %s', async (_, asked, record) => {
 		expect(isOfAnother(record, asked, neutralNames)).toBe(false);
 	});
 
@@ -329,7 +332,7 @@ describe('a record of the only contact', () => {
 			contact('url_social', 'undefined'),
 			{ url_social: 'social.example/in/bia' },
 		],
-	])('is of another where it %s', (_, asked, record) => {
+	])('is of another where it %s', async (_, asked, record) => {
 		expect(isOfAnother(record, asked, neutralNames)).toBe(true);
 	});
 });

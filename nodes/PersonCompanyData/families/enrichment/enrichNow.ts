@@ -120,7 +120,8 @@ async function enrich(
 	const { contact, limitSeconds } = input;
 	const contacts: SubmittedContact[] = [{ ...contact, units: [unit], items: [item] }];
 	const wait: Wait = async (id, more) => {
-		const isOwn = (status: BatchStatus): boolean => !isOfOther(service, { batchId: id, contacts }, status);
+		const isOwn = async (status: BatchStatus): Promise<boolean> =>
+			!(await isOfOther(service, { batchId: id, contacts }, status));
 		return await waitForBatch(service, id, { ...more, limitSeconds, isOwn });
 	};
 	/** The result of a batch that was submitted before, if there is one. */
