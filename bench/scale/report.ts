@@ -35,7 +35,7 @@ const health = ({ ms: all, health: { longestGapMs }, byEntries, byStoring, other
 	isMet(longestGapMs < MOST_GAP_MS),
 	took(byEntries),
 	took(byStoring),
-	took(otherwise),
+	`${took(otherwise)}, ${ms(otherwise.collectedMs)}`,
 ];
 
 function executionsSection(executions: readonly Stored[]): string {
@@ -79,7 +79,8 @@ function reason(all: ReadonlyArray<Seen<unknown>>, load: number): string {
 	if (missed === 0) return 'All gaps are as wished.';
 	const work = (of: 'byEntries' | 'byStoring' | 'otherwise'): string =>
 		`${ms(Math.max(...all.map((one) => one[of].workedMs)))} ms`;
-	return `**Why ${missed} of ${all.length} are missed**: of the longest blocks by the clock, n8n's main thread had a processor for at most ${work('byEntries')} in one of the store of entries, ${work('byStoring')} in one while it stored the execution, and ${work('otherwise')} in one of anything else, which is the handling of the items by n8n and the node. What a gap is longer than that, n8n waited for a processor, as the load of ${load.toFixed(1)} tells.`;
+	const other = all.map((one) => one.otherwise).reduce((most, one) => (one.ms > most.ms ? one : most));
+	return `**Why ${missed} of ${all.length} are missed**: of the longest blocks by the clock, n8n's main thread had a processor for at most ${work('byEntries')} in one of the store of entries, ${work('byStoring')} in one while it stored the execution, and ${work('otherwise')} in one of anything else, which is the handling of the items by n8n and the node; the longest of those took ${ms(other.ms)} ms, and V8 collected garbage for ${ms(other.collectedMs)} ms of them. What a gap is longer than that, n8n waited for a processor, as the load of ${load.toFixed(1)} tells.`;
 }
 
 /** The report as Markdown. */
@@ -87,7 +88,7 @@ export function toMarkdown({ surroundings: of, executions, marks, skipped }: Out
 	return `${[
 		'# Scale of what is kept',
 		`Made by \`npm run bench:scale\` on ${of.date}; ${of.processor}, ${of.cores} cores, load at the start ${of.load.toFixed(1)}; n8n ${of.n8n} on Node ${of.n8nNode}; commit ${of.commit}. One run of each.`,
-		`**Gap**: the longest time without an answer of n8n to its health check, which a process of its own asks for every ${PING_EVERY_MS} ms. **Block**: what a timer in n8n's process is late, by the clock and, in brackets, by the processor time of its main thread.`,
+		`**Gap**: the longest time without an answer of n8n to its health check, which a process of its own asks for every ${PING_EVERY_MS} ms. **Block**: what a timer in n8n's process is late, by the clock and, in brackets, by the processor time of its main thread; for anything else, then what of it V8 collected garbage in.`,
 		executionsSection(executions),
 		marksSection(marks),
 		reason([...executions, ...marks], of.load),

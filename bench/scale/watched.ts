@@ -4,6 +4,9 @@ import { storeCalls, storeOf } from '../store/figures';
 import { STORES_EXECUTION, type Block, type Took, type WatchedN8n } from '../store/watchedN8n';
 import { PING_EVERY_MS } from './plan';
 
+/** The longest of some blocks. */
+export type Longest = Took & Pick<Block, 'collectedMs'>;
+
 /** What n8n was like while it ran something. */
 export interface Seen<T> {
 	readonly result: T;
@@ -13,9 +16,9 @@ export interface Seen<T> {
 	/** Storing the execution, from the call until the database has it. */
 	readonly storingMs: number;
 	/** Its longest blocks: by the store of processed entries, while it stored the execution, and by anything else. */
-	readonly byEntries: Took;
-	readonly byStoring: Took;
-	readonly otherwise: Took;
+	readonly byEntries: Longest;
+	readonly byStoring: Longest;
+	readonly otherwise: Longest;
 	/** Calls of the store of processed entries, together. */
 	readonly entriesMs: number;
 }
@@ -23,9 +26,13 @@ export interface Seen<T> {
 const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
 
 /** The longest block by the clock, of what a block has of something. */
-function longest(blocks: readonly Block[], part: (block: Block, of: keyof Took) => number): Took {
-	const all = blocks.map((block): Took => ({ ms: part(block, 'ms'), workedMs: part(block, 'workedMs') }));
-	return all.reduce((most, one) => (one.ms > most.ms ? one : most), { ms: 0, workedMs: 0 });
+function longest(blocks: readonly Block[], part: (block: Block, of: keyof Took) => number): Longest {
+	const all = blocks.map((block): Longest => ({
+		ms: part(block, 'ms'),
+		workedMs: part(block, 'workedMs'),
+		collectedMs: block.collectedMs,
+	}));
+	return all.reduce((most, one) => (one.ms > most.ms ? one : most), { ms: 0, workedMs: 0, collectedMs: 0 });
 }
 
 const storing = ({ byKind }: Block, of: keyof Took): number => byKind[STORES_EXECUTION]?.[of] ?? 0;

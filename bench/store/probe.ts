@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Module } from 'node:module';
-import { performance } from 'node:perf_hooks';
+import { performance, PerformanceObserver } from 'node:perf_hooks';
 
 import type { Block, StoreCall, Took, Watched } from './watchedN8n';
 
@@ -22,6 +22,11 @@ interface Pending {
 	readonly from: Moment;
 	/** Absent while it is pending. */
 	to?: Moment;
+}
+/** A time by the clock of `performance`. */
+interface Span {
+	readonly startTime: number;
+	readonly duration: number;
 }
 interface CpuTime {
 	readonly user: number;
@@ -51,7 +56,7 @@ let due: Moment = { now: 0, worked: 0 };
 /** Calls that are pending, or were since the last tick. */
 let recent: Pending[] = [];
 let calls: StoreCall[] = [];
-let blocks: Block[] = [];
+let blocks: Array<Span & Omit<Block, 'collectedMs'>> = [];
 
 function moment(): Moment {
 	const { user, system } = threadCpuUsage();
@@ -82,10 +87,29 @@ function look(): void {
 			const before = byKind[kind] ?? { ms: 0, workedMs: 0 };
 			if (ms > 0) byKind[kind] = { ms: before.ms + ms, workedMs: before.workedMs + workedMs };
 		}
-		blocks.push({ ...whole, byKind });
+		blocks.push({ ...whole, byKind, startTime: due.now, duration: whole.ms });
 	}
 	recent = recent.filter(({ to }) => to === undefined);
 	wait();
+}
+
+let collections: Span[] = [];
+const collector = new PerformanceObserver((list) => void collections.push(...list.getEntries()));
+
+const together = (one: Span, other: Span): number =>
+	Math.max(
+		0,
+		Math.min(one.startTime + one.duration, other.startTime + other.duration) -
+			Math.max(one.startTime, other.startTime),
+	);
+
+/** The blocks, each with what of it went into collecting garbage. */
+function blocksSeen(): Block[] {
+	collections.push(...collector.takeRecords());
+	return blocks.map(({ ms, workedMs, byKind, ...span }) => ({
+		...{ ms, workedMs, byKind },
+		collectedMs: collections.reduce((sum, collection) => sum + together(span, collection), 0),
+	}));
 }
 
 /** Has the calls of a method noted. */
@@ -126,13 +150,16 @@ modules._load = function (this: unknown, request, ...rest) {
 const answers: Readonly<Record<string, () => Watched | undefined>> = {
 	'/begin': () => {
 		clearTimeout(timer);
-		[calls, blocks] = [[], []];
+		[calls, blocks, collections] = [[], [], []];
+		collector.observe({ entryTypes: ['gc'] });
 		wait();
 		return undefined;
 	},
 	'/end': () => {
 		clearTimeout(timer);
-		return { calls, blocks };
+		const seen = { calls, blocks: blocksSeen() };
+		collector.disconnect();
+		return seen;
 	},
 };
 

@@ -29,6 +29,8 @@ export interface Took {
 export interface Block extends Took {
 	/** What of it passed while calls of the store were pending, by their kind. */
 	readonly byKind: Readonly<Record<string, Took>>;
+	/** What of it passed while V8 collected garbage and nothing else ran. */
+	readonly collectedMs: number;
 }
 
 /** What was seen in n8n's process while it was watched. */
