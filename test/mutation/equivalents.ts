@@ -126,6 +126,13 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'It then looks at the clock after each row.',
 	},
 	{
+		file: 'core/background/link.ts',
+		line: 'const weigh = () => HASH_WEIGHT;',
+		was: '() => HASH_WEIGHT',
+		becomes: '() => undefined',
+		reason: 'It then looks at the clock after each record.',
+	},
+	{
 		file: 'nodes/PersonCompanyData/run/cost.ts',
 		line: 'const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();',
 		was: '() => HASH_WEIGHT',
