@@ -37,6 +37,8 @@ function memoryFor(service: Service, { endpoint, body = {} }: Call): Memory<Answ
 	return isFilled(service.effectiveBody(endpoint, body).chave_cache) ? furtherPages : pages;
 }
 
+const unitOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
+
 /** Where the answer to a call is remembered within its execution. */
 const placeOf = ({ session: { context } }: Service, unit: string): string =>
 	fingerprint(originOf(context), context.getNode().id, unit);
@@ -58,11 +60,12 @@ export async function askOnce(
 	// What never costs anything may be another answer by now.
 	if (memory === answers && service.mostOf(call) === 0) return await service.shared(call, get);
 	const { session } = service;
-	const unit = fingerprint('call', service.signature(call));
+	const unit = unitOf(service, call);
 	const turn = fingerprint(session.runKey);
 	const place = placeOf(service, unit);
 	const earlier = session.skipsEnriched ? undefined : memory.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
+		settleEarlier(service, call);
 		session.tally.saved++;
 		return earlier.reply;
 	}
@@ -77,9 +80,20 @@ export async function askOnce(
 	return reply;
 }
 
+/**
+ * Call when the answer to a call comes out that an earlier run of this process has got: if that did not output it, its
+ * claim is still there.
+ */
+export function settleEarlier(service: Service, call: Call): void {
+	const journal = Journal.of(service.session);
+	const unit = unitOf(service, call);
+	const left = journal.leftOpen(unit);
+	if (left !== undefined && left.lostAt === undefined) journal.decide([unit], 'answered');
+}
+
 /** Call when what was answered was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
-	memoryFor(service, call).forget(placeOf(service, fingerprint('call', service.signature(call))));
+	memoryFor(service, call).forget(placeOf(service, unitOf(service, call)));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };

@@ -104,9 +104,21 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 	],
 };
 
-it.each(Object.entries(FOUND))('%s', async (_, steps) => {
+/** The same, with companies that are found by their CNPJs. */
+const FOUND_BY_CNPJ: Readonly<Record<string, readonly Step[]>> = {
+	'what is found in a try that fails leaves nothing to release once a further try comes out': [
+		step(work('enrichBatch', [1], killed(2))),
+		step(work('enrichBatch', [1, 0], { retryOnFail: true })),
+		step(work('enrichBatch', [0], elsewhere)),
+	],
+};
+
+it.each([
+	...Object.entries(FOUND).map((found) => [...found, 'id_empresa'] as const),
+	...Object.entries(FOUND_BY_CNPJ).map((found) => [...found, 'cnpj'] as const),
+])('%s', async (_, steps, identifier) => {
 	const player = playerOf();
 	for (const seed of [1, 2, 3]) {
-		expect(await player.play({ identifier: 'id_empresa', seed, steps })).toBeUndefined();
+		expect(await player.play({ identifier, seed, steps })).toBeUndefined();
 	}
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/once/askOnce';
+import { askIfFound, askOnce, forgetAnswer, settleEarlier, tryOnce } from '../../../core/once/askOnce';
 import { Journal } from '../../../core/once/journal';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
@@ -63,6 +63,27 @@ describe('a call that is charged each time', () => {
 		const other = await run({ execution: '2' });
 		await askOnce(other.service, search);
 		expect(other.asked).toHaveLength(1);
+	});
+
+	it('is settled by a further turn that outputs what an earlier one got and did not', async () => {
+		const state = {};
+		for (const [turn, isOutput] of [false, false, true].entries()) {
+			const { service, session } = await turnOf(state, turn);
+			await askOnce(service, search);
+			await Journal.of(session).end(isOutput);
+			expect(sets.size('workflow') > 0).toBe(!isOutput);
+		}
+	});
+
+	it('is not settled where its answer was lost, although it is known otherwise', async () => {
+		const lost = await run({ answers: [noAnswer()] });
+		await expect(askOnce(lost.service, search)).rejects.toMatchObject({ kind: 'reset' });
+		await Journal.of(lost.session).end(false);
+		const size = sets.size('workflow');
+		const { service, session } = await run({ execution: '2' });
+		settleEarlier(service, search);
+		await Journal.of(session).end(true);
+		expect(sets.size('workflow')).toBe(size);
 	});
 
 	it('is not sent again when it got no answer: by the same execution, or by another', async () => {

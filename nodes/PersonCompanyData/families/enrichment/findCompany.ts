@@ -3,11 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { Memory } from '../../../../core/base/memory';
 import { contactOf, type Contact } from '../../../../core/output/contacts';
-import { asInteger, asObject, askIfFound, endpoints, firstOf, type Service } from '../kit';
+import {
+	asInteger,
+	asObject,
+	askIfFound,
+	endpoints,
+	firstOf,
+	settleEarlier,
+	type Call,
+	type Service,
+} from '../kit';
 
 /** The lookup of a B2B company, which tells the ID that enrichment takes. */
 
 const endpoint = endpoints.b2bCompanyFind;
+
+const callFor = (body: IDataObject): Call => ({ endpoint, body });
 
 /** A company as the service has it. */
 export interface KnownCompany {
@@ -25,7 +36,7 @@ export async function findCompany(
 	body: IDataObject,
 	before?: () => Promise<void>,
 ): Promise<KnownCompany | undefined> {
-	const answer = asObject(await askIfFound(service, { endpoint, body, ...(before && { before }) }));
+	const answer = asObject(await askIfFound(service, { ...callFor(body), ...(before && { before }) }));
 	const data = answer.data === undefined ? answer : asObject(answer.data);
 	const id = asInteger(firstOf(data, 'company_id', 'id_empresa'));
 	return id === undefined ? undefined : { id, data };
@@ -52,7 +63,9 @@ export async function contactOfCnpj(
 ): Promise<Contact | undefined> {
 	const place = placeOf(service.session.connection.account, value);
 	const known = foundIds.get(place);
-	const id = known ?? (await findCompany(service, { document: value }, before))?.id;
+	const body = { document: value };
+	if (known !== undefined) settleEarlier(service, callFor(body));
+	const id = known ?? (await findCompany(service, body, before))?.id;
 	if (id === undefined) return undefined;
 	if (known === undefined) foundIds.keep(place, id);
 	return contactOf('id_empresa', id);
