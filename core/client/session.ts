@@ -128,7 +128,7 @@ export class Session {
 		this.context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 
-	/** Tells how far a wait is, while it lasts: in n8n's log and, in a manual run, in the browser's console. */
+	/** Tells how far the work is, while it lasts: in n8n's log and, in a manual run, in the browser's console. */
 	tell(progress: string): void {
 		this.context.logger.info(progress);
 		// What agents call may have no such function.

@@ -30,10 +30,10 @@ export function refusal(finding: Finding, what: string): Error {
 		);
 	if (finding === 'unclear')
 		return new UncertainWork(
-			`${what} claimed by an execution that is looking whether it was enriched before, or was interrupted while it looked. Whether an earlier one has sent or enriched it is not known any more. Nothing was sent. If the error of an earlier execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To enrich it and maybe pay again, run the workflow once with only this record as input, with Options > Submit Again on and Skip Records Enriched Before off. Keep its result and take the record out of the list: that option may not know it afterwards.`,
+			`${what} claimed by an execution that is looking whether it was enriched before, or was interrupted while it looked. Whether an earlier one has sent or enriched it is not known any more. Nothing was sent. If the error of an earlier execution or n8n's log names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To enrich it and maybe pay again, run the workflow once with only this record as input, with Options > Submit Again on and Skip Records Enriched Before off. Keep its result and take the record out of the list: that option may not know it afterwards.`,
 		);
 	return new UncertainWork(
-		`${what} sent before by an execution that is still running, was interrupted, got no response or no record for it, or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
+		`${what} sent before by an execution that is still running, was interrupted, got no response or no record for it, or failed before it output the result, so credits may have been charged. Nothing was sent again. If the error of that execution or n8n's log names a batch or job ID, reading its result is free; the panel lists batches and jobs, too. To send it again and maybe pay again, set Options > Submit Again for one run.`,
 	);
 }
 

@@ -106,6 +106,8 @@ export async function submit<A extends Acknowledged>(
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
 	if (sent.ok) {
 		journal.sent.accepted(work, sent.value.id, sent.value.remembered);
+		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
+		service.session.tell(`${what} accepted by the service under the ID ${sent.value.id}.`);
 		journal.decide(units, 'answered');
 		return sent.value;
 	}

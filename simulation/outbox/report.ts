@@ -77,7 +77,7 @@ function killedWorkers({ calm, killed }: Kept): string[] {
 		list([
 			`Of ${runs.length} runs n8n lists ${having('error')} as \`error\` and ${having('crashed')} as \`crashed\`. What the nodes of the former had output n8n has dropped, whatever **Save execution progress** says, so that a retry has nothing to go on with.`,
 			`${whole(handedAgain)} contacts were handed out again, as the workflow that was to write them had been killed: n8n lists its execution as failed. A contact that is then in the table already keeps its row.`,
-			'`uncertain`, and `skipped` without data, need a person: the batch is read at no charge by its ID, with **Enrichment Batch: Wait for Completion**. The ID stands in `batchId` of the rows that were saved of the same batch, and in the panel of the service.',
+			'`uncertain`, and `skipped` without data, need a person: the batch is read at no charge by its ID, with **Enrichment Batch: Wait for Completion**. The ID stands in the log of the worker that submitted it, in `batchId` of the rows that were saved of the same batch, and in the panel of the service.',
 		]),
 	];
 }

@@ -68,6 +68,6 @@ const byItself = ({ outcome: { records, kills, settled } }: Part<Outcome['killed
 	wish: 'Every record gets into its row without a person, with killed workers',
 	figure: `${whole(records - inRows(settled))} of ${whole(records)} do not`,
 	isMet: inRows(settled) === records,
-	reason: `${kills.wait} kills while a batch was waited for, whose ID died with the worker, and ${kills.save} while results were written into rows, the rest of which died with it; both are read by the ID of the batch`,
+	reason: `${kills.wait} kills while a batch was waited for, whose ID outlived the worker only in its log, and ${kills.save} while results were written into rows, the rest of which died with it; both are read by the ID of the batch`,
 	isOptional: true,
 });

@@ -367,11 +367,13 @@ describe('waiting', () => {
 		expect(polls().length).toBeLessThan(12);
 	});
 
-	it('tells how far it is while it lasts', async () => {
+	it('tells its ID at once, and how far it is while it lasts', async () => {
 		sandbox.set({ batchMinimumSeconds: 600 });
 		const { told } = await enrich();
-		expect(told.length).toBe(polls().length - 1);
-		for (const message of told) {
+		const [accepted, ...waits] = told;
+		expect(accepted).toMatch(/^5 records were accepted by the service under the ID \S+\.$/);
+		expect(waits.length).toBe(polls().length - 1);
+		for (const message of waits) {
 			expect(message).toMatch(
 				/^Waiting for batch \S+: \d of 5 records done after \d+ seconds, asking again in \d+\.$/,
 			);

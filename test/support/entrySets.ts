@@ -29,6 +29,8 @@ export class EntrySets {
 	/** How often a set was counted. */
 	counts = 0;
 	readonly hints: string[] = [];
+	/** What the runs have written into the log of n8n. */
+	readonly logged: string[] = [];
 	/** What happens in each wait; the first is taken out. */
 	readonly meanwhile: Array<() => unknown> = [];
 	/** Errors of the next calls that change something. */
@@ -100,6 +102,7 @@ export class EntrySets {
 			getInstanceId: () => INSTANCE,
 			getContext: () => state,
 			evaluateExpression: () => turn,
+			logger: { info: (message: string) => void this.logged.push(message) },
 			addExecutionHints: ({ message }: { readonly message: string }) => void this.hints.push(message),
 			helpers: {
 				getProcessedDataCount: async (scope: DeduplicationScope) => {

@@ -55,6 +55,12 @@ describe('a submission', () => {
 		expect(isOpen()).toBe(false);
 	});
 
+	it('stands in the log by its ID, for whoever finds that n8n was killed', async () => {
+		const one = await run();
+		await submitted(one);
+		expect(sets.logged).toEqual(['The job was accepted by the service under the ID 7.']);
+	});
+
 	it('is sent once for all items of a run that buy the same', async () => {
 		const one = await run();
 		const both = await Promise.all([submitted(one), submitted(one, {}, { own: 'another' })]);
