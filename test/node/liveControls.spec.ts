@@ -156,19 +156,25 @@ function unsetOf(entry: Entry): Unset {
 	};
 }
 
+const lastOf = (path: string): string => /(\w+)$/.exec(path)?.[1] ?? path;
+
+/** Where a control of a name last made a difference: one of another form will probably do so there, too. */
+const decisive = new Map<string, Situation>();
+
 /** Whether a control makes a difference somewhere. */
 async function isAlive(entry: Entry, { path, base, values }: Control, unsetIn: Unset): Promise<boolean> {
-	for (const situation of SITUATIONS) {
+	const name = lastOf(path);
+	for (const situation of new Set([decisive.get(name) ?? SITUATIONS[0], ...SITUATIONS])) {
 		const unset = await unsetIn(base, situation);
 		for (const value of values) {
 			const trace = await traceOf(entry, [...base, [path, value]], situation);
-			if (trace !== unset && refusals(trace) <= refusals(unset)) return true;
+			if (trace === unset || refusals(trace) > refusals(unset)) continue;
+			decisive.set(name, situation);
+			return true;
 		}
 	}
 	return false;
 }
-
-const lastOf = (path: string): string => /(\w+)$/.exec(path)?.[1] ?? path;
 
 async function deadOf(entry: Entry, controls: readonly Control[]): Promise<string[]> {
 	const dead: string[] = [];
