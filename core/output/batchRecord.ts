@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
+import { carriesError, reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
@@ -51,6 +51,11 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 	if (saysNoResult(record.status)) return 'failed';
 	return asText(record.status) === undefined && carriesError(record) ? 'failed' : 'empty';
 }
+
+/** Whether a record tells what became of its contact: one that goes on does not, nor one that only names the contact. */
+export const isSettled = (record: IDataObject): boolean =>
+	!saysRunning(record.status) &&
+	(outcomeOf(record) !== 'empty' || 'detalhes_contato' in record || saysDone(record.status));
 
 /** What a batch says of its records. */
 interface Counted {

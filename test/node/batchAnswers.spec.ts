@@ -174,6 +174,40 @@ describe('a batch that says that it goes on', () => {
 	});
 });
 
+describe('a list of records that tell nothing yet', () => {
+	const whole = (): void => answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+	const enriched = async (): Promise<void> => {
+		const { items } = await run('enrichCompanyBatch', two);
+		expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
+			['enriched', 'ELEVEN'],
+			['enriched', 'TWELVE'],
+		]);
+	};
+
+	it.each<[IDataObject]>([
+		[{ quantidade: 2 }],
+		[{ status: 'success' }],
+		[{ status: 'completed', concluido: true }],
+		[{ status: 'accepted' }],
+	])('is not the result where the service accepts the batch: %j', async (said) => {
+		const accepting = { id_processamento: 'x9', sucesso: true, ...said };
+		answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
+		whole();
+		await enriched();
+	});
+
+	it.each<[unknown]>([
+		[two.map((contact) => ({ ...contact, status: 'queued' }))],
+		[[eleven, { id_empresa: 12, status: 'processing', detalhes_contato: null }]],
+	])('is no end of the batch where its state is not said: %j', async (contatos) => {
+		accepted();
+		answer('batchStatus', contatos);
+		answer('batchStatus', { id_processamento: 'x9', contatos });
+		whole();
+		await enriched();
+	});
+});
+
 describe('a batch that is complete in another word', () => {
 	it.each([{ concluido: 'true' }, { status: 'done' }, { status: 'Concluído', total_registros: 2 }])(
 		'is not waited for any longer: %j',
