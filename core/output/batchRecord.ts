@@ -1,3 +1,4 @@
+import sortBy from 'lodash/sortBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import { carriesError, reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
@@ -79,7 +80,10 @@ export function outcomesOf({ records, refunded, total = 0 }: Counted): readonly 
 	// Those that look failed first, then those that say why.
 	const rank = (i: number): number =>
 		outcomes[i] === 'failed' ? 0 : reasonIn(records[i]) === undefined ? 2 : 1;
-	const open = [...records.keys()].filter((i) => isOpen(records[i], i)).sort((a, b) => rank(a) - rank(b));
+	const open = sortBy(
+		[...records.keys()].filter((i) => isOpen(records[i], i)),
+		rank,
+	);
 	// Those that it did not return count, too, but after those that look failed.
 	const left = refunded - failed;
 	const looking = open.filter((i) => outcomes[i] === 'failed').length;
@@ -94,7 +98,12 @@ export function recordItem(
 	batchId: string | undefined,
 	outcome = outcomeOf(record),
 ): IDataObject {
-	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
+	// Only behind fields that are named, V8 takes in a record of many fields at once.
+	const item: IDataObject =
+		batchId === undefined
+			? { outcome, ...record }
+			: { id_processamento: batchId, outcome, ...record };
 	// First column in the output pane; overrides an `outcome` of the record itself.
-	return { ...first, ...record, outcome };
+	item.outcome = outcome;
+	return item;
 }
