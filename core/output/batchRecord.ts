@@ -14,13 +14,16 @@ import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
  */
 export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
+/** Names under which a record repeats the contact that was sent; it may as well hold the record itself. */
+const SENT = ['contato', 'contact'];
+
 /** Fields of a record that are not data of its person or company: what was sent, and how it went. */
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties),
 	...Object.keys(statusRecord.properties),
 	...IDENTIFIERS.filter((name) => name !== 'email'),
 	...Object.values(FURTHER_NAMES).flat(),
-	...['id', 'contato', 'contact', 'outcome', 'success', 'code', 'codigo'],
+	...['id', ...SENT, 'outcome', 'success', 'code', 'codigo'],
 	...['error', 'errors', 'erros', 'detail', 'mensagem', 'message', 'motivo', 'reason'],
 ]);
 /** Levels of a record that are looked into. */
@@ -39,6 +42,7 @@ function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
 	const sent = asText(record.valor_entrada);
 	return Object.entries(record).some(([name, value]) => {
+		if (SENT.includes(name) && isObject(value)) return hasData(value);
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
 		// Without another identifier beside it, an email address is what was sent.

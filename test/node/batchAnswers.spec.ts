@@ -248,6 +248,15 @@ describe('the records of a complete batch', () => {
 		expect(json(alone).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
 	});
 
+	it('come out with all that they hold where the data stands in the contact', async () => {
+		accepted();
+		const contatos = [eleven, twelve].map((contato) => ({ contato }));
+		answer('batchStatus', closed({ contatos }), { times: 'always' });
+		const result = await run('enrichCompanyBatch', two, { output: 'simplified' });
+		expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		expect(json(result)).toMatchObject(contatos);
+	});
+
 	it('come out, though not paired, in a shape that is not known', async () => {
 		accepted();
 		const empresas = [eleven, twelve];
