@@ -1,7 +1,14 @@
 import sortBy from 'lodash/sortBy';
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
+import {
+	carriesError,
+	reasonIn,
+	saysDone,
+	saysFailed,
+	saysNoResult,
+	saysRunning,
+} from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
@@ -104,9 +111,7 @@ export function recordItem(
 ): IDataObject {
 	// Only behind fields that are named, V8 takes in a record of many fields at once.
 	const item: IDataObject =
-		batchId === undefined
-			? { outcome, ...record }
-			: { id_processamento: batchId, outcome, ...record };
+		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
 	// First column in the output pane; overrides an `outcome` of the record itself.
 	item.outcome = outcome;
 	return item;

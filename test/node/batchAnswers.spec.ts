@@ -175,7 +175,8 @@ describe('a batch that says that it goes on', () => {
 });
 
 describe('a list of records that tell nothing yet', () => {
-	const whole = (): void => answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+	const whole = (): void =>
+		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
 	const enriched = async (): Promise<void> => {
 		const { items } = await run('enrichCompanyBatch', two);
 		expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([

@@ -282,7 +282,10 @@ describe('linking records to contacts', () => {
 		});
 
 		it('goes by position where a record has identifiers of another kind within', async () => {
-			expect(await linked([{ socios: [{ empresa: { id_empresa: 2 } }] }, {}], [ana, bia])).toEqual([ana, bia]);
+			expect(await linked([{ socios: [{ empresa: { id_empresa: 2 } }] }, {}], [ana, bia])).toEqual([
+				ana,
+				bia,
+			]);
 		});
 
 		it('lets n8n have its turn while it looks for them', async () => {

@@ -33,7 +33,10 @@ describe('the outcome of a record', () => {
 		[{ contato: { id_pessoa: 7, detalhes_contato: details } }, 'enriched'],
 		[{ status: 'completed', contact: { id_pessoa: 7, emails: [{ email: 'a@b.c' }] } }, 'enriched'],
 		[{ status: 'completed', contato: { email: 'a@b.c' } }, 'empty'],
-		[{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } }, 'empty'],
+		[
+			{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } },
+			'empty',
+		],
 		[{ status: 'completed', detalhes_contato: null, dados: { idade: 30 } }, 'enriched'],
 		[{ status: 'completed', tipo_entrada: 'email', valor_entrada: 'a@b.c', email: 'A@B.C' }, 'empty'],
 		[

@@ -75,7 +75,10 @@ describe('the result of a job', () => {
 		[{ status: 'done' }, []],
 		[{ status: 'done', file: null }, []],
 		[{ results: [] }, []],
-		[[link, `${link}?2`], [{ file: link }, { file: `${link}?2` }]],
+		[
+			[link, `${link}?2`],
+			[{ file: link }, { file: `${link}?2` }],
+		],
 	])('holds rows: %j', (body, rows) => {
 		expect(readJobResult(body)).toEqual({ is: 'done', link: undefined, rows });
 	});
