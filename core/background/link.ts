@@ -162,11 +162,13 @@ async function areMixed(
 /**
  * Links result records to their contacts: by identifier where records carry one; by position only when no
  * record carries any, under whatever name, and the counts match; otherwise not at all.
+ * @param areInOrder whether the contacts stand in the order in which they were submitted
  */
 export async function link(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
 	words: LiveNames,
+	areInOrder = true,
 ): Promise<LinkedRecord[]> {
 	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
 	// What was not sent itself tells less: a branch may come back with the CNPJ of its head office, sent as well.
@@ -203,7 +205,7 @@ export async function link(
 		// The record carries identifiers of several contacts, so its contact is ambiguous.
 		return others.length === 0 ? { record, contact } : { record };
 	});
-	if (someCarry || records.length !== contacts.length) return linked;
+	if (someCarry || !areInOrder || records.length !== contacts.length) return linked;
 	if (await areMixed(records, contacts, identify)) return linked;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));
 }

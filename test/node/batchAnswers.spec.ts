@@ -249,6 +249,25 @@ describe('the records of a complete batch', () => {
 		expect(json(alone).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
 	});
 
+	it('are paired with no row by their place when they are read later, as rows may have been sorted', async () => {
+		const bare = [eleven, twelve].map(({ status, nome }) => ({ status, nome }));
+		answer('batchStatus', closed({ contatos: bare }), { times: 'always' });
+		const items = [...two].reverse().map((contato) => ({ id_processamento: 'x9', contato }));
+		const sorted = await run('waitForCompletion', items, {}, 'enrichmentBatch');
+		expect(byRow(sorted)).toEqual([
+			[{ item: 0 }, undefined],
+			[{ item: 1 }, undefined],
+			[[], 'ELEVEN'],
+			[[], 'TWELVE'],
+		]);
+		expect(outcomes(sorted)).toEqual(['missing', 'missing', 'enriched', 'enriched']);
+		// The record of a batch of one is nobody else's.
+		sandbox.faults.clear();
+		answer('batchStatus', closed({ total_registros: 1, sucesso: 1, contatos: [bare[0]] }));
+		const single = await run('waitForCompletion', items.slice(1), {}, 'enrichmentBatch');
+		expect(byRow(single)).toEqual([[{ item: 0 }, 'ELEVEN']]);
+	});
+
 	it('come out with all that they hold where the data stands in the contact', async () => {
 		accepted();
 		const contatos = [eleven, twelve].map((contato) => ({ contato }));
