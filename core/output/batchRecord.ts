@@ -1,4 +1,3 @@
-import sortBy from 'lodash/sortBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -91,10 +90,11 @@ export function outcomesOf({ records, refunded, total = 0 }: Counted): readonly 
 	// Those that look failed first, then those that say why.
 	const rank = (i: number): number =>
 		outcomes[i] === 'failed' ? 0 : reasonIn(records[i]) === undefined ? 2 : 1;
-	const open = sortBy(
-		[...records.keys()].filter((i) => isOpen(records[i], i)),
-		rank,
-	);
+	const open = [...records.keys()]
+		.filter((i) => isOpen(records[i], i))
+		.map((i) => ({ i, rank: rank(i) }))
+		.sort((one, other) => one.rank - other.rank)
+		.map(({ i }) => i);
 	// Those that it did not return count, too, but after those that look failed.
 	const left = refunded - failed;
 	const looking = open.filter((i) => outcomes[i] === 'failed').length;
