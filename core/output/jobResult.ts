@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_READY } from '../../contract/errors';
 import {
 	carriesError,
 	reasonIn,
@@ -65,9 +66,12 @@ function runningState(record: IDataObject): string | undefined {
 	return isRunning ? state : undefined;
 }
 
+/** Also with status 200, an error may only say that the job is not done yet. */
 const hasFailed = (record: IDataObject): boolean =>
 	saysFailed(statusOf(record)) ||
-	(isAboutTheJob(record) && (carriesError(record) || saysNoResult(statusOf(record))));
+	(isAboutTheJob(record) &&
+		(carriesError(record) || saysNoResult(statusOf(record))) &&
+		!NOT_READY.test(reasonIn(record) ?? ''));
 
 /** Why a job failed, or else the word for how it ended. */
 function failureReason(failed: IDataObject, said: readonly IDataObject[]): string | undefined {

@@ -21,12 +21,14 @@ describe('the result of a job', () => {
 		expect(readJobResult(body)).toMatchObject({ is: 'pending' });
 	});
 
-	it.each([{ message: 'Processamento em andamento' }, { detail: 'Processamento em andamento' }])(
-		'is not ready where words are all that comes, which say why: %j',
-		(body) => {
-			expect(readJobResult(body)).toEqual({ is: 'pending', state: 'Processamento em andamento' });
-		},
-	);
+	it.each([
+		{ message: 'Processamento em andamento' },
+		{ detail: 'Processamento em andamento' },
+		{ error: 'Processamento em andamento' },
+		{ success: false, error: { description: 'Processamento em andamento' } },
+	])('is not ready where words are all that comes, which say why: %j', (body) => {
+		expect(readJobResult(body)).toEqual({ is: 'pending', state: 'Processamento em andamento' });
+	});
 
 	it.each<[unknown, string | undefined]>([
 		[{ status: 'error' }, undefined],
