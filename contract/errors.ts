@@ -53,6 +53,10 @@ export interface Situation {
 const only = (status: number): readonly [number, number] => [status, status];
 const exactly = (message: string): RegExp => new RegExp(message.replace(/\./g, '\\.?').trim(), 'i');
 
+/** Words that say that work is not done yet (one message was seen, in English; the others are guesses). */
+export const NOT_READY =
+	/not (been )?(done|finished|ready)|not completed? yet|still (running|processing)|(ainda )?não (está |foi )?(conclu[ií]|finaliz|pront|termin)|em (processamento|andamento)/i;
+
 /** Situations from most to least specific; the first match wins. */
 export const situations: readonly Situation[] = [
 	{
@@ -90,8 +94,7 @@ export const situations: readonly Situation[] = [
 	{
 		kind: 'pending',
 		statuses: only(400),
-		pattern:
-			/not (been )?(done|finished|ready)|not completed? yet|still (running|processing)|(ainda )?não (está |foi )?(conclu[ií]|finaliz|pront|termin)|em (processamento|andamento)/i,
+		pattern: NOT_READY,
 		assumed: { sources: ['measured'], note: 'one message was seen, in English; the others are guesses' },
 	},
 	{ kind: 'rejected', statuses: only(400) },

@@ -4,6 +4,7 @@ import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
+import { isSettled } from '../output/batchRecord';
 import type { RequestedContact, SubmittedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
 import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
@@ -148,8 +149,8 @@ function readTicket(
 		accepted: asInteger(raw.quantidade),
 		pushes: asText(raw.url_webhook) !== undefined,
 		isNew: true,
-		// Without records it only says that the batch is complete; the records still have to be read.
-		...(status.state === 'completed' && asRows(raw.contatos).length > 0 && { status }),
+		// Without records, or with what was sent, it only says that the batch is complete; the records still have to be read.
+		...(status.state === 'completed' && asRows(raw.contatos).some(isSettled) && { status }),
 		acknowledgement: raw,
 	};
 }

@@ -28,8 +28,11 @@ export interface BatchStatus {
 	readonly raw: IDataObject;
 }
 
-/** The state by what is specified, the word before the flag; then by guessed words, by its counts, and by records in a list. */
-function stateOf({ said, isListed, isOfBatch }: StatusParts): BatchStatus['state'] {
+/**
+ * The state by what is specified, the word before the flag; then by guessed words, by its counts, and by records in a list,
+ * unless one of them goes on.
+ */
+function stateOf({ said, records, isListed, isOfBatch }: StatusParts): BatchStatus['state'] {
 	const { status } = said;
 	const word = asText(status)?.trim().toLowerCase();
 	if (saysFailed(word) || (!isListed && saysNoResult(word))) return 'failed';
@@ -39,6 +42,7 @@ function stateOf({ said, isListed, isOfBatch }: StatusParts): BatchStatus['state
 	const [done, total] = [asInteger(said.completados), asInteger(firstOf(said, ...TOTALS))];
 	const goesOn = done !== undefined && total !== undefined && done < total;
 	if (saysRunning(word) || goesOn) return 'processing';
+	if (isListed && records.some(({ status: own }) => saysRunning(own))) return 'processing';
 	// A guessed word may be about the answer alone.
 	return isListed || (isOfBatch && saysDone(word)) ? 'completed' : 'processing';
 }

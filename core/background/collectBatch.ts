@@ -15,8 +15,9 @@ interface Collect {
 	readonly limitSeconds: number;
 	/** The input items that requested this batch. */
 	readonly items: readonly number[];
-	/** The submitted contacts in order, as far as known. */
+	/** The submitted contacts as far as known, in order unless `areInOrder` is false. */
 	readonly contacts: readonly RequestedContact[];
+	readonly areInOrder?: boolean;
 	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
@@ -151,7 +152,7 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 	const { words } = service.session.connection;
 	const outcomes = outcomesOf(status);
 	const outcomeIn = new Map(status.records.map((record, i) => [record, outcomes[i]]));
-	const linked = ownRecords(await link(status.records, contacts, words), contacts);
+	const linked = ownRecords(await link(status.records, contacts, words, batch.areInOrder), contacts);
 	// The rest of the work on a full batch is done in one piece.
 	await turnIfDue();
 	const paired = linked.map((pair): Paired => ({

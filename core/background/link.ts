@@ -111,49 +111,64 @@ export interface LinkedRecord {
 	readonly contact?: RequestedContact;
 }
 
-/** The contacts by what identifies them, whatever its kind; `undefined` where it is that of several. */
-function contactsByValue(
-	contacts: readonly RequestedContact[],
-): ReadonlyMap<string, RequestedContact | undefined> {
-	const found = new Map<string, RequestedContact | undefined>();
+/** Finds the contact that a text identifies, whatever its kind; none where it is that of several. */
+type Identify = (text: string) => RequestedContact | undefined;
+
+function identifier(contacts: readonly RequestedContact[]): Identify {
+	const byValue = new Map<string, RequestedContact | undefined>();
+	let haveProfiles = false;
 	for (const contact of contacts) {
 		for (const { name, value } of [contact, ...(contact.also ?? [])]) {
+			haveProfiles ||= name === 'url_social';
 			const key = identity(value, name);
-			found.set(key, found.has(key) && found.get(key) !== contact ? undefined : contact);
+			byValue.set(key, byValue.has(key) && byValue.get(key) !== contact ? undefined : contact);
 		}
 	}
-	return found;
+	return (text) =>
+		byValue.get(identity(text)) ?? (haveProfiles ? byValue.get(identity(text, 'url_social')) : undefined);
 }
 
-const contactOfValue = (byValue: ReturnType<typeof contactsByValue>, text: string) =>
-	byValue.get(identity(text)) ?? byValue.get(identity(text, 'url_social'));
-
 /** Names under which an identifier is looked for by its kind: one of another kind says nothing. */
-const KNOWN_NAMES = new Set([...IDENTIFIERS, ...Object.values(FURTHER_NAMES).flat()]);
+const namesOf = (kind: string): readonly string[] => [kind, ...(FURTHER_NAMES[kind] ?? [])];
 
-/** Whether a record has what identifies another contact under a name of its own, and nothing that identifies this one. */
-function holdsAnother(
-	record: IDataObject,
-	contact: RequestedContact,
-	byValue: ReturnType<typeof contactsByValue>,
-): boolean {
-	const { own, emails, inner } = placesIn(record);
-	const fields = [...own, ...emails, ...inner].flatMap((place) => Object.entries(place));
-	const found = fields.flatMap(([name, value]) => {
-		const text = KNOWN_NAMES.has(name) ? undefined : asText(value);
-		return text === undefined ? [] : (contactOfValue(byValue, text) ?? []);
-	});
-	return found.length > 0 && !found.includes(contact);
+/** The texts and numbers of a record that may identify a contact, wherever they stand. */
+function* textsIn(record: IDataObject, otherNames: ReadonlySet<string>): Generator<string> {
+	const left: unknown[] = [record];
+	while (left.length > 0) {
+		const value = left.pop();
+		const text = asText(value);
+		if (text !== undefined) yield text;
+		if (typeof value !== 'object' || value === null) continue;
+		for (const [name, inner] of Object.entries(value)) if (!otherNames.has(name)) left.push(inner);
+	}
+}
+
+/** Whether any record has what identifies another contact than the one in its place, and nothing that identifies that one. */
+async function areMixed(
+	records: readonly IDataObject[],
+	contacts: readonly RequestedContact[],
+	identify: Identify,
+): Promise<boolean> {
+	const kinds = contacts.flatMap(({ name, also = [] }) => [name, ...also.map((other) => other.name)]);
+	const ownNames = new Set([...new Set(kinds)].flatMap(namesOf));
+	const otherNames = new Set(IDENTIFIERS.flatMap(namesOf).filter((name) => !ownNames.has(name)));
+	for (const [i, record] of records.entries()) {
+		const found = await mapInTurns(textsIn(record, otherNames), () => HASH_WEIGHT, identify);
+		if (found.some((contact) => contact !== undefined) && !found.includes(contacts[i])) return true;
+	}
+	return false;
 }
 
 /**
  * Links result records to their contacts: by identifier where records carry one; by position only when no
  * record carries any, under whatever name, and the counts match; otherwise not at all.
+ * @param areInOrder whether the contacts stand in the order in which they were submitted
  */
 export async function link(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
 	words: LiveNames,
+	areInOrder = true,
 ): Promise<LinkedRecord[]> {
 	const byName = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
 	// What was not sent itself tells less: a branch may come back with the CNPJ of its head office, sent as well.
@@ -162,7 +177,7 @@ export async function link(
 			(contact.also ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
 		),
 	);
-	const byValue = contactsByValue(contacts);
+	const identify = identifier(contacts);
 	const matching = (
 		keys: readonly string[],
 		...maps: ReadonlyArray<ReadonlyMap<string, RequestedContact>>
@@ -182,7 +197,7 @@ export async function link(
 		const carried = [...one, ...listed];
 		const inner = deeper.filter(ofTheKind);
 		someCarry ||= sent !== undefined || carried.length + inner.length > 0;
-		const echoed = sent === undefined ? undefined : contactOfValue(byValue, sent);
+		const echoed = sent === undefined ? undefined : identify(sent);
 		if (echoed !== undefined) return { record, contact: echoed };
 		const own = matching(carried, byName, byOther);
 		// What was not sent and stands within may as well be that of the head office.
@@ -190,7 +205,7 @@ export async function link(
 		// The record carries identifiers of several contacts, so its contact is ambiguous.
 		return others.length === 0 ? { record, contact } : { record };
 	});
-	if (someCarry || records.length !== contacts.length) return linked;
-	if (records.some((record, i) => holdsAnother(record, contacts[i], byValue))) return linked;
+	if (someCarry || !areInOrder || records.length !== contacts.length) return linked;
+	if (await areMixed(records, contacts, identify)) return linked;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));
 }

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../contract/documents';
+import { parseExact } from '../../contract/exactJson';
 import { mapInTurns } from '../base/async';
 import { rowsOf } from '../base/json';
 import { readTable } from './csv';
@@ -69,7 +70,7 @@ function jsonRows(data: Buffer, room: Room): IDataObject[] | undefined {
 	room.check(data);
 	room.take(mostValues(data));
 	try {
-		return rowsOf(JSON.parse(data.toString('utf8')));
+		return rowsOf(parseExact(data.toString('utf8')));
 	} catch {
 		return undefined;
 	}

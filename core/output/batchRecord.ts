@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { carriesError, reasonIn, saysFailed, saysNoResult } from '../../contract/reason';
+import {
+	carriesError,
+	reasonIn,
+	saysDone,
+	saysFailed,
+	saysNoResult,
+	saysRunning,
+} from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
@@ -13,13 +20,16 @@ import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
  */
 export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
+/** Names under which a record repeats the contact that was sent; it may as well hold the record itself. */
+const SENT = ['contato', 'contact'];
+
 /** Fields of a record that are not data of its person or company: what was sent, and how it went. */
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties),
 	...Object.keys(statusRecord.properties),
 	...IDENTIFIERS.filter((name) => name !== 'email'),
 	...Object.values(FURTHER_NAMES).flat(),
-	...['id', 'contato', 'contact', 'outcome', 'success', 'code', 'codigo'],
+	...['id', ...SENT, 'outcome', 'success', 'code', 'codigo'],
 	...['error', 'errors', 'erros', 'detail', 'mensagem', 'message', 'motivo', 'reason'],
 ]);
 /** Levels of a record that are looked into. */
@@ -38,6 +48,7 @@ function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
 	const sent = asText(record.valor_entrada);
 	return Object.entries(record).some(([name, value]) => {
+		if (SENT.includes(name) && isObject(value)) return hasData(value);
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
 		// Without another identifier beside it, an email address is what was sent.
@@ -51,6 +62,11 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 	if (saysNoResult(record.status)) return 'failed';
 	return asText(record.status) === undefined && carriesError(record) ? 'failed' : 'empty';
 }
+
+/** Whether a record tells what became of its contact: one that goes on does not, nor one that only names the contact. */
+export const isSettled = (record: IDataObject): boolean =>
+	!saysRunning(record.status) &&
+	(outcomeOf(record) !== 'empty' || 'detalhes_contato' in record || saysDone(record.status));
 
 /** What a batch says of its records. */
 interface Counted {
@@ -74,7 +90,11 @@ export function outcomesOf({ records, refunded, total = 0 }: Counted): readonly 
 	// Those that look failed first, then those that say why.
 	const rank = (i: number): number =>
 		outcomes[i] === 'failed' ? 0 : reasonIn(records[i]) === undefined ? 2 : 1;
-	const open = [...records.keys()].filter((i) => isOpen(records[i], i)).sort((a, b) => rank(a) - rank(b));
+	const open = [...records.keys()]
+		.filter((i) => isOpen(records[i], i))
+		.map((i) => ({ i, rank: rank(i) }))
+		.sort((one, other) => one.rank - other.rank)
+		.map(({ i }) => i);
 	// Those that it did not return count, too, but after those that look failed.
 	const left = refunded - failed;
 	const looking = open.filter((i) => outcomes[i] === 'failed').length;
@@ -89,7 +109,10 @@ export function recordItem(
 	batchId: string | undefined,
 	outcome = outcomeOf(record),
 ): IDataObject {
-	const first: IDataObject = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
+	// Only behind fields that are named, V8 takes in a record of many fields at once.
+	const item: IDataObject =
+		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
 	// First column in the output pane; overrides an `outcome` of the record itself.
-	return { ...first, ...record, outcome };
+	item.outcome = outcome;
+	return item;
 }

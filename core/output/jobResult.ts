@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_READY } from '../../contract/errors';
 import {
 	carriesError,
 	reasonIn,
@@ -12,7 +13,8 @@ import { isAboutAnswer, asObject, asRows, asText, isFilled, isObject, listOf, re
 
 /** What the service answers when it is asked for the result of a job; its specification shows no field of it. */
 export type JobResult =
-	| { readonly is: 'pending'; readonly state: string }
+	/** With the service's words for its state, if it says any. */
+	| { readonly is: 'pending'; readonly state?: string }
 	| { readonly is: 'failed'; readonly reason?: string }
 	| {
 			readonly is: 'done';
@@ -44,8 +46,12 @@ function linkIn(body: unknown): string | undefined {
 
 const isAboutTheJob = (record: IDataObject): boolean =>
 	Object.entries(record).every(
-		([name, value]) => ABOUT_A_JOB.includes(name) || isAboutAnswer(name) || !isFilled(value),
+		([name, value]) =>
+			ABOUT_A_JOB.includes(name) || isAboutAnswer(name) || typeof value === 'boolean' || !isFilled(value),
 	);
+
+/** An entry of a list; of several links, each is a row of its own. */
+const asRow = (entry: unknown): unknown => (isLink(entry) ? { file: entry } : entry);
 
 const statusOf = (record: IDataObject): string =>
 	asText(record.status ?? record.state ?? record.situacao) ?? '';
@@ -60,9 +66,12 @@ function runningState(record: IDataObject): string | undefined {
 	return isRunning ? state : undefined;
 }
 
+/** Also with status 200, an error may only say that the job is not done yet. */
 const hasFailed = (record: IDataObject): boolean =>
 	saysFailed(statusOf(record)) ||
-	(isAboutTheJob(record) && (carriesError(record) || saysNoResult(statusOf(record))));
+	(isAboutTheJob(record) &&
+		(carriesError(record) || saysNoResult(statusOf(record))) &&
+		!NOT_READY.test(reasonIn(record) ?? ''));
 
 /** Why a job failed, or else the word for how it ended. */
 function failureReason(failed: IDataObject, said: readonly IDataObject[]): string | undefined {
@@ -75,7 +84,7 @@ function failureReason(failed: IDataObject, said: readonly IDataObject[]): strin
 export function readJobResult(body: unknown): JobResult {
 	const link = linkIn(body);
 	const list = listOf(body);
-	const rows = asRows(list ?? recordOf(body)).filter(isFilled);
+	const rows = asRows(list?.map(asRow) ?? recordOf(body)).filter(isFilled);
 	const isAnswer = rows.length === 1 && isAboutTheJob(rows[0]);
 	const said = [...(isObject(body) ? [body] : []), ...(isAnswer || list === undefined ? rows : [])];
 	const failed = said.find(hasFailed);
@@ -84,5 +93,9 @@ export function readJobResult(body: unknown): JobResult {
 	if (!hasData && state !== undefined) return { is: 'pending', state };
 	const failure = failed && { reason: failureReason(failed, said) };
 	if (!hasData && failure !== undefined) return { is: 'failed', ...failure };
+	// Words or empty fields may come before the result: a job that is taken to be over without one is paid for again.
+	const saysNothing = link === undefined && list === undefined && (isAnswer || rows.length === 0);
+	if (saysNothing && !said.some((record) => saysDone(statusOf(record))))
+		return { is: 'pending', state: said.map(reasonIn).find((text) => text !== undefined) };
 	return { is: 'done', link, rows: isAnswer ? [] : rows, ...(failure && { failure }) };
 }

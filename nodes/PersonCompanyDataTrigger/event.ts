@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EVENT_JOB_TYPES, type EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { saysDone, saysNoResult, saysRunning } from '../../contract/reason';
 import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
-import { asText, isObject } from '../../core/base/json';
+import { asObject, asText, isObject, recordOf } from '../../core/base/json';
 
 /**
  * What an event is about: a job, via the account's webhook, or a batch, via the webhook submitted with it.
@@ -45,15 +45,18 @@ export function readIncoming(body: unknown): Incoming {
 	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
 	const batch = readStatus(event);
-	const isOfJob = batch.id === undefined && ('job_type' in event || 'job_id' in event);
-	return isOfJob ? readJobEvent(event) : readBatchPush(batch);
+	// What is said of a job may be wrapped, as of a batch.
+	const job = { ...event, ...asObject(recordOf(event)) };
+	const isOfJob = batch.id === undefined && ('job_type' in job || 'job_id' in job);
+	return isOfJob ? readJobEvent(job) : readBatchPush(batch);
 }
 
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 	const id = asText(job_id) ?? '';
 	const kind = asText(job_type)?.trim().toLowerCase();
-	// Only enrichments come in batches, whose IDs are texts.
-	const isBatch = kind === 'enrichment' && Number.isNaN(Number(id)) && BATCH_ID.test(id);
+	// Only enrichments come in batches, whose IDs are texts, with a letter: `12e4` is no number.
+	const isBatch =
+		kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id) && /[a-z]/i.test(id);
 	if (!isBatch && !isJobId(id)) return { problem: 'job_id is not a positive integer' };
 	if (!has(EVENT_JOB_TYPES, kind)) return { problem: 'job_type is unknown' };
 	const told = statusOf(asText(status));

@@ -174,6 +174,41 @@ describe('a batch that says that it goes on', () => {
 	});
 });
 
+describe('a list of records that tell nothing yet', () => {
+	const whole = (): void =>
+		answer('batchStatus', closed({ contatos: [eleven, twelve] }), { times: 'always' });
+	const enriched = async (): Promise<void> => {
+		const { items } = await run('enrichCompanyBatch', two);
+		expect(items.map(({ json: { outcome, nome } }) => [outcome, nome])).toEqual([
+			['enriched', 'ELEVEN'],
+			['enriched', 'TWELVE'],
+		]);
+	};
+
+	it.each<[IDataObject]>([
+		[{ quantidade: 2 }],
+		[{ status: 'success' }],
+		[{ status: 'completed', concluido: true }],
+		[{ status: 'accepted' }],
+	])('is not the result where the service accepts the batch: %j', async (said) => {
+		const accepting = { id_processamento: 'x9', sucesso: true, ...said };
+		answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
+		whole();
+		await enriched();
+	});
+
+	it.each<[unknown]>([
+		[two.map((contact) => ({ ...contact, status: 'queued' }))],
+		[[eleven, { id_empresa: 12, status: 'processing', detalhes_contato: null }]],
+	])('is no end of the batch where its state is not said: %j', async (contatos) => {
+		accepted();
+		answer('batchStatus', contatos);
+		answer('batchStatus', { id_processamento: 'x9', contatos });
+		whole();
+		await enriched();
+	});
+});
+
 describe('a batch that is complete in another word', () => {
 	it.each([{ concluido: 'true' }, { status: 'done' }, { status: 'Concluído', total_registros: 2 }])(
 		'is not waited for any longer: %j',
@@ -212,6 +247,34 @@ describe('the records of a complete batch', () => {
 		expect(byRow(await run('waitForCompletion', items, {}, 'enrichmentBatch'))).toEqual(paired);
 		const alone = await run('waitForCompletion', [{ id_processamento: 'x9' }], {}, 'enrichmentBatch');
 		expect(json(alone).map(({ nome }) => nome)).toEqual(['ELEVEN', 'TWELVE']);
+	});
+
+	it('are paired with no row by their place when they are read later, as rows may have been sorted', async () => {
+		const bare = [eleven, twelve].map(({ status, nome }) => ({ status, nome }));
+		answer('batchStatus', closed({ contatos: bare }), { times: 'always' });
+		const items = [...two].reverse().map((contato) => ({ id_processamento: 'x9', contato }));
+		const sorted = await run('waitForCompletion', items, {}, 'enrichmentBatch');
+		expect(byRow(sorted)).toEqual([
+			[{ item: 0 }, undefined],
+			[{ item: 1 }, undefined],
+			[[], 'ELEVEN'],
+			[[], 'TWELVE'],
+		]);
+		expect(outcomes(sorted)).toEqual(['missing', 'missing', 'enriched', 'enriched']);
+		// The record of a batch of one is nobody else's.
+		sandbox.faults.clear();
+		answer('batchStatus', closed({ total_registros: 1, sucesso: 1, contatos: [bare[0]] }));
+		const single = await run('waitForCompletion', items.slice(1), {}, 'enrichmentBatch');
+		expect(byRow(single)).toEqual([[{ item: 0 }, 'ELEVEN']]);
+	});
+
+	it('come out with all that they hold where the data stands in the contact', async () => {
+		accepted();
+		const contatos = [eleven, twelve].map((contato) => ({ contato }));
+		answer('batchStatus', closed({ contatos }), { times: 'always' });
+		const result = await run('enrichCompanyBatch', two, { output: 'simplified' });
+		expect(outcomes(result)).toEqual(['enriched', 'enriched']);
+		expect(json(result)).toMatchObject(contatos);
 	});
 
 	it('come out, though not paired, in a shape that is not known', async () => {

@@ -114,6 +114,48 @@ describe('Check Numbers in Batch', () => {
 		expect(items[0].json.id).toBeDefined();
 	});
 
+	const told = (key: string, more: IDataObject): IDataObject => ({ [key]: more.phone, status: more.status });
+	const [active, inactive] = [
+		{ ddd: '51', phone: '900000000', status: 'ATIVO' },
+		{ ddd: '51', phone: '900000001', status: 'INATIVO' },
+	];
+
+	it.each<[string, unknown]>([
+		['a list', [active, inactive]],
+		['a list in a wrapper', { errors: [], data: { phones: [active, inactive] } }],
+		[
+			'whole numbers',
+			{
+				results: [
+					told('number', { ...active, phone: '+55 (51) 90000-0000' }),
+					told('numero', { ...inactive, phone: 51900000001 }),
+				],
+			},
+		],
+	])('outputs what the answer already tells of each number: %s', async (_, body) => {
+		const answer = (): void =>
+			sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
+		answer();
+		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(2));
+		expect(items.map(({ json, pairedItem }) => [json.active, pairedItem])).toEqual([
+			[true, { item: 0 }],
+			[false, { item: 1 }],
+		]);
+		answer();
+		const [{ json }] = (await run('checkNumbersInBatch', {}, numbers(2))).items;
+		expect(JSON.stringify(json)).toContain('INATIVO');
+	});
+
+	it('outputs what the answer tells of numbers that are not known', async () => {
+		const body = { results: [active, { telefone: 'x', status: 'ATIVO' }] };
+		sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
+		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(1));
+		expect(items.map(({ json: { status }, pairedItem }) => [status, pairedItem])).toEqual([
+			['ATIVO', { item: 0 }],
+			['ATIVO', []],
+		]);
+	});
+
 	it('names the address that the result is sent to', async () => {
 		const callback_url = 'https://n8n.example/webhook/checked';
 		await run('checkNumbersInBatch', { options: { callback_url } }, numbers(1));

@@ -71,6 +71,31 @@ describe('a result that is not ready', () => {
 		expect(items).toHaveLength(4);
 	});
 
+	it.each([
+		{},
+		{ file: null },
+		{ file: '' },
+		{ ready: false },
+		{ message: 'Processamento em andamento' },
+		{ detail: 'not done yet' },
+		{ progress: 50 },
+	])('is waited for where the answer says nothing of one, and no job is paid for again: %j', async (body) => {
+		const create = async () =>
+			await run('createPersonJob', {
+				jobName: 'Synthetic',
+				quantity: 4,
+				filters: { states: ['SP', 'RJ', 'MG'] },
+				resultAs: 'items',
+				waitLimit: 1,
+			});
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
+		const [{ json }] = (await create()).errorItems;
+		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 60 seconds/);
+		sandbox.faults.clear();
+		expect((await create()).items).toHaveLength(4);
+		expect(sandbox.ledger.charged('b2c')).toBe(4);
+	});
+
 	it('is asked for once for all items that name it', async () => {
 		const id = await job();
 		await run('getProspectingResult', { resultAs: 'link' }, [{ id }, { id }, { id }]);

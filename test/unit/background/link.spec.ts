@@ -261,6 +261,10 @@ describe('linking records to contacts', () => {
 			{ detalhes_contato: { pessoa: { codigo: 2 } } },
 			{ emails: [{ codigo: 2 }] },
 			{ detalhes_contato: { emails: [{ codigo: 2 }] } },
+			{ valor_entrada: [2] },
+			{ id_pessoa: ['2'] },
+			{ entrada: [{ contato: { id_pessoa: 2 } }] },
+			{ detalhes_contato: { pessoa: { dados: [{ ids: ['2'] }] } } },
 		])('nor where it has that further within: %j', async (first) => {
 			expect(await linked([first, {}], [ana, bia])).toEqual([undefined, undefined]);
 		});
@@ -275,6 +279,22 @@ describe('linking records to contacts', () => {
 
 		it('goes by position where a record has its own identifier, or a number that nobody asked for', async () => {
 			expect(await linked([{ id: 1, chefe: 2 }, { id: 77 }], [ana, bia])).toEqual([ana, bia]);
+		});
+
+		it('goes by position where a record has identifiers of another kind within', async () => {
+			expect(await linked([{ socios: [{ empresa: { id_empresa: 2 } }] }, {}], [ana, bia])).toEqual([
+				ana,
+				bia,
+			]);
+		});
+
+		it('lets n8n have its turn while it looks for them', async () => {
+			const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, `text ${i}`]));
+			let turns = 0;
+			const turn = setInterval(() => turns++, 1);
+			expect(await linked([fields, { ...fields }], [ana, bia])).toEqual([ana, bia]);
+			clearInterval(turn);
+			expect(turns).toBeGreaterThan(0);
 		});
 
 		it('takes an empty identifier for none', async () => {

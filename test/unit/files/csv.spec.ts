@@ -150,3 +150,11 @@ it.each([
 	clearInterval(ticking);
 	expect(ticks.length).toBeGreaterThan(1);
 });
+
+it('reads JSON without rounding long numbers, and not what is nested endlessly', async () => {
+	const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
+	const data = Buffer.from(`[{ "id": 12345678901234567890, "deep": ${deep} }]`);
+	const { tables } = await readContents({ data, name: 'rows.json', mimeType: 'application/json' });
+	expect(tables[0].rows[0].id).toBe('12345678901234567890');
+	expect(JSON.stringify(tables[0].rows).length).toBeLessThan(2000);
+});

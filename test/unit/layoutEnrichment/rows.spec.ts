@@ -10,29 +10,29 @@ const people = sent(
 );
 
 describe('rows of a result and the rows that were sent', () => {
-	it('go by the column of the same name, whatever the order and the spelling', () => {
+	it('go by the column of the same name, whatever the order and the spelling', async () => {
 		const rows = [{ CPF: '12345678909' }, { CPF: 52_998_224_725 }, { CPF: 123_456_797 }];
-		expect(itemsOfRows(rows, people)).toEqual([[2], [4], [0]]);
+		expect(await itemsOfRows(rows, people)).toEqual([[2], [4], [0]]);
 	});
 
-	it('go by a column of another name that tells the rows apart', () => {
+	it('go by a column of another name that tells the rows apart', async () => {
 		const rows = [{ DOCUMENTO: '52998224725' }, { DOCUMENTO: '123456797' }];
-		expect(itemsOfRows(rows, people)).toEqual([[4], [0]]);
+		expect(await itemsOfRows(rows, people)).toEqual([[4], [0]]);
 	});
 
-	it('are linked by the document where a number of their own contradicts it', () => {
+	it('are linked by the document where a number of their own contradicts it', async () => {
 		const sent = ['111', '222', '111'].map((cpf, i) => ({ item: i, json: { id: i + 1, cpf } }));
 		const rows = ['222', '111', '111'].map((cpf, i) => ({ id: i + 1, cpf }));
-		expect(itemsOfRows(rows, sent)).toEqual([[1], [0], [2]]);
+		expect(await itemsOfRows(rows, sent)).toEqual([[1], [0], [2]]);
 	});
 
-	it('are linked by a number that tells more apart than a document, and agrees with it', () => {
+	it('are linked by a number that tells more apart than a document, and agrees with it', async () => {
 		const sent = ['111', '222', '111'].map((cnpj, i) => ({ item: i, json: { id: i + 1, cnpj } }));
 		const rows = [sent[2], sent[0], sent[1]].map(({ json }) => json);
-		expect(itemsOfRows(rows, sent)).toEqual([[2], [0], [1]]);
+		expect(await itemsOfRows(rows, sent)).toEqual([[2], [0], [1]]);
 	});
 
-	it('prefer the column that tells most rows apart', () => {
+	it('prefer the column that tells most rows apart', async () => {
 		const cities = sent(
 			{ uf: 'RS', email: 'a@b.c' },
 			{ uf: 'RS', email: 'b@b.c' },
@@ -43,17 +43,17 @@ describe('rows of a result and the rows that were sent', () => {
 			{ UF: 'SP', EMAIL: 'c@b.c' },
 			{ UF: 'RS', EMAIL: 'a@b.c' },
 		];
-		expect(itemsOfRows(rows, cities)).toEqual([[2], [4], [0]]);
+		expect(await itemsOfRows(rows, cities)).toEqual([[2], [4], [0]]);
 	});
 
-	it('go by the order when nothing comes back that was sent, and none is missing', () => {
-		expect(itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people)).toEqual([[0], [2], [4]]);
-		expect(itemsOfRows([{ TEL: '1' }, { TEL: '9' }], people)).toBeUndefined();
+	it('go by the order when nothing comes back that was sent, and none is missing', async () => {
+		expect(await itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people)).toEqual([[0], [2], [4]]);
+		expect(await itemsOfRows([{ TEL: '1' }, { TEL: '9' }], people)).toBeUndefined();
 	});
 
-	it('are not guessed from numbers that happen to be in both', () => {
+	it('are not guessed from numbers that happen to be in both', async () => {
 		// As many rows as were sent would go by their order.
-		expect(itemsOfRows([{ TOTAL: 1 }, { TOTAL: 1 }], people)).toBeUndefined();
+		expect(await itemsOfRows([{ TOTAL: 1 }, { TOTAL: 1 }], people)).toBeUndefined();
 	});
 
 	it.each([
@@ -62,19 +62,19 @@ describe('rows of a result and the rows that were sent', () => {
 		[1, 2, [[0, 2]]],
 		[2, 3, [[0], [2, 4]]],
 		[3, 2, [[0], [2], [2]]],
-	])('%d rows of an identifier that was sent %d times are shared out', (rows, times, items) => {
+	])('%d rows of an identifier that was sent %d times are shared out', async (rows, times, items) => {
 		const twice = [
 			...sent(...Array.from({ length: times }, () => ({ cpf: '1' }))),
 			{ item: 8, json: { cpf: '2' } },
 		];
 		const returned = [...Array.from({ length: rows }, () => ({ cpf: '1' })), { cpf: '2' }];
-		expect(itemsOfRows(returned, twice)).toEqual([...items, [8]]);
+		expect(await itemsOfRows(returned, twice)).toEqual([...items, [8]]);
 	});
 });
 
 describe('the output of a file that was made from items', () => {
-	it('has an item for each, also for those that the result leaves out', () => {
-		const outputs = rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1));
+	it('has an item for each, also for those that the result leaves out', async () => {
+		const outputs = await rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1));
 		expect(outputs).toEqual([
 			{ json: { CPF: '52998224725', sourceFile: 'a.csv' }, items: [4] },
 			{
@@ -89,9 +89,9 @@ describe('the output of a file that was made from items', () => {
 		]);
 	});
 
-	it('gives a row to each of the items that it answers', () => {
+	it('gives a row to each of the items that it answers', async () => {
 		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
-		const outputs = rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);
+		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);
 		expect(outputs.map(({ json, items }) => [json.cpf, items])).toEqual([
 			['1', [0]],
 			['1', [2]],
@@ -99,23 +99,44 @@ describe('the output of a file that was made from items', () => {
 		]);
 	});
 
-	it('belongs to all items where nothing tells whose it is', () => {
+	it('belongs to all items where nothing tells whose it is', async () => {
 		const file = new FileRecord({ id: 1 }, {});
 		const all = [0, 2, 4];
-		expect(rowOutputs([{ id: 1, file: 'https://files.example/1' }], people)).toMatchObject([{ items: all }]);
-		expect(rowOutputs([file], people)).toMatchObject([{ json: { id: 1 }, items: all }]);
-		expect(rowOutputs([new NotFound({ id: 1 })], people)).toMatchObject([
+		expect(await rowOutputs([{ id: 1, file: 'https://files.example/1' }], people)).toMatchObject([
+			{ items: all },
+		]);
+		expect(await rowOutputs([file], people)).toMatchObject([{ json: { id: 1 }, items: all }]);
+		expect(await rowOutputs([new NotFound({ id: 1 })], people)).toMatchObject([
 			{ json: { outcome: 'not found', id: 1 }, items: all },
 		]);
 	});
 
-	it('is told table by table', () => {
+	it('lets n8n have its turn while the rows are compared', async () => {
+		const sent = Array.from({ length: 3000 }, (_, i) => ({
+			item: i,
+			json: { cpf: `${i}`, a: `a${i}`, b: `b${i}` },
+		}));
+		const returned = sent.map(({ json }) => ({ CPF: json.cpf, NOTE: 'x', A: json.a, sourceFile: 'a.csv' }));
+		let turns = 0;
+		const turn = setInterval(() => turns++, 1);
+		const outputs = await rowOutputs(returned, sent);
+		clearInterval(turn);
+		expect(outputs.map(({ items: [item] }) => item)).toEqual(sent.map(({ item }) => item));
+		expect(turns).toBeGreaterThan(0);
+	});
+
+	it('is told table by table', async () => {
 		const produced = [
 			{ CPF: '00123456797', sourceFile: 'a.csv' },
 			{ CPF: '12345678909', sourceFile: 'a.csv' },
 			{ CPF: '52998224725', sourceFile: 'a.csv' },
 			{ NOTE: 'x', sourceFile: 'b.csv' },
 		];
-		expect(rowOutputs(produced, people).map(({ items }) => items)).toEqual([[0], [2], [4], [0, 2, 4]]);
+		expect((await rowOutputs(produced, people)).map(({ items }) => items)).toEqual([
+			[0],
+			[2],
+			[4],
+			[0, 2, 4],
+		]);
 	});
 });

@@ -30,6 +30,13 @@ describe('the outcome of a record', () => {
 		[{ status: 'completed', valor_entrada: '7', informacoes_basicas: { nome: 'Ana' } }, 'enriched'],
 		[{ status: 'completed', id_pessoa: 7, emails: [{ email: 'a@b.c' }] }, 'enriched'],
 		[{ status: 'completed', id_pessoa: 7, email: 'a@b.c' }, 'enriched'],
+		[{ contato: { id_pessoa: 7, detalhes_contato: details } }, 'enriched'],
+		[{ status: 'completed', contact: { id_pessoa: 7, emails: [{ email: 'a@b.c' }] } }, 'enriched'],
+		[{ status: 'completed', contato: { email: 'a@b.c' } }, 'empty'],
+		[
+			{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } },
+			'empty',
+		],
 		[{ status: 'completed', detalhes_contato: null, dados: { idade: 30 } }, 'enriched'],
 		[{ status: 'completed', tipo_entrada: 'email', valor_entrada: 'a@b.c', email: 'A@B.C' }, 'empty'],
 		[
@@ -86,5 +93,37 @@ describe('the item of a record', () => {
 
 	it('has the outcome that was read, whatever a record calls so', () => {
 		expect(recordItem({ outcome: 'fine', status: 'failed' }, 'b1').outcome).toBe('failed');
+	});
+});
+
+describe('many records', () => {
+	const records = Array.from({ length: 1000 }, () => ({ status: 'unknown' }));
+
+	it('are looked at for their reasons once each, to tell which have failed', () => {
+		let looks = 0;
+		const watched = records.map(({ status }, i) => ({
+			status,
+			get motivo() {
+				looks++;
+				return (i * 7919) % 1000 < 500 ? 'why' : null;
+			},
+		}));
+		const outcomes = outcomesOf({ records: watched, refunded: 3, total: 1000 });
+		expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(3);
+		expect(looks).toBeLessThan(5 * watched.length);
+	});
+
+	it('with many fields become items nearly as fast as they are copied', () => {
+		const fields = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field_${i}`, `value ${i}`]));
+		const wide = records.map((record) => ({ ...record, ...fields }));
+		const cpuMs = (work: () => unknown): number => {
+			const before = process.cpuUsage();
+			work();
+			const { user, system } = process.cpuUsage(before);
+			return (user + system) / 1000;
+		};
+		const copied = cpuMs(() => wide.map((record) => Object.entries(record)));
+		const made = cpuMs(() => wide.map((record) => recordItem(record, 'x', 'enriched')));
+		expect(made).toBeLessThan(200 + 5 * copied);
 	});
 });

@@ -8,8 +8,26 @@ describe('the result of a job', () => {
 		[{ status: 'requested', id: 1, file: null }],
 		[{ data: { status: 'pending' } }],
 		[{ status: 'processing', results: [] }],
+		// Nothing says that the job is done.
+		[{}],
+		[null],
+		[''],
+		[{ id: 1, file: null }],
+		[{ file: '' }],
+		[{ success: true, data: { file: null } }],
+		[{ ready: false, file: null }],
+		[{ progress: 50 }],
 	])('is not ready: %j', (body) => {
 		expect(readJobResult(body)).toMatchObject({ is: 'pending' });
+	});
+
+	it.each([
+		{ message: 'Processamento em andamento' },
+		{ detail: 'Processamento em andamento' },
+		{ error: 'Processamento em andamento' },
+		{ success: false, error: { description: 'Processamento em andamento' } },
+	])('is not ready where words are all that comes, which say why: %j', (body) => {
+		expect(readJobResult(body)).toEqual({ is: 'pending', state: 'Processamento em andamento' });
 	});
 
 	it.each<[unknown, string | undefined]>([
@@ -57,8 +75,12 @@ describe('the result of a job', () => {
 			[{ status: 'error' }, { status: 'error' }],
 		],
 		[{ status: 'done' }, []],
+		[{ status: 'done', file: null }, []],
 		[{ results: [] }, []],
-		[{}, []],
+		[
+			[link, `${link}?2`],
+			[{ file: link }, { file: `${link}?2` }],
+		],
 	])('holds rows: %j', (body, rows) => {
 		expect(readJobResult(body)).toEqual({ is: 'done', link: undefined, rows });
 	});

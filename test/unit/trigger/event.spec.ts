@@ -58,6 +58,16 @@ describe('what came in', () => {
 			{ job_id: 'ab-1', job_type: 'enrichment', status: 'done' },
 			{ kind: 'batch', id: 'ab-1', status: 'done' },
 		],
+		[
+			{ job_id: '12e4', job_type: 'enrichment', status: 'done' },
+			{ kind: 'batch', id: '12e4', status: 'done' },
+		],
+		[{ data: job }, { kind: 'prospecting', id: '100001', status: 'done' }],
+		[[{ data: job }], { kind: 'prospecting', id: '100001', status: 'done' }],
+		[
+			{ success: true, status: 'error', data: { job_id: 100_001, job_type: 'prospecting' } },
+			{ kind: 'prospecting', id: '100001', status: 'error' },
+		],
 	])('is an event: %j', (body, event) => {
 		expect(readIncoming(body)).toEqual({ event });
 	});

@@ -1,11 +1,12 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PhoneNumber } from '../../../../contract/brazil';
+import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
 import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
+import { layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
 import { lostBefore, submit } from '../../../../core/once/submit';
@@ -123,7 +124,7 @@ async function submitNumbers(
 	const units = numbers.flatMap((number) => number.units);
 	const submitted = await attempt(
 		submit(service, units, submission, ({ body: answer }) => {
-			const acknowledgement = asObject(answer);
+			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
 			return { id: idIn(acknowledgement) ?? 'none', remembered: acknowledgement };
 		}),
@@ -150,19 +151,38 @@ function outputs(
 	};
 }
 
-/** One item per number, with its state if the acknowledgement includes it. */
+/** The rows in which an acknowledgement tells about numbers, under whatever name. */
+const rowsIn = (answer: IDataObject): IDataObject[] =>
+	layersOf(answer)
+		.flatMap((layer) => Object.values(layer))
+		.map((value) => (Array.isArray(value) ? asRows(value) : []))
+		.find((rows) => rows.length > 0) ?? [];
+
+/** The number that a row tells about; the area code may stand in it or beside it. */
+function numberIn(row: IDataObject): string | undefined {
+	const phone = asText(firstOf(row, 'phone', 'number', 'numero', 'telefone')) ?? '';
+	const number = splitPhone(`${asText(row.ddd) ?? ''}${phone}`) ?? splitPhone(phone);
+	return number && keyOf(number);
+}
+
+/** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
-	const results = Object.values(answer).find(Array.isArray);
-	const states = new Map(asRows(results ?? []).map((row) => [`${asText(row.ddd)}${asText(row.phone)}`, row]));
-	return numbers.flatMap(({ items, ddd, phone }) => {
+	const id = idIn(answer);
+	const states = new Map(rowsIn(answer).map((row) => [numberIn(row) ?? row, row]));
+	const own = numbers.flatMap(({ items, ddd, phone }) => {
 		const number = { ddd, phone };
 		const state = states.get(keyOf(number));
+		states.delete(keyOf(number));
 		const found = state === undefined ? {} : { ...state, active: isActive(state, words) };
-		const id = idIn(answer);
 		return items.map((item): Output => ({
 			json: { ...defined({ id }), ...number, ...found },
 			items: [item],
 		}));
 	});
+	const others = [...states.values()].map((row): Output => ({
+		json: { ...defined({ id }), ...row },
+		items: [],
+	}));
+	return [...own, ...others];
 }

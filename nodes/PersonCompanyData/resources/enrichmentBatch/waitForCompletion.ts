@@ -36,6 +36,8 @@ export const waitForCompletion = operation({
 					limitSeconds: items[0].input.limitSeconds,
 					items: items.map(({ item }) => item),
 					contacts: distinct(contacts),
+					// Since the submission, rows may have been sorted.
+					areInOrder: false,
 					firstPollMs: 0,
 					ifRecordFails: items[0].input.ifRecordFails,
 				});

@@ -155,7 +155,7 @@ async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<Layo
 	);
 	const outputs =
 		sent.length > 1 && prepared[0].input.waiting !== undefined
-			? rowOutputs(ended.value, sent)
+			? await rowOutputs(ended.value, sent)
 			: toOutputs(ended.value, items);
 	return { outputs, problems: [] };
 }

@@ -2,6 +2,7 @@ import groupBy from 'lodash/groupBy';
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
 import { identity } from '../../../../core/output/contacts';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { FileRecord } from '../../../../core/output/outcome';
@@ -39,24 +40,46 @@ function agree(sent: readonly IDataObject[], returned: readonly IDataObject[], b
 	return returned.every((row) => pairs.has(`${keyOf(row, by.returned)}\n${keyOf(row, other.returned)}`));
 }
 
+/** What the rows have in a column. */
+const valuesIn = async (rows: readonly IDataObject[], column: string): Promise<string[]> =>
+	await mapInTurns(
+		rows,
+		() => HASH_WEIGHT,
+		(row) => keyOf(row, column),
+	);
+
+interface Candidate extends Key {
+	/** How many rows it tells apart. */
+	readonly apart: number;
+	readonly isNamesake: boolean;
+}
+
 /**
  * The columns of both sides that hold the same identifiers: every row of the result carries one that was sent. Of
  * several, the one that tells most rows apart; columns of the same name first. What contradicts a document is a number
  * of the result's own.
  */
-function commonKey(sent: readonly IDataObject[], returned: readonly IDataObject[]): Key | undefined {
-	const own = columnsOf(sent).map((name) => ({ name, values: new Set(sent.map((row) => keyOf(row, name))) }));
-	const keys = columnsOf(returned).flatMap((column) => {
-		const found = returned.map((row) => keyOf(row, column));
+async function commonKey(
+	sent: readonly IDataObject[],
+	returned: readonly IDataObject[],
+): Promise<Key | undefined> {
+	const own: Array<{ readonly name: string; readonly values: ReadonlySet<string> }> = [];
+	for (const name of columnsOf(sent)) own.push({ name, values: new Set(await valuesIn(sent, name)) });
+	const keys: Candidate[] = [];
+	for (const column of columnsOf(returned)) {
+		const first = keyOf(returned[0], column);
+		const likely = own.filter(({ values }) => values.has(first));
+		if (likely.length === 0) continue;
+		const found = await valuesIn(returned, column);
 		const distinct = new Set(found).size;
-		return own.flatMap(({ name, values }) => {
+		for (const { name, values } of likely) {
 			const isNamesake = plainName(name) === plainName(column);
 			// Under another name, values are only taken for identifiers if they tell the rows apart.
 			const isLikely = isNamesake || (found.length > 1 && distinct === Math.min(found.length, values.size));
 			const fits = isLikely && values.size > 1 && found.every((value) => value !== '' && values.has(value));
-			return fits ? [{ sent: name, returned: column, apart: values.size, isNamesake }] : [];
-		});
-	});
+			if (fits) keys.push({ sent: name, returned: column, apart: values.size, isNamesake });
+		}
+	}
 	const documents = keys.filter(isDocument);
 	const agreeing = keys.filter(
 		(key) => isDocument(key) || documents.every((document) => agree(sent, returned, key, document)),
@@ -79,11 +102,11 @@ function sharedOut(rows: readonly number[], items: readonly number[]): Array<rea
  * The items that each row of a result belongs to: by an identifier that was sent and comes back, else by the order
  * when there are as many rows as were sent; `undefined` when neither tells.
  */
-export function itemsOfRows(
+export async function itemsOfRows(
 	returned: readonly IDataObject[],
 	sent: readonly SentRow[],
-): ReadonlyArray<readonly number[]> | undefined {
-	const key = commonKey(
+): Promise<ReadonlyArray<readonly number[]> | undefined> {
+	const key = await commonKey(
 		sent.map(({ json }) => json),
 		returned,
 	);
@@ -109,16 +132,18 @@ const isRow = (produced: Produced): produced is IDataObject =>
  * The output of a file that was made from items: each row of the result for the items it answers, and each item
  * without a row as one for which nothing was found. What cannot be told apart belongs to all items.
  */
-export function rowOutputs(produced: readonly Produced[], sent: readonly SentRow[]): Output[] {
+export async function rowOutputs(produced: readonly Produced[], sent: readonly SentRow[]): Promise<Output[]> {
 	const all = sent.map(({ item }) => item);
 	const tables = Object.values(groupBy(produced.filter(isRow), ({ sourceFile }) => sourceFile));
-	const linked = tables.map((rows) => ({
-		rows,
-		items: itemsOfRows(
-			rows.map((row) => omit(row, 'sourceFile')),
-			sent,
-		),
-	}));
+	const linked: Array<{ rows: IDataObject[]; items?: ReadonlyArray<readonly number[]> }> = [];
+	for (const rows of tables) {
+		const bare = await mapInTurns(
+			rows,
+			() => HASH_WEIGHT,
+			(row) => omit(row, 'sourceFile'),
+		);
+		linked.push({ rows, items: await itemsOfRows(bare, sent) });
+	}
 	const outputs = linked.flatMap(({ rows, items }) =>
 		rows.flatMap((json, i): Output[] =>
 			items === undefined
