@@ -22,6 +22,9 @@ export interface Submission {
 	readonly before?: () => Promise<void>;
 }
 
+/** The ID of what the service has accepted without one: its answer is all there is. */
+export const NO_ID = 'none';
+
 /** A submission that the service accepted. */
 export interface Acknowledged {
 	readonly id: string;
@@ -106,9 +109,10 @@ export async function submit<A extends Acknowledged>(
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
 	if (sent.ok) {
 		journal.sent.accepted(work, sent.value.id, sent.value.remembered);
-		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
-		service.session.tell(`${what} accepted by the service under the ID ${sent.value.id}.`);
 		journal.decide(units, 'answered');
+		const { id } = sent.value;
+		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
+		if (id !== NO_ID) service.session.tell(`${what} accepted by the service under the ID ${id}.`);
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) {

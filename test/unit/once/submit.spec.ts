@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract';
 import { ServiceFailure } from '../../../core/client/failure';
 import { Journal } from '../../../core/once/journal';
 import { KnownRecord, mayBeCharged, refusal, UncertainWork } from '../../../core/once/refusals';
-import { submitOnce, type Acknowledged, type Submission } from '../../../core/once/submit';
+import { NO_ID, submitOnce, type Acknowledged, type Submission } from '../../../core/once/submit';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -59,6 +59,11 @@ describe('a submission', () => {
 		const one = await run();
 		await submitted(one);
 		expect(sets.logged).toEqual(['The job was accepted by the service under the ID 7.']);
+	});
+
+	it('stands in no log where the service has given it no ID', async () => {
+		await submitted(await run({ answers: [{ body: { id: NO_ID } }] }));
+		expect(sets.logged).toEqual([]);
 	});
 
 	it('is sent once for all items of a run that buy the same', async () => {

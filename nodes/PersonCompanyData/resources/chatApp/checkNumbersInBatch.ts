@@ -9,7 +9,7 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
-import { lostBefore, submit } from '../../../../core/once/submit';
+import { lostBefore, NO_ID, submit } from '../../../../core/once/submit';
 import {
 	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, forRun,
 	operation, optionalField, type Outcome, type Output, type Service,
@@ -126,7 +126,7 @@ async function submitNumbers(
 		submit(service, units, submission, ({ body: answer }) => {
 			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
-			return { id: idIn(acknowledgement) ?? 'none', remembered: acknowledgement };
+			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
 		}),
 	);
 	if (submitted.ok) return outputs(service, numbers, submitted.value.remembered, settings);

@@ -1,5 +1,5 @@
 import { ownUnit } from '../../../../core/background/jobs';
-import { submitOnce } from '../../../../core/once/submit';
+import { NO_ID, submitOnce } from '../../../../core/once/submit';
 import {
 	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
 } from '../../families/kit'; // prettier-ignore
@@ -44,7 +44,7 @@ export const createSavedFilter = operation({
 			({ body: answer }) => {
 				const acknowledgement = asObject(answer);
 				// The response shape is undocumented: the filters are saved even if it has no ID.
-				return { id: asText(acknowledgement.id) ?? 'none', remembered: acknowledgement };
+				return { id: asText(acknowledgement.id) ?? NO_ID, remembered: acknowledgement };
 			},
 		);
 		return [{ filter_name: body.filter_name, filter_type: body.filter_type, ...saved.remembered }];
