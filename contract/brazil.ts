@@ -1,8 +1,13 @@
 /** Brazilian numbers: CPF (persons), CNPJ (companies, alphanumeric included) and phone numbers. */
 
+/** Hyphens and dashes within a class of a pattern: word processors and web pages write others than the keyboard. */
+export const DASHES = '\\-\\u2010-\\u2015\\u2212';
+
+const FORMATTING = new RegExp(`[./\\s${DASHES}]`, 'g');
+
 /** The characters of a document without formatting; the sign or point of a number is none. */
 export const plainText = (value: string | number): string =>
-	typeof value === 'number' ? String(value) : value.replace(/[.\-/\s]/g, '');
+	typeof value === 'number' ? String(value) : value.replace(FORMATTING, '');
 
 /** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
@@ -65,19 +70,29 @@ export interface PhoneNumber {
 	readonly phone: string;
 }
 
+const WRITTEN_PHONE = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
+
 /**
- * Splits a phone number into area code and number, from text or number, formatted or not, with or without the
- * country code 55 or a trunk zero. `undefined` when it is not a phone number.
+ * The digits behind a country code, a trunk zero or neither. `undefined` with the country code of another country, whose
+ * digits would be those of somebody else in Brazil.
+ */
+function nationalDigits(written: string): string | undefined {
+	const digits = written.replace(/\D/g, '');
+	if (written.startsWith('+')) return digits.startsWith('55') ? digits.slice(2) : undefined;
+	// In ten or eleven digits, a leading 55 is the area code, not the country code.
+	return /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
+}
+
+/**
+ * Splits a Brazilian phone number into area code and number, from text or number, formatted or not, with or without the
+ * country code 55 or a trunk zero. `undefined` when it is none.
  */
 export function splitPhone(value: string | number): PhoneNumber | undefined {
 	// In a JavaScript number, a sign or point is not formatting.
 	if (typeof value === 'number' && !/^\d+$/.test(String(value))) return undefined;
 	const written = String(value).trim();
-	if (!/^\+?[\d\s().\-/]+$/.test(written)) return undefined;
-	const digits = written.replace(/\D/g, '');
-	// In ten or eleven digits, a leading 55 is the area code, not the country code.
-	const national = /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
-	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
+	if (!WRITTEN_PHONE.test(written)) return undefined;
+	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(nationalDigits(written) ?? '');
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }
 

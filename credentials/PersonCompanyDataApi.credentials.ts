@@ -196,6 +196,15 @@ export class PersonCompanyDataApi implements ICredentialType {
 						'The answer is not that of the service: it is a web page or another text. Check the base address: it is that of the API, as its documentation shows it, and its path ends in /v1.',
 				},
 			},
+			...['success', 'sucesso'].map((key) => ({
+				type: 'responseSuccessBody' as const,
+				properties: {
+					key,
+					value: false,
+					message:
+						'The service refused the call in an answer with status 200. Check the API key, and whether the account takes calls from this IP address.',
+				},
+			})),
 		] as IAuthenticateRuleResponseCode[],
 	};
 }

@@ -2,7 +2,7 @@ import type { Schema, ValueOf } from '../../contract/model/schema';
 import { inputError, type Field, type Where } from './field';
 import { isBlank } from '../base/json';
 import { propertiesOf, propertyOf, type Display } from './display';
-import { plainValue, quote, readObject, readValue } from './value';
+import { plainValue, readObject, readValue } from './value';
 
 /** Fields made from contract schemas, which define how values are shown and validated. */
 
@@ -29,12 +29,15 @@ function emptyField(schema: Schema, where: Where, initially: unknown): Error {
 	return inputError(
 		where,
 		'is empty: its expression has no value for this row. Check the name of the column in it.',
-		example === undefined ? undefined : `It should give a value such as ${quote(example)}.`,
+		example === undefined ? undefined : `It should give a value such as ${inQuotes(example)}.`,
 	);
 }
 
 const hintOf = (schema: Schema): string =>
-	schema.examples === undefined ? '' : `, for example ${quote(schema.examples[0])}`;
+	schema.examples === undefined ? '' : `, for example ${inQuotes(schema.examples[0])}`;
+
+/** An example as JSON, whole: it looks like personal data, but is nobody's. */
+const inQuotes = (example: unknown): string => JSON.stringify(example);
 
 /** An optional field for a contract value. */
 export const optionalField = <const S extends Schema>(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
+import { plainText } from '../../contract/brazil';
 import { mapInTurns } from '../base/async';
 import { forRun, toggle, type Field } from '../form/field';
 import { identity } from '../output/contacts';
@@ -69,7 +70,9 @@ export class InputFields {
 
 /** Whether two values of a field are the same; a document may be written in several ways. */
 const isSame = (name: string, one: unknown, other: unknown): boolean =>
-	isEqual(one, other) || (DOCUMENTS.includes(name) && identity(one) === identity(other));
+	isEqual(one, other) || (DOCUMENTS.includes(name) && written(one) === written(other));
+
+const written = (value: unknown): string => identity(plainText(String(value)));
 
 const DOCUMENTS = ['cnpj', 'cpf'];
 const MOST_NAMES = 5;

@@ -203,9 +203,14 @@ describe('Preview Cost', () => {
 		expect(counted.items[0].json).not.toHaveProperty('whyCreditsUnknown');
 	});
 
-	it('says what an earlier enrichment means for the cost', async () => {
-		const preview = async (operation: readonly [string, string], more: IDataObject = {}) =>
-			(await run(operation, placed({ ...options, ...more }), ids(1))).items[0].json;
+	it('says what an earlier enrichment means for the cost, also in the hint', async () => {
+		const preview = async (operation: readonly [string, string], more: IDataObject = {}) => {
+			const got = await run(operation, placed({ ...options, ...more }), ids(1));
+			const { json } = got.items[0];
+			// The field stands far to the right in the table.
+			expect(messages(got)[0]).toContain(json.note);
+			return json;
+		};
 		expect((await preview(BATCH)).note).toBe(
 			'A contact that an earlier execution enriched is paid for again, unless Options > Skip Records Enriched Before is set.',
 		);

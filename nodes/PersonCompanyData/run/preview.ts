@@ -98,7 +98,8 @@ function usedAtMost(credits: unknown, requests: unknown): string {
 
 /** The sum of a preview for the output pane: what stands far to the right in its table. */
 function inWords(json: IDataObject, invalid: number): string {
-	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent];
+	const onOthers = json.creditsAtMost === 0 ? undefined : json.note;
+	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent, onOthers];
 	return [
 		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
 		...(invalid > 0

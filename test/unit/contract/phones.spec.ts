@@ -9,6 +9,8 @@ it.each([
 	['with spaces around it', '  +55 51 99999-0000 ', '51', '999990000'],
 	['with the country code, a land line', '555133330000', '51', '33330000'],
 	['with a trunk zero', '051 3333.0000', '51', '33330000'],
+	['with the dashes of a word processor', '(51) 99999\u20110000', '51', '999990000'],
+	['with the dashes of a word processor, a land line', '51 3333\u20130000', '51', '33330000'],
 	['of the area code 55', '5599990000', '55', '99990000'],
 	['of the area code 55, mobile', '55999990000', '55', '999990000'],
 	['of the area code 55, with the country code', '+55 55 99999-0000', '55', '999990000'],
@@ -29,6 +31,12 @@ it.each([
 	'x51999990000',
 	// A country code behind a zero.
 	'0555133330000',
+	// Their digits are those of somebody in Brazil.
+	'+34 912 345 678',
+	'+1 555 123 4567',
+	'+51 999 990 000',
+	// The country code, without an area code behind it.
+	'+55 9999-0000',
 	-5133330000,
 	51999990000.5,
 	5133330000.5,
@@ -60,7 +68,7 @@ describe('the phone number of a lead', () => {
 		expect(readPhone('51 99999-0000', true)).toEqual(mobile);
 	});
 
-	it.each(['51 1333-0000', '51 0333-0000', '51 39999-0000', '51 29999-0000', '51 89999-0000', 'none', ''])(
+	it.each(['+34 912 345 678', '51 1333-0000', '51 0333-0000', '51 39999-0000', '51 29999-0000', '51 89999-0000', 'none', ''])(
 		'is none: %j',
 		(written) => expect(readPhone(written)).toBeUndefined(),
 	);

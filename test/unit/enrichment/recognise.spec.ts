@@ -9,6 +9,10 @@ describe('a value by itself', () => {
 	it.each<[unknown, ReturnType<typeof person>]>([
 		['12.345.678/0001-95', company('cnpj', '12345678000195')],
 		[12_345_678_000_195, company('cnpj', '12345678000195')],
+		// As word processors and web pages write the hyphen.
+		['12.345.678/0001\u201195', company('cnpj', '12345678000195')],
+		['12.345.678/0001\u201395', company('cnpj', '12345678000195')],
+		['123.456.789\u201309', person('cpf', '12345678909')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
 		// The letter is no exponent.
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
@@ -54,6 +58,7 @@ describe('a value by itself', () => {
 		['1E13', /^is a number that a spreadsheet has shortened/],
 		['CNPJ: 12.345.678/0001-95', /^has other text around the CNPJ. Keep only/, { name: 'cnpj' }],
 		['12345678000195 (matriz)', /^has other text around the CNPJ/],
+		['CNPJ: 12.345.678/0001\u201395', /^has other text around the CNPJ/, { name: 'cnpj' }],
 		['CNPJ 12.345.678/0001-96', /^is not a CNPJ/, { name: 'cnpj' }],
 		['1212345678000195 x', /^is not a CNPJ/, { name: 'cnpj' }],
 		['12.345.678/0001-95 e 12.345.678/0001-95', /^holds a list or several values/, { name: 'cnpj' }],

@@ -271,9 +271,11 @@ describe('an item', () => {
 		const fields = new InputFields([
 			{ cnpj: '00.073.829/0001-14', cpf: 12345678909 },
 			{ cnpj: 1, phone: 1 },
+			{ cnpj: '00 073 829 0001 14', cpf: '123.456.789\u201309' },
 		]);
 		const lead = { cnpj: '00073829000114', cpf: '12345678909', phone: '+5551' };
 		expect(fields.beside(lead, [0])).toEqual(lead);
+		expect(fields.beside(lead, [2])).toEqual(lead);
 		expect(fields.hint).toBeUndefined();
 		expect(fields.beside(lead, [1])).toEqual({ ...lead, input_cnpj: 1, input_phone: 1 });
 	});

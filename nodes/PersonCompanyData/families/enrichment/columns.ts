@@ -1,4 +1,4 @@
-import { normalizeCpf, plainText, splitPhone } from '../../../../contract/brazil';
+import { DASHES, normalizeCpf, plainText, splitPhone } from '../../../../contract/brazil';
 import { isBlank, isObject } from '../kit';
 
 /** Finds the identifier of a row by the names that its columns usually have. */
@@ -86,7 +86,9 @@ const mayBePhone = (value: unknown): boolean =>
 	(typeof value === 'string' || typeof value === 'number') && splitPhone(value) !== undefined;
 
 /** An email address, a URL, a CNPJ, or a formatted CPF. */
-const TELLS_ITSELF = /@|:\/\/|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}/;
+const TELLS_ITSELF = new RegExp(
+	`@|://|\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}|\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`,
+);
 
 /** Whether a value is nothing but an identifier, and no name or phone number of somebody. */
 const tellsItself = (value: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
+import { DASHES, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
 import { formats } from '../../../../core/form/formats';
 import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
 import { otherDocument, type DocumentKind } from '../common/document';
@@ -140,8 +140,8 @@ function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 
 /** A document of digits within a text, formatted or not. */
 const WITHIN = {
-	cnpj: /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)/g,
-	cpf: /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g,
+	cnpj: new RegExp(`(?<!\\d)\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),
+	cpf: new RegExp(`(?<!\\d)\\d{3}\\.?\\d{3}\\.?\\d{3}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),
 } as const;
 
 /** What is wrong with a text that holds a right document among other text, which may tell that another one is meant. */
