@@ -4,7 +4,7 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { Dates } from './dates';
 import type { Finding } from './refusals';
-import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS } from './store';
+import { EntryStore, MOST_ENTRIES, STANDS_AFTER_MS, Unsettled } from './store';
 
 export interface Wish {
 	/** Whether units whose result came out of an earlier execution are left out. */
@@ -33,6 +33,8 @@ interface Look {
 	readonly added: string[];
 	/** Units that are marked as being looked at. */
 	readonly marked: Set<string>;
+	/** Whether entries of that set may stand that are not told from those that were there before. */
+	isUnsettled?: boolean;
 }
 
 /**
@@ -151,8 +153,9 @@ export class Claims {
 	}
 
 	/** Ends a look of which nothing is sent. What n8n keeps as known stays open, too: it is reported, not skipped. */
-	private async undo({ findings, added, marked }: Look): Promise<void> {
+	private async undo({ findings, added, marked, isUnsettled }: Look): Promise<void> {
 		await this.known.removeForGood(added);
+		if (isUnsettled) return;
 		await this.remove(
 			[...findings.keys()].filter((unit) => !this.foundOpen.has(unit)),
 			marked,
@@ -244,11 +247,15 @@ export class Claims {
 	}
 
 	/** Adds entries to the set that grows; returns those that were there. */
-	private async remember(entries: readonly string[], { added }: Look): Promise<ReadonlySet<string>> {
+	private async remember(entries: readonly string[], look: Look): Promise<ReadonlySet<string>> {
 		await this.known.checkRoom(entries.length);
-		const before = await this.known.add(entries);
-		for (const entry of entries) if (!before.has(entry)) added.push(entry);
-		return before;
+		const before = await attempt(this.known.add(entries));
+		if (!before.ok) {
+			look.isUnsettled = before.error instanceof Unsettled;
+			throw before.error;
+		}
+		for (const entry of entries) if (!before.value.has(entry)) look.added.push(entry);
+		return before.value;
 	}
 
 	/** Tells open units that were sent recently from older ones, and from those released meanwhile. */

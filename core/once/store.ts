@@ -30,6 +30,9 @@ const newMark = (): string => `change ${uniqueText()}`;
 /** The store has no room; nothing was sent. */
 export class StoreIsFull extends Error {}
 
+/** n8n failed, and has kept entries all the same: nobody can tell any more which of them were there before. */
+export class Unsettled extends Error {}
+
 /** One of the sets, for one node. */
 export class EntryStore {
 	private readonly set: string;
@@ -80,12 +83,26 @@ export class EntryStore {
 
 	/** @param proof a new entry: if it stands, the whole change does, as n8n writes all of it or nothing */
 	private async stand(wanted: readonly string[], proof: string): Promise<ReadonlySet<string>> {
-		const before = new Set(await this.record([...wanted, proof]));
+		const stored = await attempt(this.record([...wanted, proof]));
+		if (!stored.ok) throw (await this.isStored(proof)) ? new Unsettled(stored.error.message) : stored.error;
+		// Nobody else adds the proof: what n8n said had failed was stored.
+		if (stored.value.has(proof)) {
+			await attempt(this.remove([proof]));
+			throw new Unsettled(`${CANNOT_STORE} (it failed after it had stored it). ${NOTHING_SENT}`);
+		}
+		const before = new Set(stored.value);
 		const stood = await attempt(this.writeUntilItStands(wanted, proof, before));
 		if (stood.ok) return before;
 		const own = wanted.filter((entry) => !before.has(entry));
-		await attempt(this.takeBack(own, proof));
-		throw stood.error;
+		const back = await attempt(this.takeBack(own, proof));
+		throw back.ok ? stood.error : new Unsettled(stood.error.message);
+	}
+
+	/** Whether a change was stored that n8n said had failed; removes what proves it. */
+	private async isStored(proof: string): Promise<boolean> {
+		const found = await attempt(this.record([proof]));
+		await attempt(this.remove([proof]));
+		return found.ok && found.value.has(proof);
 	}
 
 	/** Removes what was added, while it stands: what was overwritten, another process may have added since. */

@@ -36,8 +36,13 @@ const KEY_MS = limits.idempotencyKeyHours * HOUR_MS;
 /** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
 const SURE_MS = KEY_MS - HOUR_MS;
 
-/** The last key used for a unit in this process, which saves asking for a failure that is known already. */
+/**
+ * The last key used for a unit in this process, by account, which saves asking for a failure that is known already. A
+ * failure does not take the place of a result, which its key still gives.
+ */
 const lastKeys = new Memory<{ readonly key: string; readonly hasFailed: boolean }>(MOST_KEYS, KEY_MS);
+const placeOf = ({ session: { connection } }: Service, unit: string): string =>
+	fingerprint(connection.account, unit);
 
 /** Running calls of this process, by unit. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -101,7 +106,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const isHeldHere = journal.isHeldHere(unit);
 	const left = journal.leftOpen(unit);
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
-	const isAnsweredHere = isHeldHere && lastKeys.get(sharedKey) !== undefined;
+	const isAnsweredHere = isHeldHere && lastKeys.get(placeOf(service, unit)) !== undefined;
 	if (finding === 'known') throw new KnownRecord();
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
 	const isWithoutKey = finding === 'openRecently' && !isIdempotent && !session.submitsAgain;
@@ -115,7 +120,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	if (session.submitsAgain) return await send(service, sync, fingerprint(sharedKey, session.runKey));
 	// What follows a failure; different for each execution, which shares it with its tries and retries.
 	const after = (key: string): string => fingerprint(key, originOf(session.context));
-	const last = lastKeys.get(sharedKey) ?? { key: sharedKey, hasFailed: false };
+	const last = lastKeys.get(placeOf(service, unit)) ?? { key: sharedKey, hasFailed: false };
 	for (let key = last.hasFailed ? after(last.key) : last.key; ; key = after(key)) {
 		const reply = await send(service, sync, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
@@ -204,7 +209,10 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
-		lastKeys.keep(sharedKey, { key, hasFailed: sync.hasFailed(sent.value) });
+		const hasFailed = sync.hasFailed(sent.value);
+		// Submit Again leaves what the other keys give as it was.
+		const isOfOther = service.session.submitsAgain || isAnswered(service, unit);
+		if (!hasFailed || !isOfOther) lastKeys.keep(placeOf(service, unit), { key, hasFailed });
 		// The entry stays: a retry may ask for the same in another way.
 		work.isAnswered = true;
 		if (service.session.submitsAgain) journal.decide([unit], 'answered');
@@ -220,11 +228,12 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	if (!isUncharged(sent.error)) {
 		// The last attempt may still be running, whatever was answered before.
 		work.at = clock.now();
-		lastKeys.forget(sharedKey);
+		lastKeys.forget(placeOf(service, unit));
 	}
 	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
 	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
-	if (isElsewhere && !isAnswered(unit) && !journal.wasSentByOthers(unit)) await journal.hideKey(unit, false);
+	if (isElsewhere && !isAnswered(service, unit) && !journal.wasSentByOthers(unit))
+		await journal.hideKey(unit, false);
 	throw sent.error;
 }
 
@@ -233,7 +242,8 @@ const firstSent = ({ at, answer }: SentWork): number =>
 	typeof answer?.since === 'number' ? answer.since : at;
 
 /** Whether the service has the result of a unit by its key, so that it costs nothing; as far as this process knows. */
-export const isAnswered = (unit: string): boolean => lastKeys.get(sharedKeyOf(unit))?.hasFailed === false;
+export const isAnswered = (service: Service, unit: string): boolean =>
+	lastKeys.get(placeOf(service, unit))?.hasFailed === false;
 
 const isOvertaken = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'overtaken';
 

@@ -70,6 +70,8 @@ export function identity(value: unknown, name?: string): string {
 	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
 		return text.replace(/[./-]/g, '');
 	}
+	// Another address, if it begins as that of a page does.
+	if (/^[^/?#]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }

@@ -14,13 +14,17 @@ export type Canned =
 export const noAnswer = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 export interface CannedRun extends StoreRun {
+	readonly apiKey?: string;
 	readonly limits?: Partial<RunLimits>;
 	/** The answers in turn, the last again and again; or what answers. */
 	readonly answers?: readonly Canned[] | ((request: IHttpRequestOptions, number: number) => Canned);
 }
 
 /** The service as a run sees it, with everything of the package but n8n's HTTP. */
-export async function cannedService(sets: EntrySets, { limits, answers = [], ...run }: CannedRun = {}) {
+export async function cannedService(
+	sets: EntrySets,
+	{ apiKey = 'a-key', limits, answers = [], ...run }: CannedRun = {},
+) {
 	const asked: IHttpRequestOptions[] = [];
 	const answerTo = (request: IHttpRequestOptions): Canned =>
 		typeof answers === 'function'
@@ -29,8 +33,7 @@ export async function cannedService(sets: EntrySets, { limits, answers = [], ...
 	const base = sets.context(run);
 	const context = {
 		...base,
-		getCredentials: async () =>
-			await Promise.resolve({ apiKey: 'a-key', baseUrl: 'https://service.example/v1' }),
+		getCredentials: async () => await Promise.resolve({ apiKey, baseUrl: 'https://service.example/v1' }),
 		getExecutionCancelSignal: () => undefined,
 		helpers: {
 			...base.helpers,

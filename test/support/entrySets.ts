@@ -35,6 +35,8 @@ export class EntrySets {
 	readonly meanwhile: Array<() => unknown> = [];
 	/** Errors of the next calls that change something. */
 	readonly failures: Array<Error | undefined> = [];
+	/** Errors of the next calls that add something, told once n8n has stored it. */
+	readonly lateFailures: Array<Error | undefined> = [];
 	/** As after a kill: nothing is removed any more. */
 	isCut = false;
 	now = 1_000_000 * 60 * 60_000;
@@ -113,6 +115,8 @@ export class EntrySets {
 					changed('add', scope, wanted.length);
 					const processed = wanted.filter((entry) => this.sets[scope].has(entry));
 					for (const entry of wanted) this.sets[scope].add(entry);
+					const failure = this.lateFailures.shift();
+					if (failure !== undefined) throw failure;
 					return await Promise.resolve({ processed, new: [] });
 				},
 				removeProcessed: async (unwanted: readonly string[], scope: DeduplicationScope) => {

@@ -313,6 +313,24 @@ describe('a unit whose result came out', () => {
 		expect(await findOf({ ...skipping, submitsAgain: true })).toBe('unclear');
 	});
 
+	// The claim takes two calls, the look two more.
+	const none = undefined;
+	it.each<[string, Array<Error | undefined>, Array<Error | undefined>]>([
+		['of the first call', [], [none, none, new Error('lost')]],
+		[
+			'of the first call, and of the next, too',
+			[none, none, none, new Error('busy')],
+			[none, none, new Error('lost')],
+		],
+		['that cannot be taken back', [none, none, none, ...Array<Error>(4).fill(new Error('busy'))], []],
+	])('does not come of a look that n8n stored and said had failed: %s', async (_, before, after) => {
+		sets.failures.push(...before);
+		sets.lateFailures.push(...after);
+		await expect(claimsOf(skipping).take(['unit'])).rejects.toThrow('Nothing was sent');
+		sets.failures.length = sets.lateFailures.length = 0;
+		expect(await findOf(skipping)).toBe('unclear');
+	});
+
 	it('is not left out where it is no record', async () => {
 		const claims = claimsOf(skipping);
 		expect((await claims.take(['unit'], false)).get('unit')).toBe('free');

@@ -228,6 +228,62 @@ describe('a failure of an earlier execution', () => {
 		expect(new Set(keysOf(one)).size).toBe(2);
 	});
 
+	describe('leaves the result that an earlier key gives as it is', () => {
+		const enriched = async (execution: string): Promise<Run> => {
+			const one = await run({ execution });
+			expect((await called(one)).body).toMatchObject({ status: 'completed' });
+			await end(one);
+			return one;
+		};
+
+		it.each([0, 25])('where it was submitted again, %i hours later', async (hours) => {
+			const first = await enriched('1');
+			// By then, the process has forgotten the key.
+			sets.now += hours * HOUR;
+			fates.push('failed');
+			const again = await run({ execution: '2', limits: { submitAgain: true } });
+			expect(hasFailed(await called(again))).toBe(true);
+			await end(again);
+			expect(keysOf(await enriched('3'))).toEqual(keysOf(first));
+			expect(stored.size).toBe(2);
+		});
+
+		it('where it is that of another account', async () => {
+			const first = await enriched('1');
+			const other = await run({
+				...{ execution: '2', apiKey: 'another-key' },
+				answers: [{ body: { status: 'failed' } }],
+			});
+			expect(hasFailed(await called(other))).toBe(true);
+			expect(keysOf(other)).toEqual(keysOf(first));
+			await end(other);
+			expect(keysOf(await enriched('3'))).toEqual(keysOf(first));
+			expect(stored.size).toBe(1);
+		});
+
+		it('where it is replayed to the retry of an earlier execution', async () => {
+			fates.push(noAnswer(), noAnswer(), noAnswer(), 'failed');
+			const state = {};
+			const lost = await run({ state });
+			await expect(called(lost)).rejects.toThrow();
+			await end(lost, false);
+			const second = await run({ execution: '2' });
+			expect(hasFailed(await called(second))).toBe(true);
+			await end(second);
+			const third = await run({ execution: '3', limits: { submitAgain: true } });
+			await called(third);
+			await end(third);
+			const retry = await run({ execution: '4', mode: 'retry', state });
+			expect(hasFailed(await called(retry))).toBe(true);
+			await end(retry, false);
+			const last = await run({ execution: '5' });
+			sets.drop('workflow', open());
+			expect((await called(last)).body).toMatchObject({ status: 'completed' });
+			expect(keysOf(last)).toEqual(keysOf(third));
+			expect(stored.size).toBe(2);
+		});
+	});
+
 	it('has a key of each execution, which its tries share', async () => {
 		fates.push('failed', 'failed', 'failed');
 		const first = await run();

@@ -22,6 +22,7 @@ describe('the identity of an identifier', () => {
 	it.each([
 		['different numbers', 12, 120],
 		['email addresses that differ in a dot', 'a.na@example.com', 'ana@example.com'],
+		['email addresses of which one begins as a web address does', 'www.ana@example.com', 'ana@example.com'],
 		['profiles that differ in a hyphen', 'social.example/in/ana-sa', 'social.example/in/anasa'],
 		['a URL and another host', 'https://social.example/in/ana', 'https://other.example/in/ana'],
 		['zero and nothing', 0, ''],

@@ -173,7 +173,7 @@ async function enrich(
 	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
 	if (other !== undefined) return other;
 	// What another execution has paid for, or may have, is not bought in another way.
-	const isPaid = Journal.of(service.session).wasSentByOthers(unit) || isAnswered(unit);
+	const isPaid = Journal.of(service.session).wasSentByOthers(unit) || isAnswered(service, unit);
 	if (background === undefined || !isWithoutSlot(called.error) || isPaid) throw called.error;
 	const submitted = submitBatch(service, background, contacts).then(
 		async ({ id, status }) => status ?? (await wait(id, { isNew: true })),
