@@ -465,6 +465,18 @@ describe('Preview Cost within limits', () => {
 		expect(outcomes(items).slice(1)).toEqual(Array(10).fill('not sent'));
 	});
 
+	it.each([{ minimumBalance: 1_000_000 }, { minimumBalance: 1, maxCredits: 1 }])(
+		'counts the reading of the balance that keeps all rows from being sent: %j',
+		async (options) => {
+			credits(2000, 2000);
+			const [{ json }] = (await preview(options)).items;
+			expect(json).toMatchObject({ itemsNotSent: 10, requestsAtLeast: 1, requestsAtMost: 4 });
+			const before = sent('balance');
+			await run(LIST, { options }, contacts(...many(10, cnpj)));
+			expect(sent('balance') - before).toBe(1);
+		},
+	);
+
 	it('counts the credits of what fits, as it does their requests', async () => {
 		const { items } = await preview({ maxCredits: 6, ifAboveMaxCredits: 'fitting' });
 		expect(items[0].json).toMatchObject({

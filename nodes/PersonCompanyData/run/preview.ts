@@ -35,13 +35,10 @@ export async function previewRun(
 	const balance = asObject(asked.body);
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
-	const { creditsAtMost, byWallet, requests } = await estimate(
-		operation,
-		fit,
-		runOptions,
-		costs,
-		session.connection.account,
-	);
+	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs, {
+		account: session.connection.account,
+		left: left.flatMap((each) => each.items),
+	});
 	const counted: IDataObject[] = [];
 	const { preview } = operation;
 	for await (const { item, input, options } of preview === undefined ? [] : inTurns(checked)) {
