@@ -220,6 +220,15 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
+	it('repeats a further page whose answer was lost, as its key was not refused', async () => {
+		const all = await whole();
+		const each = trigger();
+		await each.publish();
+		sandbox.faults.add({ kind: 'reset', when: 'after', times: 2 });
+		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
+		expect(charged()).toBe(1);
+	});
+
 	it('does not ask a service that has blocked the account until the block ends, also after a restart', async () => {
 		const each = trigger();
 		await each.publish();
