@@ -530,6 +530,14 @@ describe('Preview Cost within limits', () => {
 		expect(items[0].json).toMatchObject({ creditsAtMost: 10, creditsByWallet: { b2b: 10 } });
 	});
 
+	it('counts what is not submitted by itself where an override sets the contacts of the batches', async () => {
+		const one = { additionalBodyFields: JSON.stringify({ contatos: [{ id_pessoa: 1 }] }) };
+		const rowsOfBoth = contacts(cnpj(1), cnpj(2), ...many(2, (i) => sandbox.persons.cpf(i)));
+		const { items } = await run(LIST, { previewCost: true, advanced: one }, rowsOfBoth);
+		// Two companies are found and submitted, and two persons are looked up.
+		expect(items[0].json).toMatchObject({ creditsAtMost: 6, creditsByWallet: { b2b: 4, b2c: 2 } });
+	});
+
 	it('refuses a quantity below 1', async () => {
 		const { items, error } = await run(['prospecting', 'createPersonJob'], {
 			jobName: 'x',
