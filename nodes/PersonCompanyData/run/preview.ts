@@ -10,8 +10,10 @@ import { rowOf } from './input/invalid';
 import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
 import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';
-import { inTurns, mapInTurns } from '../../../core/base/async';
-import { asObject } from '../../../core/base/json';
+import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
+import { asObject, asRows } from '../../../core/base/json';
+import { explain } from '../../../core/client/explain';
+import { ServiceFailure } from '../../../core/client/failure';
 import { takeFunds } from '../../../core/once/balance';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -39,12 +41,7 @@ export async function previewRun(
 		account: session.connection.account,
 		left: left.flatMap((each) => each.items),
 	});
-	const counted: IDataObject[] = [];
-	const { preview } = operation;
-	for await (const { item, input, options } of preview === undefined ? [] : inTurns(checked)) {
-		const more = await preview?.(input, serviceFor(session, operation, options));
-		if (more !== undefined) counted.push({ row: rowOf(item), ...more });
-	}
+	const counted = await countsOf(session, operation, checked);
 	const invalidItems = [
 		...problems.map(({ items: [item], error }) => ({ item, error: error.message })),
 		...invalid.map(({ items: [item], json }) => ({ item, error: json.reason })),
@@ -76,6 +73,25 @@ export async function previewRun(
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
+/** What the operation itself counts for each item; one that cannot be counted says why. */
+async function countsOf(
+	session: Session,
+	operation: Operation,
+	checked: readonly CheckedItem[],
+): Promise<IDataObject[]> {
+	const { preview } = operation;
+	if (preview === undefined) return [];
+	const counted: IDataObject[] = [];
+	for await (const { item, input, options } of inTurns(checked)) {
+		const asked = await attempt(preview(input, serviceFor(session, operation, options)));
+		counted.push({ row: rowOf(item), ...(asked.ok ? asked.value : { error: reasonOf(asked.error) }) });
+	}
+	return counted;
+}
+
+const reasonOf = (error: Error): string =>
+	error instanceof ServiceFailure ? explain(error).message : error.message;
+
 const asPreview = ({ json, items }: Output): Output => ({
 	json: { preview: true, ...json, creditsAtMost: 0 },
 	items,
@@ -95,7 +111,9 @@ function usedAtMost(credits: unknown, requests: unknown): string {
 
 /** The sum of a preview for the output pane: what stands far to the right in its table. */
 function inWords(json: IDataObject, invalid: number): string {
-	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent];
+	const failed = asRows(json.counted).find(({ error }) => error !== undefined);
+	const uncounted = failed && `Row ${String(failed.row)} could not be counted: ${String(failed.error)}.`;
+	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent, uncounted];
 	return [
 		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
 		...(invalid > 0
