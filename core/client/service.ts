@@ -306,8 +306,7 @@ const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number):
 	decide({
 		phase: failure.phase,
 		// A 202 has accepted the call, whatever came of its body.
-		afterLoss:
-			failure.status === 202 || failure.isChargedAgain ? 'never' : repeatAfterLoss(failure.endpoint),
+		afterLoss: failure.status === 202 || failure.isChargedAgain ? 'never' : repeatAfterLoss(failure.endpoint),
 		attempt,
 		elapsedMs: failure.elapsedMs ?? 0,
 		retryAfterSeconds: failure.retryAfterSeconds,

@@ -272,7 +272,9 @@ describe('a cache key that the service forgets', () => {
 			sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
 			const { error } = await search({ ...many, limit: 50, ...placed(options) });
 			expect(charged()).toBe(1);
-			expect(error?.description).toContain('The call may have been processed and charged, so it was not retried');
+			expect(error?.description).toContain(
+				'The call may have been processed and charged, so it was not retried',
+			);
 		},
 	);
 
