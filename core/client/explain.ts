@@ -1,6 +1,5 @@
 import { isCharged, repeatAfterLoss, type Wallet } from '../../contract/model/billing';
 import { quoted } from '../base/redact';
-import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import type { FailureKind, ServiceFailure } from './failure';
 import { LONGEST_QUERY, MOST_BYTES } from './request';
@@ -34,8 +33,11 @@ const BLOCKED =
 	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
 
 /** Advice after a lost response: whether the call may have been charged, and what is safe to do. */
-function afterLoss(endpoint: Endpoint): string {
+function afterLoss({ endpoint, isChargedAgain }: ServiceFailure): string {
 	if (!isCharged(endpoint.billing)) return 'The call is free and can be retried.';
+	if (isChargedAgain) {
+		return 'The call may have been processed and charged, so it was not retried: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the account balance before you run it again.';
+	}
 	switch (repeatAfterLoss(endpoint)) {
 		case 'safe':
 			return 'Retrying the same call is safe: the service does not charge it twice.';
@@ -100,43 +102,43 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: 'The result is not ready yet',
 		advice: 'Try again later; nothing is lost.',
 	}),
-	serverError: ({ endpoint, status }) => ({
-		message: `The service failed with status ${status}`,
-		advice: afterLoss(endpoint),
+	serverError: (failure) => ({
+		message: `The service failed with status ${failure.status}`,
+		advice: afterLoss(failure),
 	}),
 	redirected: () => ({
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
 			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Advanced (JSON) > requestPath.',
 	}),
-	reported: ({ endpoint }) => ({
+	reported: (failure) => ({
 		message: 'The service refused the call in an answer with status 200',
-		advice: `${repeatAfterLoss(endpoint) === 'safe' ? afterLoss(endpoint) : 'A response without a result is not charged.'} Fix what the quoted message reports, or try again later.`,
+		advice: `${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'A response without a result is not charged.'} Fix what the quoted message reports, or try again later.`,
 	}),
-	unexpected: ({ endpoint, status }) => ({
-		message: `The service answered with the unexpected status ${status}`,
-		advice: `${afterLoss(endpoint)} If this persists, report it to the service.`,
+	unexpected: (failure) => ({
+		message: `The service answered with the unexpected status ${failure.status}`,
+		advice: `${afterLoss(failure)} If this persists, report it to the service.`,
 	}),
 	noConnection: ({ cause }) => ({
 		message: `No connection to the service (${cause})`,
 		advice:
 			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
 	}),
-	timeout: ({ endpoint, elapsedMs }) => ({
-		message: `The service did not respond within ${Math.round((elapsedMs ?? 0) / 1000)} seconds`,
-		advice: afterLoss(endpoint),
+	timeout: (failure) => ({
+		message: `The service did not respond within ${Math.round((failure.elapsedMs ?? 0) / 1000)} seconds`,
+		advice: afterLoss(failure),
 	}),
-	reset: ({ endpoint, cause }) => ({
-		message: `The connection to the service was lost before a response arrived${cause === undefined ? '' : ` (${cause})`}`,
-		advice: afterLoss(endpoint),
+	reset: (failure) => ({
+		message: `The connection to the service was lost before a response arrived${failure.cause === undefined ? '' : ` (${failure.cause})`}`,
+		advice: afterLoss(failure),
 	}),
-	unreadable: ({ endpoint, cause, status }) => ({
-		message: `The service's response could not be read: status ${status}, ${UNREADABLE[cause ?? ''] ?? 'incomplete JSON'}`,
-		advice: `${cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(endpoint)}`,
+	unreadable: (failure) => ({
+		message: `The service's response could not be read: status ${failure.status}, ${UNREADABLE[failure.cause ?? ''] ?? 'incomplete JSON'}`,
+		advice: `${failure.cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(failure)}`,
 	}),
-	tooLarge: ({ endpoint }) => ({
+	tooLarge: (failure) => ({
 		message: `The service's response is larger than ${MOST_BYTES / 1024 / 1024} MB and was not read`,
-		advice: `${afterLoss(endpoint)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
+		advice: `${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
 	}),
 	tooLong: ({ cause }) => ({
 		message: `Not sent, because its query would have more than ${LONGEST_QUERY.toLocaleString('en-US')} characters, which servers do not take`,

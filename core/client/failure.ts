@@ -53,6 +53,8 @@ interface FailureDetails {
 	readonly cause?: string;
 	/** What was learned later, in full sentences. */
 	readonly note?: string;
+	/** True for a call that would be charged again, whatever its endpoint's price says: see `Service.try`. */
+	readonly isChargedAgain?: boolean;
 }
 
 /** A call without a usable response. Of the request, it holds only the endpoint. */
@@ -66,6 +68,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 	readonly elapsedMs?: number;
 	override readonly cause?: string;
 	readonly note?: string;
+	readonly isChargedAgain?: boolean;
 
 	constructor(details: FailureDetails) {
 		super(`${details.endpoint.method} ${details.endpoint.path}: ${details.kind}`);
@@ -78,6 +81,7 @@ export class ServiceFailure extends Error implements FailureDetails {
 		this.elapsedMs = details.elapsedMs;
 		this.cause = details.cause;
 		this.note = details.note;
+		this.isChargedAgain = details.isChargedAgain;
 	}
 
 	/** The same failure with a note. */

@@ -24,7 +24,7 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { asText, saidIn } from '../base/json';
+import { asInteger, asText, saidIn } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
 /**
@@ -201,8 +201,20 @@ export class Service {
 		);
 		// The user stopped the execution while the call was queued.
 		if (!taken.ok) throw notSent(endpoint, taken.error);
-		if (!taken.value.ok) throw taken.value.error;
-		return taken.value.value;
+		if (taken.value.ok) return taken.value.value;
+		const { error } = taken.value;
+		if (!(error instanceof ServiceFailure) || !this.isChargedAgain(call)) throw error;
+		throw new ServiceFailure({ ...error, isChargedAgain: true });
+	}
+
+	/**
+	 * Whether a call is charged each time that it is sent although its search is not: a page behind the first is a new
+	 * search whenever the service does not accept its cache key (credit rule 1).
+	 */
+	private isChargedAgain(call: Call): boolean {
+		const { billing } = this.reached(call.endpoint);
+		const { pagina } = this.effectiveBody(call.endpoint, call.body ?? {});
+		return billing.kind === 'newSearch' && (asInteger(pagina) ?? 1) > 1 && this.mostOf(call) !== 0;
 	}
 
 	/** Waits; fails as soon as the user stops the execution. */
@@ -294,7 +306,7 @@ const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number):
 	decide({
 		phase: failure.phase,
 		// A 202 has accepted the call, whatever came of its body.
-		afterLoss: failure.status === 202 ? 'never' : repeatAfterLoss(failure.endpoint),
+		afterLoss: failure.status === 202 || failure.isChargedAgain ? 'never' : repeatAfterLoss(failure.endpoint),
 		attempt,
 		elapsedMs: failure.elapsedMs ?? 0,
 		retryAfterSeconds: failure.retryAfterSeconds,

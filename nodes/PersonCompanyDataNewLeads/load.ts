@@ -49,6 +49,8 @@ export async function load(service: Service, wanted: Wanted, part: Part): Promis
 	const { endpoint } = kind;
 	const refusalsLeft = refusals === undefined ? undefined : MOST_REFUSALS - 1 - refusals;
 	const request = { endpoint, filters, pageSize, limit, from, refusalsLeft, oneAtATime: true };
+	// The service gave the key, and has not refused it since: a page whose answer is lost may be asked for again.
+	if (from !== undefined && refusals === 0) service.session.searchKeys.note(undefined, from.cacheKey);
 	const pages = loadPages(service, request);
 	const until = clock.now() + USED_OF_BUDGET * budgetMs;
 	const rows: IDataObject[] = [];

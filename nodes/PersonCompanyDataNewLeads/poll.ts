@@ -92,6 +92,10 @@ async function nextResults(
 	if (step.is === 'rest') return sayOnce(context, place, step.why);
 	const { at, from, limit } = step;
 	const service = serviceFor(context, connection, wanted);
+	// Another node of this process has met it and told of it.
+	const block = service.session.reasonNotToCall(wanted.kind.endpoint);
+	if (block !== undefined)
+		return sayOnce(context, place, `${explain(block).message}. Until that ends, polls send nothing.`);
 	const { refusals } = at;
 	const loaded = await load(service, wanted, { from, limit, refusals, budgetMs: budgetOf(context) });
 	const position = after(at, loaded, begun);

@@ -85,34 +85,40 @@ itParked('outputs every row of a list in order, also those that wait for nothing
 	expect(spent()).toBe(4);
 });
 
-itParked('goes on when the service calls back for the second batch, though it refused the first', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
-	const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
-	stack.sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
-	const { companies, persons } = stack.sandbox;
-	const { publish, run, ended } = await stored({ resource: 'list', operation: 'enrichList', waitLimit: 1 });
-	await publish();
-	const contacts = [persons.email(0), companies.cnpj(1)].map((contact) => ({ contact }));
-	await Promise.allSettled([run(contacts)]);
-	const execution = await ended(120_000);
-	expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
-	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
-	expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
-});
+itParked(
+	'goes on when the service calls back for the second batch, though it refused the first',
+	async () => {
+		stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
+		const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
+		stack.sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
+		const { companies, persons } = stack.sandbox;
+		const { publish, run, ended } = await stored({ resource: 'list', operation: 'enrichList', waitLimit: 1 });
+		await publish();
+		const contacts = [persons.email(0), companies.cnpj(1)].map((contact) => ({ contact }));
+		await Promise.allSettled([run(contacts)]);
+		const execution = await ended(120_000);
+		expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
+		const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
+		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
+	},
+);
 
-itParked('goes on when the service calls back for batches of rows with body fields of their own', async () => {
-	announceUndocumented('*', 'body note');
-	stack.sandbox.set({ batchMinimumSeconds: 2 });
-	const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-	const { publish, call, ended } = await stored({ waitLimit: 1, advanced });
-	await publish();
-	await call(4);
-	const execution = await ended(150_000);
-	expect(pushes().map(({ status }) => status)).toEqual(Array(4).fill(200));
-	expect(outcomesOf(execution)).toEqual(Array(4).fill('enriched'));
-	const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
-	expect(new Set(urls).size).toBe(4);
-});
+itParked(
+	'goes on when the service calls back for batches of rows with body fields of their own',
+	async () => {
+		announceUndocumented('*', 'body note');
+		stack.sandbox.set({ batchMinimumSeconds: 2 });
+		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
+		const { publish, call, ended } = await stored({ waitLimit: 1, advanced });
+		await publish();
+		await call(4);
+		const execution = await ended(150_000);
+		expect(pushes().map(({ status }) => status)).toEqual(Array(4).fill(200));
+		expect(outcomesOf(execution)).toEqual(Array(4).fill('enriched'));
+		const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
+		expect(new Set(urls).size).toBe(4);
+	},
+);
 
 itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });

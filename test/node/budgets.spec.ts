@@ -465,6 +465,18 @@ describe('Preview Cost within limits', () => {
 		expect(outcomes(items).slice(1)).toEqual(Array(10).fill('not sent'));
 	});
 
+	it.each([{ minimumBalance: 1_000_000 }, { minimumBalance: 1, maxCredits: 1 }])(
+		'counts the reading of the balance that keeps all rows from being sent: %j',
+		async (options) => {
+			credits(2000, 2000);
+			const [{ json }] = (await preview(options)).items;
+			expect(json).toMatchObject({ itemsNotSent: 10, requestsAtLeast: 1, requestsAtMost: 4 });
+			const before = sent('balance');
+			await run(LIST, { options }, contacts(...many(10, cnpj)));
+			expect(sent('balance') - before).toBe(1);
+		},
+	);
+
 	it('counts the credits of what fits, as it does their requests', async () => {
 		const { items } = await preview({ maxCredits: 6, ifAboveMaxCredits: 'fitting' });
 		expect(items[0].json).toMatchObject({
@@ -516,6 +528,14 @@ describe('Preview Cost within limits', () => {
 			many(2, (i) => ({ id: sandbox.persons.id(i) })),
 		);
 		expect(items[0].json).toMatchObject({ creditsAtMost: 10, creditsByWallet: { b2b: 10 } });
+	});
+
+	it('counts what is not submitted by itself where an override sets the contacts of the batches', async () => {
+		const one = { additionalBodyFields: JSON.stringify({ contatos: [{ id_pessoa: 1 }] }) };
+		const rowsOfBoth = contacts(cnpj(1), cnpj(2), ...many(2, (i) => sandbox.persons.cpf(i)));
+		const { items } = await run(LIST, { previewCost: true, advanced: one }, rowsOfBoth);
+		// Two companies are found and submitted, and two persons are looked up.
+		expect(items[0].json).toMatchObject({ creditsAtMost: 6, creditsByWallet: { b2b: 4, b2c: 2 } });
 	});
 
 	it('refuses a quantity below 1', async () => {

@@ -220,6 +220,15 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
+	it('repeats a further page whose answer was lost, as its key was not refused', async () => {
+		const all = await whole();
+		const each = trigger();
+		await each.publish();
+		sandbox.faults.add({ kind: 'reset', when: 'after', times: 2 });
+		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
+		expect(charged()).toBe(1);
+	});
+
 	it('does not ask a service that has blocked the account until the block ends, also after a restart', async () => {
 		const each = trigger();
 		await each.publish();
@@ -239,6 +248,25 @@ describe('a poll', () => {
 		await sandbox.clock.advance(3600_000);
 		expect((await each.poll()).items).toHaveLength(50);
 		expect(charged()).toBe(1);
+	});
+
+	it('rests without an error execution each time while another node of the process has met a block', async () => {
+		const each = trigger();
+		await each.publish();
+		const body = { error: { code: 'daily_limit', description: 'Daily limit exceeded.' } };
+		sandbox.faults.add({ kind: 'status', status: 429, body });
+		expect((await each.poll()).error?.message).toContain('daily request limit');
+		// As another trigger, which has not met it: what n8n has stored of this one says nothing of the block.
+		const before = sandbox.requests.all.length;
+		nothing(await each.publish(leads(), 'update'));
+		for (let minute = 0; minute < 3; minute++) {
+			await sandbox.clock.advance(60_000);
+			nothing(await each.poll());
+		}
+		expect(sandbox.requests.all.length).toBe(before);
+		expect(each.log.filter((text) => text.includes('polls send nothing'))).toHaveLength(1);
+		await sandbox.clock.advance(DAY_MS);
+		expect((await each.poll()).items).toHaveLength(50);
 	});
 
 	it('asks again when the service says so, though that is sooner than a day', async () => {

@@ -141,6 +141,19 @@ describe('a charged operation', () => {
 		);
 	});
 
+	it.each([
+		['b2bPerson', 'enrichPersons'],
+		['b2bCompany', 'enrichCompanies'],
+		['b2bPerson', 'enrichPersonNow'],
+	])('%s > %s does not become a batch by a list of contacts', async (resource, operation) => {
+		const additionalBodyFields = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }] };
+		const identified = { identifyBy: 'url_social', url_social: sandbox.companies.socialUrl(0) };
+		refused(
+			await run(resource, operation, { ...identified, ...advanced({ additionalBodyFields }) }),
+			/^additionalBodyFields has 2 entries in "contatos", each of which the service may charge, but this operation counts one record\.$/,
+		);
+	});
+
 	it('is repeated at its own path', async () => {
 		lose('companyGet', 1);
 		const { error } = await lookup(advanced({ requestPath: '/companies/' }));

@@ -484,6 +484,26 @@ describe('a job', () => {
 	});
 });
 
+it('previews the other jobs, too, where the matches of one cannot be counted', async () => {
+	const parameters = { ...JOB, filters: { states: ['={{ $json.uf }}'] }, previewCost: true };
+	const fault = { kind: 'status', status: 400, body: { error: 'The format sent is not valid.' } } as const;
+	sandbox.faults.add({ ...fault, endpoint: 'personCount', skip: 1 });
+	const { items, hints } = await run('createPersonJob', parameters, [
+		{ uf: 'SP' },
+		{ uf: 'RJ' },
+		{ uf: 'MG' },
+	]);
+	const { counted, ...others } = items[0].json;
+	expect(others).toMatchObject({ preview: true, items: 3, requestsAtLeast: 9 });
+	expect(counted).toMatchObject([
+		{ row: 1, matching: {} },
+		{ row: 2, error: 'The service rejected the request: "The format sent is not valid."' },
+		{ row: 3, matching: {} },
+	]);
+	expect(hints[0].message).toContain('Row 2 could not be counted: The service rejected the request');
+	expect(sandbox.ledger.charged()).toBe(0);
+});
+
 describe('a saved filter', () => {
 	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
 		const field = kind === 'persons' ? 'filters' : 'companyFilters';

@@ -260,6 +260,33 @@ describe('a cache key that the service forgets', () => {
 	});
 
 	it.each([
+		{ kind: 'reset', when: 'after' },
+		{ kind: 'status', status: 500, when: 'after' },
+		{ kind: 'truncated' },
+		{ kind: 'html', when: 'after' },
+	] as const)(
+		'is charged once when the answer to the page that a run continues with is lost: %j',
+		async (fault) => {
+			const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
+			const options = { continueFrom, maxCredits: 1 };
+			sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
+			const { error } = await search({ ...many, limit: 50, ...placed(options) });
+			expect(charged()).toBe(1);
+			expect(error?.description).toContain(
+				'The call may have been processed and charged, so it was not retried',
+			);
+		},
+	);
+
+	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {
+		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset } };
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
+		const { items } = await search({ ...many, limit: 60, options: { continueFrom } });
+		expect(items).toHaveLength(60);
+		expect(charged()).toBe(1);
+	});
+
+	it.each([
 		[4, false],
 		[30, true],
 	])('lets pages load at once only where a ceiling (%d) could take them all', async (most, isAtOnce) => {

@@ -102,6 +102,19 @@ describe('Preview Cost', () => {
 		},
 	);
 
+	it.each([1, 5, 10])('counts the pages of a search that goes on by pages of %d', async (size) => {
+		answer = ({ pagina, por_pagina: rows }) => ({
+			dados: persons((pagina - 1) * rows, rows),
+			...{ total: 1000, por_pagina: rows, chave_cache: 'k' },
+		});
+		const values = { chave_cache: 'k', total_cacheado: 1000, offset: 3 * size, pageSize: size };
+		const options = { continueFrom: { values }, maxConcurrentRequests: 1 };
+		const [{ json }] = (await search(200, { ...options, previewCost: true })).items;
+		expect((await search(200, options)).items).toHaveLength(200);
+		expect(asked).toHaveLength(200 / size);
+		expect(asked.length).toBeLessThanOrEqual(json.requestsAtMost as number);
+	});
+
 	it('takes a maximum for what it is', async () => {
 		const [{ json }] = (await search(500, { previewCost: true, maxRequests: 20 })).items;
 		expect(json.requestsAtMost).toBe(20);

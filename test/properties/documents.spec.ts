@@ -33,7 +33,13 @@ const isRepeated = (text: string): boolean => new Set(text).size === 1;
 /** Puts formatting characters anywhere, as people and spreadsheets do. */
 const formatted = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 	fc
-		.tuple(text, fc.array(fc.constantFrom('', '', '', '.', '-', '/', ' ', '\u2011', '\u2013'), { minLength: 15, maxLength: 15 }))
+		.tuple(
+			text,
+			fc.array(fc.constantFrom('', '', '', '.', '-', '/', ' ', '\u2011', '\u2013'), {
+				minLength: 15,
+				maxLength: 15,
+			}),
+		)
 		.map(([plain, marks]) => [...plain].map((character, i) => `${marks[i]}${character}`).join(''));
 
 const kinds = [

@@ -1,5 +1,6 @@
 import { HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import { mostCredits } from '../../../core/client/cost';
 import type { Session } from '../../../core/client/session';
 import { Journal } from '../../../core/once/journal';
@@ -30,14 +31,18 @@ export function costsOf(
 	const { input, options } = item;
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
 	if (charged === undefined) return [];
-	const { wallet, recordsIn } = charged;
+	const { wallet } = charged;
 	// An override may change the number of records set in the form.
 	const { body = {} } = overridesOf(options);
-	if (recordsIn !== undefined && recordsIn in body) return [{ wallet, credits: mostCredits(charged, body) }];
+	const isCounted = (call: Endpoint): boolean => call.recordsIn !== undefined && call.recordsIn in body;
 	if (operation.plan !== undefined) {
-		const due = planOf(operation, item).filter(({ creates }) => creates === true || !isAsked);
-		return due.map((call) => ({ wallet: call.wallet, credits: 1 }));
+		const due = planOf(operation, item).filter((call) => call.creates === true || !isAsked);
+		return due.map((call) => ({
+			wallet: call.wallet,
+			credits: isCounted(call) ? mostCredits(call, body) : 1,
+		}));
 	}
+	if (isCounted(charged)) return [{ wallet, credits: mostCredits(charged, body) }];
 	if (isAsked) return [];
 	return [{ wallet, credits: operation.records === undefined ? 1 : operation.records(input, isKnownKey) }];
 }

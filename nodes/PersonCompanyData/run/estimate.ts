@@ -4,7 +4,7 @@ import { fingerprint } from '../../../core/base/fingerprint';
 import { endpoints } from '../../../contract';
 import type { CheckedItem, Operation } from './operation';
 import { runLimitsOf, type RunOptions } from './options/options';
-import { costsOf, distinctItems, totalOf, type CostsOf, type Items, type Total } from './cost';
+import { costsOf, creditsOf, distinctItems, totalOf, type CostsOf, type Items, type Total } from './cost';
 
 /** Requests for different items of an operation, none of which is skipped. */
 export async function requestsFor(
@@ -51,18 +51,26 @@ export interface Estimate extends Total {
 	readonly requests: Requests;
 }
 
+/** What else decides for an estimate. */
+interface Around {
+	readonly account?: string;
+	/** Items that the user's limits keep from being sent. */
+	readonly left?: Items;
+}
+
 /** Estimates a run that sends these items; Maximum Requests ends it. */
 export async function estimate(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
 	costs: CostsOf = (item) => costsOf(operation, item),
-	account?: string,
+	{ account, left = [] }: Around = {},
 ): Promise<Estimate> {
 	const { maxRequests = Number.POSITIVE_INFINITY, minimumBalance } = options;
 	const sent = await requestsOf(operation, items, options, account);
-	const balance =
-		minimumBalance === undefined || items.length === 0 ? NO_REQUESTS : callTo(endpoints.balance);
+	// It is read before anything is left out, if anything may cost something.
+	const isRead = minimumBalance !== undefined && (await creditsOf(costs, [...items, ...left])) !== 0;
+	const balance = isRead ? callTo(endpoints.balance) : NO_REQUESTS;
 	// It is read again before further calls that may be charged, when they come late.
 	const again = balance.atMost * Math.max(0, sent.atLeast - 1);
 	const { atLeast, atMost, note } = sumOf([balance, sent, { atLeast: 0, atMost: again }]);

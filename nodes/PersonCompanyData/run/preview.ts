@@ -10,8 +10,10 @@ import { rowOf } from './input/invalid';
 import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
 import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';
-import { inTurns, mapInTurns } from '../../../core/base/async';
-import { asObject } from '../../../core/base/json';
+import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
+import { asObject, asRows } from '../../../core/base/json';
+import { explain } from '../../../core/client/explain';
+import { ServiceFailure } from '../../../core/client/failure';
 import { takeFunds } from '../../../core/once/balance';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -35,19 +37,11 @@ export async function previewRun(
 	const balance = asObject(asked.body);
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
-	const { creditsAtMost, byWallet, requests } = await estimate(
-		operation,
-		fit,
-		runOptions,
-		costs,
-		session.connection.account,
-	);
-	const counted: IDataObject[] = [];
-	const { preview } = operation;
-	for await (const { item, input, options } of preview === undefined ? [] : inTurns(checked)) {
-		const more = await preview?.(input, serviceFor(session, operation, options));
-		if (more !== undefined) counted.push({ row: rowOf(item), ...more });
-	}
+	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs, {
+		account: session.connection.account,
+		left: left.flatMap((each) => each.items),
+	});
+	const counted = await countsOf(session, operation, checked);
 	const invalidItems = [
 		...problems.map(({ items: [item], error }) => ({ item, error: error.message })),
 		...invalid.map(({ items: [item], json }) => ({ item, error: json.reason })),
@@ -79,6 +73,25 @@ export async function previewRun(
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
+/** What the operation itself counts for each item; one that cannot be counted says why. */
+async function countsOf(
+	session: Session,
+	operation: Operation,
+	checked: readonly CheckedItem[],
+): Promise<IDataObject[]> {
+	const { preview } = operation;
+	if (preview === undefined) return [];
+	const counted: IDataObject[] = [];
+	for await (const { item, input, options } of inTurns(checked)) {
+		const asked = await attempt(preview(input, serviceFor(session, operation, options)));
+		counted.push({ row: rowOf(item), ...(asked.ok ? asked.value : { error: reasonOf(asked.error) }) });
+	}
+	return counted;
+}
+
+const reasonOf = (error: Error): string =>
+	error instanceof ServiceFailure ? explain(error).message : error.message;
+
 const asPreview = ({ json, items }: Output): Output => ({
 	json: { preview: true, ...json, creditsAtMost: 0 },
 	items,
@@ -99,7 +112,9 @@ function usedAtMost(credits: unknown, requests: unknown): string {
 /** The sum of a preview for the output pane: what stands far to the right in its table. */
 function inWords(json: IDataObject, invalid: number): string {
 	const onOthers = json.creditsAtMost === 0 ? undefined : json.note;
-	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent, onOthers];
+	const failed = asRows(json.counted).find(({ error }) => error !== undefined);
+	const uncounted = failed && `Row ${String(failed.row)} could not be counted: ${String(failed.error)}.`;
+	const notes = [json.whyCreditsUnknown, json.requestsNote, json.whyNotSent, uncounted, onOthers];
 	return [
 		`This run would cost ${usedAtMost(json.creditsAtMost, json.requestsAtMost)}.`,
 		...(invalid > 0

@@ -68,8 +68,14 @@ describe('the phone number of a lead', () => {
 		expect(readPhone('51 99999-0000', true)).toEqual(mobile);
 	});
 
-	it.each(['+34 912 345 678', '51 1333-0000', '51 0333-0000', '51 39999-0000', '51 29999-0000', '51 89999-0000', 'none', ''])(
-		'is none: %j',
-		(written) => expect(readPhone(written)).toBeUndefined(),
-	);
+	it.each([
+		'+34 912 345 678',
+		'51 1333-0000',
+		'51 0333-0000',
+		'51 39999-0000',
+		'51 29999-0000',
+		'51 89999-0000',
+		'none',
+		'',
+	])('is none: %j', (written) => expect(readPhone(written)).toBeUndefined());
 });

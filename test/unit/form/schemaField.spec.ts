@@ -60,17 +60,20 @@ describe('a value that must be given', () => {
 		expect(inForm("={{ $fromAI('city') }}").message).toBe('City is empty.');
 	});
 
-	it.each(['123.456.789-09', 'name@email.com', '(51) 99999-0000'])('shows its example whole: %s', (example) => {
-		const who = text('Who', { examples: [example] });
-		expect(refused(who, '').description).toBe(`Enter Who, for example "${example}". ${NOTHING_SENT}`);
-		const asked = refusal(() =>
-			readForm({ who: valueField(who) }, () => undefined, {
-				node: { ...node, parameters: { who: '={{ $json.whoo }}' } },
-				item: 2,
-			}),
-		);
-		expect(asked.description).toBe(`It should give a value such as "${example}". ${NOTHING_SENT}`);
-	});
+	it.each(['123.456.789-09', 'name@email.com', '(51) 99999-0000'])(
+		'shows its example whole: %s',
+		(example) => {
+			const who = text('Who', { examples: [example] });
+			expect(refused(who, '').description).toBe(`Enter Who, for example "${example}". ${NOTHING_SENT}`);
+			const asked = refusal(() =>
+				readForm({ who: valueField(who) }, () => undefined, {
+					node: { ...node, parameters: { who: '={{ $json.whoo }}' } },
+					item: 2,
+				}),
+			);
+			expect(asked.description).toBe(`It should give a value such as "${example}". ${NOTHING_SENT}`);
+		},
+	);
 
 	it('has no example to show when the contract has none', () => {
 		expect(refused(text('City'), '').description).toBe(`Enter City. ${NOTHING_SENT}`);

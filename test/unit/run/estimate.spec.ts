@@ -133,6 +133,14 @@ describe('the estimate of a run', () => {
 		expect((await estimate(lookup, itemsOf('a'), { minimumBalance: 5 })).requests.atMost).toBe(4 + 4);
 	});
 
+	it('counts the balance also where a limit keeps all items back, but not for what costs nothing', async () => {
+		const left = itemsOf('ab');
+		const keptBack = await estimate(lookup, [], { minimumBalance: 0 }, undefined, { left });
+		expect(keptBack).toMatchObject({ creditsAtMost: 0, requests: { atLeast: 1, atMost: 4 } });
+		const nothing = await estimate(lookup, itemsOf('a'), { minimumBalance: 0 }, () => []);
+		expect(nothing.requests).toEqual({ atLeast: 1, atMost: 4 });
+	});
+
 	it('ends with Maximum Requests', async () => {
 		expect((await estimate(lookup, itemsOf('abc'), { maxRequests: 2 })).requests).toEqual({
 			atLeast: 2,
@@ -186,7 +194,7 @@ describe('the requests of an operation', () => {
 		expect(await limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
 		expect(await limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
 		// Of what the process knows of the account, only a preview may make use.
-		await estimate(counted, items, {}, undefined, 'account');
+		await estimate(counted, items, {}, undefined, { account: 'account' });
 		expect((requests.mock.lastCall as unknown[])[1]).toMatchObject({ account: 'account' });
 	});
 });

@@ -117,7 +117,14 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 		const units = own.flatMap(({ unit, also }) => [also ?? unit, unit]);
 		const { about, settings, endpoint } = own[0].input;
 		const also = own.flatMap(({ input }) => input.contact.also ?? []);
-		return { ...contact, ...(also.length > 0 && { also }), about, settings, endpoint, units: [...new Set(units)] };
+		return {
+			...contact,
+			...(also.length > 0 && { also }),
+			about,
+			settings,
+			endpoint,
+			units: [...new Set(units)],
+		};
 	};
 	return await mapInTurns(once, () => HASH_WEIGHT, withUnits);
 }

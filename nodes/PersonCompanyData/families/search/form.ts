@@ -10,6 +10,7 @@ import {
 } from '../kit'; // prettier-ignore
 import { additionalFilters, filtersOf, type SearchKind } from './kinds';
 import type { PageRequest } from './pages';
+import { Place } from './place';
 
 /** The form of the B2B searches, without the forms of the filters. */
 
@@ -130,8 +131,10 @@ export const requestsOfSearches = (
 	sumOf(
 		items.map(({ input: { endpoint, limit, pageSize, from }, options }): Requests => {
 			if (limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
-			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? pageSize;
-			const pages = Math.ceil((((from?.offset ?? 0) % size) + limit) / size);
+			const place = new Place(pageSize, from ?? { offset: 0 });
+			// Pages are asked for by the size that the offset counts by, if that is less.
+			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? place.asked;
+			const pages = Math.ceil((place.skip + limit) / size);
 			const ahead = pages > 1 ? KEYS_TRIED * (concurrency - 1) : 0;
 			const again = from === undefined ? 0 : ASKED_AGAIN;
 			return { atLeast: 1, atMost: (pages + ahead + again) * callTo(endpoint).atMost, note: FULL_PAGES };

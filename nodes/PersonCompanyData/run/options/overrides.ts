@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../../../contract';
 import { fieldsOfOthers, endpointAt, reachedAt } from '../../../../contract/reached';
 import { isCharged, priceInWords } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
@@ -33,6 +34,7 @@ export function checkOverrides(
 		);
 	}
 	checkRecords(calls, body, at);
+	checkSingle(changed, body, at);
 	const foreign = changed.flatMap(fieldsOfOthers).find((name) => body?.[name] !== undefined);
 	if (foreign !== undefined) {
 		throw inputError(
@@ -79,4 +81,26 @@ function checkRecords(calls: readonly Endpoint[], body: IDataObject | undefined,
 	const count = asInteger(body?.[recordsIn]);
 	if (count === undefined || count >= 1) return;
 	throw inputError(at('additionalBodyFields'), `has ${recordsIn} ${count}, but it must be at least 1.`);
+}
+
+/** Fields that list the records that some calls are charged for. */
+const LISTS = new Set(Object.values<Endpoint>(endpoints).flatMap(({ recordsIn }) => recordsIn ?? []));
+
+/**
+ * Checks that an override makes no batch of a call that is counted as one record: the service may take a list of
+ * contacts there, too, and charges each.
+ * @throws NodeOperationError for a list of several records
+ */
+function checkSingle(changed: readonly Endpoint[], body: IDataObject | undefined, at: At): void {
+	const singles = changed.filter(({ billing, recordsIn }) => isCharged(billing) && recordsIn === undefined);
+	if (singles.length === 0) return;
+	for (const name of LISTS) {
+		const list = body?.[name];
+		if (!Array.isArray(list) || list.length < 2) continue;
+		throw inputError(
+			at('additionalBodyFields'),
+			`has ${list.length} entries in "${name}", each of which the service may charge, but this operation counts one record.`,
+			'Leave it out, or choose an operation for batches.',
+		);
+	}
 }

@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault, Sandbox, Settings } from '../../sandbox';
+import { credentialFor, forgetFound, runNode } from '../support/harness';
+import { placed } from '../support/placed';
+import { forgetProcessed } from '../support/processedStore';
+import { randomOf, type Random } from '../support/random';
+import { useSandbox } from './support/useSandbox';
+
+/** What Preview Cost says holds for the run with the same input, whatever goes wrong. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 400, companies: 200 }, (started) => {
+	sandbox = started;
+});
+
+/** Values of which some are equal but for their form, some not known to the service, and some not valid. */
+const values = {
+	cnpj: (r: Random): unknown => {
+		const one = sandbox.companies.cnpj(r.between(1, 6));
+		return r.pick([one, Number(one), ` ${one}`, one, '11222333000181', 'x', '']);
+	},
+	cpf: (r: Random): unknown => {
+		const one = sandbox.persons.cpf(r.between(0, 5));
+		return r.pick([one, Number(one), ` ${one}`, one, '52998224725', 'x', '']);
+	},
+	email: (r: Random): unknown => {
+		const one = sandbox.persons.email(r.between(0, 5));
+		return r.pick([one, one.toUpperCase(), ` ${one}`, 'nobody@example.com', 'x']);
+	},
+	id_pessoa: (r: Random): unknown => {
+		const one = sandbox.persons.id(r.between(0, 5));
+		return r.pick([one, String(one), 999_999_999, 'x']);
+	},
+	id_empresa: (r: Random): unknown => {
+		const one = sandbox.companies.id(r.between(1, 6));
+		return r.pick([one, String(one), 999_999_999]);
+	},
+	phone: (r: Random): unknown =>
+		r.pick(['51900000001', '(51) 90000-0001', '+55 51 90000-0001', '5190000001', '51900000002', 'x']),
+	uf: (r: Random): unknown => r.pick(['SP', 'RJ', 'MG', 'AC']),
+	number: (r: Random): unknown => r.between(1, 60),
+	contact: (r: Random): unknown => {
+		const { cnpj, cpf, email, id_pessoa } = values;
+		return r.pick([cnpj, cpf, email, id_pessoa])(r);
+	},
+};
+
+interface Form {
+	readonly parameters: IDataObject;
+	readonly options?: IDataObject;
+	/** Further body fields, one of which may be set. */
+	readonly bodies?: readonly IDataObject[];
+}
+
+const search = (r: Random, kind: 'company' | 'person'): Form => ({
+	parameters: {
+		filtros_empresa: { estados: '={{ [$json.uf] }}' },
+		limit: r.pick([1, 51, 120, '={{ $json.number }}']),
+	},
+	options: {
+		...(r.chance(0.4) && { pageSize: r.pick([7, 50]) }),
+		...(r.chance(0.4) && {
+			continueFrom: {
+				values: {
+					...{ chave_cache: kind, total_cacheado: r.pick([30, 100]), offset: r.pick([0, 3, 50]) },
+					...(r.chance(0.5) && { pageSize: r.pick([1, 10]) }),
+				},
+			},
+		}),
+	},
+	bodies: [{ por_pagina: 5 }],
+});
+const enrichment = (r: Random, ...ways: readonly string[]): Form => ({
+	parameters: { identifyBy: r.pick(ways), waitLimit: r.pick([1, 30]) },
+	options: r.chance(0.2) ? { skipEnriched: true } : {},
+	// Refused where a single record is enriched.
+	bodies: [
+		{ contatos: [1, 2].map((id) => ({ [ways[0] === 'id_empresa' ? 'id_empresa' : 'id_pessoa']: id })) },
+	],
+});
+const job = (r: Random): Form => ({
+	parameters: {
+		...{ jobName: r.pick(['Synthetic', 'a']), quantity: r.pick([1, 5]), resultAs: 'items' },
+		...{ filters: { states: ['={{ $json.uf }}'] }, waitLimit: r.pick([1, 30]) },
+	},
+	bodies: [{ quantity: 3 }, { states: ['MG'] }],
+});
+
+const FORMS: Readonly<Record<string, (r: Random) => Form>> = {
+	'person getPerson': () => ({ parameters: {} }),
+	'company getCompany': () => ({ parameters: {} }),
+	'company getBranches': () => ({ parameters: {} }),
+	'company getBusinessContext': (r) => ({ parameters: { waitLimit: r.pick([1, 30]) } }),
+	'b2bPerson searchB2bPersons': (r) => search(r, 'person'),
+	'b2bCompany searchB2bCompanies': (r) => search(r, 'company'),
+	'b2bCompany find': () => ({ parameters: { document: '={{ $json.cnpj }}' } }),
+	'b2bPerson enrichPersons': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bPerson enrichPersonBatch': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bPerson enrichPersonNow': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bCompany enrichCompanyNow': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'b2bCompany enrichCompanies': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'b2bCompany enrichCompanyBatch': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'list enrichList': (r) => enrichment(r, 'contact'),
+	'prospecting createPersonJob': job,
+	'prospecting createCompanyJob': job,
+	'chatApp checkNumber': () => ({ parameters: {} }),
+	'chatApp checkNumbersInBatch': () => ({ parameters: {} }),
+};
+
+const FAULTS: ReadonlyArray<Omit<Fault, 'times' | 'skip'>> = [
+	{ kind: 'refuse' },
+	{ kind: 'reset', when: 'before' },
+	{ kind: 'reset', when: 'after' },
+	{ kind: 'status', status: 503, when: 'before' },
+	{ kind: 'status', status: 500, when: 'after' },
+	{ kind: 'status', status: 429, when: 'before' },
+	{ kind: 'status', status: 429, when: 'before', headers: { 'Retry-After': '5' } },
+	{ kind: 'status', status: 402, when: 'before' },
+	{ kind: 'truncated' },
+	{ kind: 'html', when: 'after' },
+	{ kind: 'empty', when: 'after' },
+];
+const SETTINGS: ReadonlyArray<Partial<Settings>> = [
+	{ failEveryNthRecord: 2 },
+	{ emptyEveryNthRecord: 3 },
+	{ slowEveryNthRecord: 2 },
+	{ batchMinimumSeconds: 300 },
+	{ lookupMiss: 'notFound' },
+	{ acknowledgement: 'statusRecord' },
+	{ batchException: 'not now' },
+	{ companyByCnpj: 'empty' },
+	{ balanceShape: 'flat' },
+];
+
+const some = <T>(r: Random, most: number, make: () => T): T[] =>
+	Array.from({ length: r.between(1, most) }, make);
+
+/** A run as a user may set it up, on a day on which something may go wrong. */
+function drawn(r: Random, form: Form) {
+	const { parameters, options = {}, bodies = [] } = form;
+	const limits: IDataObject = {
+		maxRequestsPerMinute: r.pick([0, 30]),
+		...(r.chance(0.25) && {
+			maxCredits: r.between(0, 12),
+			ifAboveMaxCredits: r.pick(['fitting', 'nothing']),
+		}),
+		...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),
+		...(r.chance(0.2) && { maxRequests: r.between(1, 20) }),
+		...(r.chance(0.2) && { maxConcurrentRequests: 1 }),
+	};
+	const body = bodies.length > 0 && r.chance(0.3) ? { additionalBodyFields: r.pick(bodies) } : {};
+	const items = some(r, 10, () =>
+		Object.fromEntries(Object.entries(values).map(([name, draw]) => [name, draw(r)])),
+	) as IDataObject[];
+	return {
+		items,
+		parameters: { ...parameters, contact: '={{ $json.contact }}' },
+		options: { ...options, ...limits, ...body },
+		settings: r.chance(0.5) ? r.pick(SETTINGS) : {},
+		faults: r.chance(0.5)
+			? some(r, 3, () => ({
+					...r.pick(FAULTS),
+					times: r.pick([1, 3, 'always'] as const),
+					skip: r.between(0, 3),
+				}))
+			: [],
+	};
+}
+
+const NUMBER_OF_RUNS = 8;
+const sent = (): number => sandbox.requests.all.filter(({ endpoint }) => endpoint !== undefined).length;
+
+it.each(Object.keys(FORMS))(
+	'%s costs no more than its preview says',
+	async (name) => {
+		const [resource, operation] = name.split(' ');
+		let previews = 0;
+		for (let seed = 1; seed <= NUMBER_OF_RUNS; seed++) {
+			sandbox.reset();
+			forgetProcessed();
+			forgetFound();
+			const r = randomOf(seed);
+			const { items, parameters, options, settings, faults } = drawn(r, FORMS[name](r));
+			const run = async (more: IDataObject) =>
+				await runNode({
+					...{ credential: credentialFor(sandbox), resource, operation, items },
+					parameters: { ...parameters, ...placed({ ...options, ...more }) },
+					settings: { onError: 'continueRegularOutput' },
+				});
+			sandbox.set(settings);
+			const [preview] = (await run({ previewCost: true })).items;
+			// What is refused is not run either.
+			if (preview.json.preview !== true) continue;
+			previews++;
+			expect(sandbox.ledger.charged()).toBe(0);
+			if (!name.startsWith('prospecting')) expect(sent()).toBe(1);
+			const before = sent();
+			sandbox.faults.add(...faults);
+			await run({});
+			await sandbox.clock.advance(3_600_000);
+			const { creditsAtMost, creditsByWallet, requestsAtMost } = preview.json;
+			const { b2b = 0, b2c = 0, other = 0 } = creditsByWallet as Record<string, number>;
+			const used = {
+				seed,
+				b2b: sandbox.ledger.charged('b2b'),
+				b2c: sandbox.ledger.charged('b2c'),
+				requests: sent() - before,
+			};
+			expect(used).toEqual({
+				seed,
+				b2b: Math.min(used.b2b, b2b + other),
+				b2c: Math.min(used.b2c, b2c + other),
+				requests: Math.min(used.requests, (requestsAtMost as number | null) ?? Number.POSITIVE_INFINITY),
+			});
+			expect(used.b2b + used.b2c).toBeLessThanOrEqual(creditsAtMost as number);
+		}
+		expect(previews).toBeGreaterThan(2);
+	},
+	120_000,
+);
