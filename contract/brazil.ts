@@ -73,17 +73,6 @@ export interface PhoneNumber {
 const WRITTEN_PHONE = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 
 /**
- * The digits behind a country code, a trunk zero or neither. `undefined` with the country code of another country, whose
- * digits would be those of somebody else in Brazil.
- */
-function nationalDigits(written: string): string | undefined {
-	const digits = written.replace(/\D/g, '');
-	if (written.startsWith('+')) return digits.startsWith('55') ? digits.slice(2) : undefined;
-	// In ten or eleven digits, a leading 55 is the area code, not the country code.
-	return /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
-}
-
-/**
  * Splits a Brazilian phone number into area code and number, from text or number, formatted or not, with or without the
  * country code 55 or a trunk zero. `undefined` when it is none.
  */
@@ -92,7 +81,13 @@ export function splitPhone(value: string | number): PhoneNumber | undefined {
 	if (typeof value === 'number' && !/^\d+$/.test(String(value))) return undefined;
 	const written = String(value).trim();
 	if (!WRITTEN_PHONE.test(written)) return undefined;
-	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(nationalDigits(written) ?? '');
+	const digits = written.replace(/\D/g, '');
+	const hasCode = written.startsWith('+');
+	// Behind the code of another country, the digits may be those of somebody else in Brazil.
+	if (hasCode && !digits.startsWith('55')) return undefined;
+	// In ten or eleven digits, a leading 55 is the area code, not the country code.
+	const national = hasCode || /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
+	const parts = /^([1-9][1-9])(\d{8,9})$/.exec(national);
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }
 

@@ -33,6 +33,7 @@ it.each([
 	'0555133330000',
 	// Their digits are those of somebody in Brazil.
 	'+34 912 345 678',
+	'+34 11 2345 67890',
 	'+1 555 123 4567',
 	'+51 999 990 000',
 	// The country code, without an area code behind it.
