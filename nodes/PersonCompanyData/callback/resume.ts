@@ -116,6 +116,8 @@ export async function resumedOnce(
 			limitSeconds: (state.until - clock.now()) / 1000,
 			ask: async () => await serialize(place, look),
 		});
+		// n8n is about to go on by itself.
+		if (found === undefined) wait.read.clear();
 		return found ?? NOTHING;
 	} finally {
 		if (followed.get(url) === wait) followed.delete(url);
