@@ -98,11 +98,13 @@ function withoutWords(text: string, own: ReadonlySet<string>): string {
 		.replace(/\*{3}(?:\s\*{3})+/g, HIDDEN);
 }
 
+const WRITTEN_NUMBER = pattern(`\\d(?:[\\s()./${DASHES}]{0,2}\\d)*`);
+
 /** Takes out numbers that hold or are part of a document, phone number or postal code, however they are formatted. */
 function withoutNumbers(text: string, values: readonly string[]): string {
 	const numbers = values.map((value) => value.replace(/\D/g, '')).filter(hasEnough);
 	if (numbers.length === 0) return text;
-	return text.replace(/\d(?:[\s().\-/]{0,2}\d)*/g, (written) => {
+	return text.replace(WRITTEN_NUMBER, (written) => {
 		const digits = written.replace(/\D/g, '');
 		const isSent = hasEnough(digits) && numbers.some((one) => digits.includes(one) || one.includes(digits));
 		return isSent ? HIDDEN : written;

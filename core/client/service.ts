@@ -118,14 +118,16 @@ export class Service {
 	}
 
 	/** @throws ServiceFailure when a response reports a failure instead of a result. */
-	refuseReported({ endpoint, query, body }: Call, { status, headers, body: answer }: Reply): void {
+	refuseReported(call: Call, { status, headers, body: answer }: Reply): void {
 		if (!reportsFailure(answer)) return;
+		const { endpoint, query, body } = call;
 		const text = messageIn(answer, LONGEST_READ);
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
 			kind: recognise(status, headers, answer),
 			endpoint: this.reached(endpoint),
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
+			isChargedAgain: this.isChargedAgain(call),
 		});
 		this.afterFailure(failure);
 		throw failure;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { splitPhone } from '../../contract/brazil';
+import { DASHES, splitPhone } from '../../contract/brazil';
 
 /** Validates a contract format and converts it to what the service expects. */
 interface Format {
@@ -23,9 +23,12 @@ function readPhone(value: string): string | undefined {
 	return number && `${number.ddd}${number.phone}`;
 }
 
+const POSTAL_CODE = new RegExp(`^(\\d{2}\\.?\\d{3})([${DASHES}]?)(\\d{3})$`);
+
 /** Eight digits; keeps a hyphen and restores a leading zero dropped by a spreadsheet. */
 function readPostalCode(value: string): string | undefined {
-	if (/^\d{2}\.?\d{3}-?\d{3}$/.test(value)) return value.replace('.', '');
+	const [, first, hyphen, last] = POSTAL_CODE.exec(value) ?? [];
+	if (first !== undefined) return `${first.replace('.', '')}${hyphen && '-'}${last}`;
 	return /^\d{7}$/.test(value) ? `0${value}` : undefined;
 }
 

@@ -8,7 +8,7 @@ import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { Journal } from './journal';
-import { refusal, type Finding } from './refusals';
+import { refusal, UncertainWork, type Finding } from './refusals';
 import { lostBefore } from './submit';
 
 /** An answer, and the turn of its execution that got it. */
@@ -46,7 +46,8 @@ const placeOf = ({ session: { context } }: Service, unit: string): string =>
 /**
  * Asks for something that may be charged, or for a further page of it, at most once per execution; what is answered
  * is not asked for again with Submit Again either. A call that the service charges each time is recorded, so that it is
- * not sent again when its response was lost; others are free to repeat (credit rules 1 and 4).
+ * not sent again when its response was lost; others are free to repeat (credit rules 1 and 4), but for further pages
+ * of a search whose key may be too old.
  * @param get gets the reply instead of sending the call as it is
  * @throws ServiceFailure when the call finally fails
  * @throws UncertainWork when it was sent before and its result has not come out
@@ -72,7 +73,7 @@ export async function askOnce(
 	const isRecorded = repeatAfterLoss(service.reached(call.endpoint)) === 'never';
 	const reply = await service.shared(
 		call,
-		isRecorded ? async () => await recordedReply(service, call, unit, get) : get,
+		async () => await (isRecorded ? recordedReply(service, call, unit, get) : unlessLost(service, unit, get)),
 	);
 	// An earlier attempt may have got it.
 	if (isRecorded) Journal.of(session).decide([unit], 'answered');
@@ -117,6 +118,25 @@ export async function tryOnce(service: Service, call: Call): Promise<Reply> {
 	const reply = await service.try(recorded(call));
 	service.refuseReported(call, reply);
 	return reply;
+}
+
+/**
+ * Gets a reply that is free to ask for again, unless its failure says otherwise: then no later attempt of the execution
+ * asks. Another execution may, whose user has seen the error: without a record elsewhere it needs no Submit Again.
+ */
+async function unlessLost(service: Service, unit: string, get: () => Promise<Reply>): Promise<Reply> {
+	const { sent } = Journal.of(service.session);
+	const lost = sent.find(unit);
+	if (lost !== undefined) {
+		throw new UncertainWork(
+			`The call was sent at ${new Date(lost.at).toISOString()} by an earlier attempt of this execution that got no response, so it may have been charged. Nothing was sent again: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the balance; to send it anyway, start a new execution.`,
+		);
+	}
+	const got = await attempt(get());
+	if (got.ok) return got.value;
+	const { error } = got;
+	if (error instanceof ServiceFailure && error.isChargedAgain && !isUncharged(error)) sent.sending([unit]);
+	throw error;
 }
 
 async function recordedReply(

@@ -30,7 +30,7 @@ const newMark = (): string => `change ${uniqueText()}`;
 /** The store has no room; nothing was sent. */
 export class StoreIsFull extends Error {}
 
-/** n8n failed, and has kept entries all the same: nobody can tell any more which of them were there before. */
+/** n8n failed, and may have kept entries all the same: nobody can tell any more which of them were there before. */
 export class Unsettled extends Error {}
 
 /** One of the sets, for one node. */
@@ -84,7 +84,8 @@ export class EntryStore {
 	/** @param proof a new entry: if it stands, the whole change does, as n8n writes all of it or nothing */
 	private async stand(wanted: readonly string[], proof: string): Promise<ReadonlySet<string>> {
 		const stored = await attempt(this.record([...wanted, proof]));
-		if (!stored.ok) throw (await this.isStored(proof)) ? new Unsettled(stored.error.message) : stored.error;
+		if (!stored.ok)
+			throw (await this.mayBeStored(proof)) ? new Unsettled(stored.error.message) : stored.error;
 		// Nobody else adds the proof: what n8n said had failed was stored.
 		if (stored.value.has(proof)) {
 			await attempt(this.remove([proof]));
@@ -98,11 +99,11 @@ export class EntryStore {
 		throw back.ok ? stood.error : new Unsettled(stood.error.message);
 	}
 
-	/** Whether a change was stored that n8n said had failed; removes what proves it. */
-	private async isStored(proof: string): Promise<boolean> {
+	/** Whether a change may be stored that n8n said had failed; removes what proves it. */
+	private async mayBeStored(proof: string): Promise<boolean> {
 		const found = await attempt(this.record([proof]));
 		await attempt(this.remove([proof]));
-		return found.ok && found.value.has(proof);
+		return !found.ok || found.value.has(proof);
 	}
 
 	/** Removes what was added, while it stands: what was overwritten, another process may have added since. */

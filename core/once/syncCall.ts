@@ -210,8 +210,9 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
 		const hasFailed = sync.hasFailed(sent.value);
-		// Submit Again leaves what the other keys give as it was.
-		const isOfOther = service.session.submitsAgain || isAnswered(service, unit);
+		const known = lastKeys.get(placeOf(service, unit));
+		// Submit Again leaves what the other keys give as it was. A result that the same key gave is gone.
+		const isOfOther = known?.key !== key && (service.session.submitsAgain || known?.hasFailed === false);
 		if (!hasFailed || !isOfOther) lastKeys.keep(placeOf(service, unit), { key, hasFailed });
 		// The entry stays: a retry may ask for the same in another way.
 		work.isAnswered = true;

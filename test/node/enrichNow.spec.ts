@@ -162,9 +162,11 @@ describe('an answer that is not ready in time', () => {
 	beforeEach(() => sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75 }));
 
 	it('is fetched from the batch that the 202 names, at no further charge', async () => {
-		const { items, error } = await whileHeld(enrich());
+		const { items, error, told } = await whileHeld(enrich());
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', status: 'completed' });
+		// At once, for whoever finds that n8n was killed.
+		expect(told[0]).toMatch(/^1 record was accepted by the service under the ID \S+\.$/);
 		const [first, ...polls] = sandbox.requests.all;
 		expect(first).toMatchObject({ endpoint: 'b2bCompanyEnrichNow', status: 202 });
 		expect(polls.map(({ endpoint }) => endpoint)).toEqual(polls.map(() => 'batchStatus'));

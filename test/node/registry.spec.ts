@@ -166,6 +166,8 @@ describe('Person > Search', () => {
 	it('restores the zero that a spreadsheet took from a postal code', async () => {
 		await run('person', 'searchPersons', { searchBy: { zip_code: 1310100 } });
 		expect(sandbox.requests.last?.query).toEqual({ zip_code: '01310100' });
+		await run('person', 'searchPersons', { searchBy: { zip_code: '90010\u2013000' } });
+		expect(sandbox.requests.last?.query).toEqual({ zip_code: '90010-000' });
 	});
 });
 

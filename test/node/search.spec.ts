@@ -278,6 +278,25 @@ describe('a cache key that the service forgets', () => {
 		},
 	);
 
+	it('is charged once when that answer is lost and n8n tries the node again', async () => {
+		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', times: 2 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
+		expect(requests()).toHaveLength(1);
+		expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt of this execution/);
+		expect(charged()).toBe(1);
+	});
+
+	it('is not said to be free to ask for again where the page is refused with status 200', async () => {
+		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
+		const body = { sucesso: false, erro: 'busy' };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
+		const { error } = await search({ ...many, limit: 50, options: { continueFrom } });
+		expect(error?.message).toContain('The service refused the call in an answer with status 200');
+		expect(error?.description).not.toContain('Retrying the same call is safe');
+	});
+
 	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {
 		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset } };
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });

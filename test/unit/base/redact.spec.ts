@@ -48,6 +48,8 @@ it.each([
 	['as a company of one person', { razao_social: 'ANA NUNES 1234' }, 'Ana Nunes (ME)', '*** (ME)'],
 	['with its particles', { name: 'Ana da Sá' }, 'Ana da Sá em casa', '*** em casa'],
 	['as a document of another form', { cnpj: '12345678000195' }, '12.345.678/0001-95?', '***?'],
+	['as a document with another hyphen', { cnpj: '12345678000195' }, '12.345.678/0001\u201195?', '***?'],
+	['as a postal code with a dash', { zip_code: '90010-000' }, 'No 90010\u2013000', 'No ***'],
 	['as part of a phone number', { phone: '5133334444' }, '3333-4444 has no owner', '*** has no owner'],
 ])('takes out a name that is repeated %s', (_, sent, text, rest) => {
 	expect(withoutWhatWasSent(text, sent)).toBe(rest);

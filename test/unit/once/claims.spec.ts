@@ -331,6 +331,15 @@ describe('a unit whose result came out', () => {
 		expect(await findOf(skipping)).toBe('unclear');
 	});
 
+	it('does not come of a look that n8n stored while it said nothing but that it failed', async () => {
+		// Each call to the set of known units fails, the first once it is stored.
+		sets.failures.push(none, none, none, ...Array<Error>(4).fill(new Error('busy')));
+		sets.lateFailures.push(none, none, new Error('lost'));
+		await expect(claimsOf(skipping).take(['unit'])).rejects.toThrow('Nothing was sent');
+		sets.failures.length = sets.lateFailures.length = 0;
+		expect(await findOf(skipping)).toBe('unclear');
+	});
+
 	it('is not left out where it is no record', async () => {
 		const claims = claimsOf(skipping);
 		expect((await claims.take(['unit'], false)).get('unit')).toBe('free');

@@ -9,7 +9,7 @@ import { isReplayed, type Reply } from '../../../core/client/request';
 import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
 import { KnownRecord, UncertainWork, type Finding } from '../../../core/once/refusals';
-import { callWithKey, type SyncCall } from '../../../core/once/syncCall';
+import { callWithKey, isAnswered, type SyncCall } from '../../../core/once/syncCall';
 import { cannedService, noAnswer, type Canned, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -259,6 +259,23 @@ describe('a failure of an earlier execution', () => {
 			await end(other);
 			expect(keysOf(await enriched('3'))).toEqual(keysOf(first));
 			expect(stored.size).toBe(1);
+		});
+
+		it('but takes its place under the same key, which the service has forgotten', async () => {
+			const first = await enriched('1');
+			sets.now += 23 * HOUR;
+			const replayed = await enriched('2');
+			expect(keysOf(replayed)).toEqual(keysOf(first));
+			sets.now += 2 * HOUR;
+			stored.clear();
+			fates.push('failed');
+			const late = await run({ execution: '3' });
+			expect(hasFailed(await called(late))).toBe(true);
+			expect(isAnswered(late.service, unit)).toBe(false);
+			await end(late);
+			const last = await enriched('4');
+			expect(last.asked).toHaveLength(1);
+			expect(keysOf(last)).not.toEqual(keysOf(first));
 		});
 
 		it('where it is replayed to the retry of an earlier execution', async () => {

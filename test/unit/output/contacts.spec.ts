@@ -4,6 +4,8 @@ import { contactIn, distinct, identity, keyOf, plainProfile } from '../../../cor
 describe('the identity of an identifier', () => {
 	it.each([
 		['documents with and without formatting', '123.456.789-09', '12345678909'],
+		['documents with the dash of a word processor', '123.456.789\u201309', '12345678909'],
+		['CNPJs with another hyphen', '12.ABC.345/01DE\u201135', '12abc34501de35'],
 		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
 		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
 		['documents that lost their leading zeros', '00012345678', 12_345_678],
