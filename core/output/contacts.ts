@@ -71,7 +71,7 @@ export function identity(value: unknown, name?: string): string {
 		return text.replace(/[./-]/g, '');
 	}
 	// Another address, if it begins as that of a page does.
-	if (/^[^/?#]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
+	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }

@@ -29,6 +29,12 @@ describe('the identity of an identifier', () => {
 	])('differs for %s', (_, one, other) => {
 		expect(identity(one)).not.toBe(identity(other));
 	});
+
+	it('takes no time with a text of many signs of an email address', () => {
+		const before = performance.now();
+		expect(identity(`${'@'.repeat(100_000)}/`)).toBe('@'.repeat(100_000));
+		expect(performance.now() - before).toBeLessThan(1000);
+	});
 });
 
 describe('a profile URL', () => {
