@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { DASHES, plainText } from '../../contract/brazil';
 import { asObject, asText } from '../base/json';
 import { withoutEnd } from '../base/text';
 
@@ -62,14 +63,15 @@ const decoded = (url: string): string =>
 		}
 	});
 
+const FORMATTED_DIGITS = new RegExp(`^[\\d./${DASHES}]+$`);
+/** An alphanumeric one. */
+const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
+
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
 	const text = String(value).trim().toLowerCase();
-	if (/^[\d./-]+$/.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
-	// A formatted alphanumeric CNPJ.
-	if (/^[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3}\/[\da-z]{4}-\d{2}$/.test(text)) {
-		return text.replace(/[./-]/g, '');
-	}
+	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.
 	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;

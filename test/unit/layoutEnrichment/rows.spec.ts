@@ -90,6 +90,12 @@ describe('the output of a file that was made from items', () => {
 		]);
 	});
 
+	it('goes by a document with a dash of a word processor, and not by the order', async () => {
+		const dashed = sent({ cpf: '123.456.789–09' }, { cpf: '529.982.247–25' });
+		const outputs = await rowOutputs([{ cpf: '52998224725' }, { cpf: '12345678909' }], dashed);
+		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
+	});
+
 	it('gives a row to each of the items that it answers', async () => {
 		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
 		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);

@@ -6,6 +6,8 @@ describe('the identity of an identifier', () => {
 		['documents with and without formatting', '123.456.789-09', '12345678909'],
 		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
 		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
+		['documents with a dash of a word processor', '123.456.789–09', '12345678909'],
+		['alphanumeric CNPJs with one', '12.ABC.345/01DE‑35', '12abc34501de35'],
 		['documents that lost their leading zeros', '00012345678', 12_345_678],
 		['numbers and their digits', 1_234_567, '1234567'],
 		['URLs with and without protocol', 'https://social.example/in/ana', 'social.example/in/ana'],
