@@ -23,6 +23,9 @@ export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 /** Names under which a record repeats the contact that was sent; it may as well hold the record itself. */
 const SENT = ['contato', 'contact'];
 
+/** Names under which a contact has an identifier of whatever kind, and says which. */
+const ANY_KIND = ['tipo', 'type', 'valor', 'value'];
+
 /** Fields of a record that are not data of its person or company: what was sent, and how it went. */
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties),
@@ -48,7 +51,10 @@ function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
 	const sent = asText(record.valor_entrada);
 	return Object.entries(record).some(([name, value]) => {
-		if (SENT.includes(name) && isObject(value)) return hasData(value);
+		if (SENT.includes(name) && isObject(value)) {
+			const named = Object.entries(value).filter(([field]) => !ANY_KIND.includes(field));
+			return hasData(Object.fromEntries(named));
+		}
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
 		// Without another identifier beside it, an email address is what was sent.

@@ -64,17 +64,17 @@ const decoded = (url: string): string =>
 	});
 
 /** A document of digits, formatted or not, or an ID. */
-const NUMBER = new RegExp(`^[\\d./${DASHES}]+$`);
+const FORMATTED_DIGITS = new RegExp(`^[\\d./${DASHES}]+$`);
 /** A formatted alphanumeric CNPJ. */
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
 	const text = String(value).trim().toLowerCase();
-	if (NUMBER.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.
-	if (/^[^/?#]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
+	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }

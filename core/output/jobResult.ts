@@ -44,11 +44,12 @@ function linkIn(body: unknown): string | undefined {
 		.find(isLink);
 }
 
+/** Whether a field says nothing of a result. */
+const isAside = ([name, value]: readonly [string, unknown]): boolean =>
+	ABOUT_A_JOB.includes(name) || isAboutAnswer(name) || !isFilled(value);
+
 const isAboutTheJob = (record: IDataObject): boolean =>
-	Object.entries(record).every(
-		([name, value]) =>
-			ABOUT_A_JOB.includes(name) || isAboutAnswer(name) || typeof value === 'boolean' || !isFilled(value),
-	);
+	Object.entries(record).every((field) => isAside(field) || typeof field[1] === 'boolean');
 
 /** An entry of a list; of several links, each is a row of its own. */
 const asRow = (entry: unknown): unknown => (isLink(entry) ? { file: entry } : entry);
@@ -70,8 +71,7 @@ function runningState(record: IDataObject): string | undefined {
 const hasFailed = (record: IDataObject): boolean =>
 	saysFailed(statusOf(record)) ||
 	(isAboutTheJob(record) &&
-		(carriesError(record) || saysNoResult(statusOf(record))) &&
-		!NOT_READY.test(reasonIn(record) ?? ''));
+		(saysNoResult(statusOf(record)) || (carriesError(record) && !NOT_READY.test(reasonIn(record) ?? ''))));
 
 /** Why a job failed, or else the word for how it ended. */
 function failureReason(failed: IDataObject, said: readonly IDataObject[]): string | undefined {
@@ -85,7 +85,10 @@ export function readJobResult(body: unknown): JobResult {
 	const link = linkIn(body);
 	const list = listOf(body);
 	const rows = asRows(list?.map(asRow) ?? recordOf(body)).filter(isFilled);
-	const isAnswer = rows.length === 1 && isAboutTheJob(rows[0]);
+	// Of a list, an entry with a flag may be a row, such as one that says whether somebody was found.
+	const isAnswer =
+		rows.length === 1 &&
+		(list === undefined ? isAboutTheJob(rows[0]) : Object.entries(rows[0]).every(isAside));
 	const said = [...(isObject(body) ? [body] : []), ...(isAnswer || list === undefined ? rows : [])];
 	const failed = said.find(hasFailed);
 	const hasData = link !== undefined || (list !== undefined && rows.length > 0 && !isAnswer);
@@ -94,7 +97,7 @@ export function readJobResult(body: unknown): JobResult {
 	const failure = failed && { reason: failureReason(failed, said) };
 	if (!hasData && failure !== undefined) return { is: 'failed', ...failure };
 	// Words or empty fields may come before the result: a job that is taken to be over without one is paid for again.
-	const saysNothing = link === undefined && list === undefined && (isAnswer || rows.length === 0);
+	const saysNothing = link === undefined && (isAnswer || (list === undefined && rows.length === 0));
 	if (saysNothing && !said.some((record) => saysDone(statusOf(record))))
 		return { is: 'pending', state: said.map(reasonIn).find((text) => text !== undefined) };
 	return { is: 'done', link, rows: isAnswer ? [] : rows, ...(failure && { failure }) };

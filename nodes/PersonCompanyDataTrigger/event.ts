@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EVENT_JOB_TYPES, type EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { saysDone, saysNoResult, saysRunning } from '../../contract/reason';
 import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
-import { asObject, asText, isObject, recordOf } from '../../core/base/json';
+import { asText, isObject, layersOf } from '../../core/base/json';
 
 /**
  * What an event is about: a job, via the account's webhook, or a batch, via the webhook submitted with it.
@@ -45,8 +45,8 @@ export function readIncoming(body: unknown): Incoming {
 	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
 	const batch = readStatus(event);
-	// What is said of a job may be wrapped, as of a batch.
-	const job = { ...event, ...asObject(recordOf(event)) };
+	// What is said of a job may be wrapped, as of a batch, and beside it what kind of event it is.
+	const job = { ...event, ...layersOf(event).find((layer) => 'job_id' in layer) };
 	const isOfJob = batch.id === undefined && ('job_type' in job || 'job_id' in job);
 	return isOfJob ? readJobEvent(job) : readBatchPush(batch);
 }
@@ -54,9 +54,9 @@ export function readIncoming(body: unknown): Incoming {
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 	const id = asText(job_id) ?? '';
 	const kind = asText(job_type)?.trim().toLowerCase();
-	// Only enrichments come in batches, whose IDs are texts, with a letter: `12e4` is no number.
+	// Only enrichments come in batches, whose IDs are texts: `12e4` is no number, nor is `2024-01`.
 	const isBatch =
-		kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id) && /[a-z]/i.test(id);
+		kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id) && !/^-?[\d.]+$/.test(id);
 	if (!isBatch && !isJobId(id)) return { problem: 'job_id is not a positive integer' };
 	if (!has(EVENT_JOB_TYPES, kind)) return { problem: 'job_type is unknown' };
 	const told = statusOf(asText(status));

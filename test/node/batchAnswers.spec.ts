@@ -197,6 +197,13 @@ describe('a list of records that tell nothing yet', () => {
 		await enriched();
 	});
 
+	it('is not the result where the service repeats each contact by its kind and value', async () => {
+		const contatos = two.map(({ id_empresa }) => ({ contato: { tipo: 'id_empresa', valor: id_empresa } }));
+		answer('b2bCompanyEnrichBatch', { id_processamento: 'x9', status: 'completed', contatos });
+		whole();
+		await enriched();
+	});
+
 	it.each<[unknown]>([
 		[two.map((contact) => ({ ...contact, status: 'queued' }))],
 		[[eleven, { id_empresa: 12, status: 'processing', detalhes_contato: null }]],

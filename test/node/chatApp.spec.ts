@@ -123,6 +123,7 @@ describe('Check Numbers in Batch', () => {
 	it.each<[string, unknown]>([
 		['a list', [active, inactive]],
 		['a list in a wrapper', { errors: [], data: { phones: [active, inactive] } }],
+		['several lists', { results: [active], not_active: [inactive] }],
 		[
 			'whole numbers',
 			{
@@ -154,6 +155,13 @@ describe('Check Numbers in Batch', () => {
 			['ATIVO', { item: 0 }],
 			['ATIVO', []],
 		]);
+	});
+
+	it('outputs the ID of a submission that comes in a wrapper', async () => {
+		const body = { success: true, data: { id: 'sub-1', phones: [active] } };
+		sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
+		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(1));
+		expect(items.map(({ json }) => json.id)).toEqual(['sub-1']);
 	});
 
 	it('names the address that the result is sent to', async () => {

@@ -76,3 +76,21 @@ describe.each([{}, { submitAgain: true }])('with the options %j', (options) => {
 		},
 	);
 });
+
+it('what was told of other numbers comes out in the turn that asked for them alone', async () => {
+	const body = {
+		id: 1,
+		results: [3, 4].map((digit) => ({ ddd: '51', phone: `99000000${digit}`, status: 'ATIVO' })),
+	};
+	sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
+	const parameters = { resource: 'chatApp', operation: 'checkNumbersInBatch', outputPer: 'number' };
+	const ended = await loop({ ...parameters, phone: '={{ $json.phone }}' }, [
+		[number, { phone: '51990000004' }],
+		[number],
+	]);
+	expect(ended.map(({ output }) => output.map(({ json }) => json.phone))).toEqual([
+		['990000003', '990000004'],
+		['990000003'],
+	]);
+	expect(sandbox.ledger.charged()).toBe(2);
+});

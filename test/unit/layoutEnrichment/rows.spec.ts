@@ -1,3 +1,4 @@
+import { clock } from '../../../core/base/clock';
 import { FileRecord, NotFound } from '../../../core/output/outcome';
 import { itemsOfRows, rowOutputs } from '../../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 
@@ -89,6 +90,12 @@ describe('the output of a file that was made from items', () => {
 		]);
 	});
 
+	it('goes by a document with a dash of a word processor, and not by the order', async () => {
+		const dashed = sent({ cpf: '123.456.789–09' }, { cpf: '529.982.247–25' });
+		const outputs = await rowOutputs([{ cpf: '52998224725' }, { cpf: '12345678909' }], dashed);
+		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
+	});
+
 	it('gives a row to each of the items that it answers', async () => {
 		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
 		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);
@@ -123,6 +130,31 @@ describe('the output of a file that was made from items', () => {
 		clearInterval(turn);
 		expect(outputs.map(({ items: [item] }) => item)).toEqual(sent.map(({ item }) => item));
 		expect(turns).toBeGreaterThan(0);
+	});
+
+	it('reads no more than a few hundred values between two turns, whatever columns agree with documents', async () => {
+		let [now, read, most] = [0, 0, 0];
+		// A turn is due whenever somebody looks.
+		jest.spyOn(clock, 'now').mockImplementation(() => (now += 1000));
+		jest.spyOn(clock, 'sleep').mockImplementation(async () => {
+			read = 0;
+			await Promise.resolve();
+		});
+		const row = (i: number) => ({
+			...{ cnpj: `${i}`, a: `a${i}`, b: `b${i}` },
+			get cpf() {
+				most = Math.max(most, ++read);
+				return `${10_000 + i}`;
+			},
+		});
+		const all = Array.from({ length: 3000 }, (_, item) => ({ item, json: row(item) }));
+		const outputs = await rowOutputs(
+			all.map(({ json }) => json),
+			all,
+		);
+		jest.restoreAllMocks();
+		expect(outputs.map(({ items: [item] }) => item)).toEqual(all.map(({ item }) => item));
+		expect(most).toBeLessThan(600);
 	});
 
 	it('is told table by table', async () => {

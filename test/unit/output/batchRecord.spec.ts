@@ -33,6 +33,8 @@ describe('the outcome of a record', () => {
 		[{ contato: { id_pessoa: 7, detalhes_contato: details } }, 'enriched'],
 		[{ status: 'completed', contact: { id_pessoa: 7, emails: [{ email: 'a@b.c' }] } }, 'enriched'],
 		[{ status: 'completed', contato: { email: 'a@b.c' } }, 'empty'],
+		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 } }, 'empty'],
+		[{ contact: { type: 'email', value: 'a@b.c', nome: 'Ana' } }, 'enriched'],
 		[
 			{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } },
 			'empty',

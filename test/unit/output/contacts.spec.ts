@@ -8,6 +8,8 @@ describe('the identity of an identifier', () => {
 		['CNPJs with another hyphen', '12.ABC.345/01DE\u201135', '12abc34501de35'],
 		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
 		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
+		['documents with a dash of a word processor', '123.456.789–09', '12345678909'],
+		['alphanumeric CNPJs with one', '12.ABC.345/01DE‑35', '12abc34501de35'],
 		['documents that lost their leading zeros', '00012345678', 12_345_678],
 		['numbers and their digits', 1_234_567, '1234567'],
 		['URLs with and without protocol', 'https://social.example/in/ana', 'social.example/in/ana'],
@@ -30,6 +32,12 @@ describe('the identity of an identifier', () => {
 		['zero and nothing', 0, ''],
 	])('differs for %s', (_, one, other) => {
 		expect(identity(one)).not.toBe(identity(other));
+	});
+
+	it('takes no time with a text of many signs of an email address', () => {
+		const before = performance.now();
+		expect(identity(`${'@'.repeat(100_000)}/`)).toBe('@'.repeat(100_000));
+		expect(performance.now() - before).toBeLessThan(1000);
 	});
 });
 

@@ -17,6 +17,10 @@ describe('the result of a job', () => {
 		[{ success: true, data: { file: null } }],
 		[{ ready: false, file: null }],
 		[{ progress: 50 }],
+		// Nor where that comes in a list.
+		[[{ error: 'The job is not done' }]],
+		[{ results: [{ message: 'Processamento em andamento' }] }],
+		[{ success: true, data: [{ id: 1, file: null }] }],
 	])('is not ready: %j', (body) => {
 		expect(readJobResult(body)).toMatchObject({ is: 'pending' });
 	});
@@ -36,6 +40,8 @@ describe('the result of a job', () => {
 		[{ status: 'error', name: 'Job', quantity: 5, mensagem: 'why' }, 'why'],
 		[{ status: 'failed', error: { code: 'x', description: 'why' } }, 'why'],
 		[{ status: 'falhou', results: [], message: 'why' }, 'why'],
+		[{ status: 'cancelled', message: 'The job was not finished' }, 'The job was not finished'],
+		[{ status: 'timeout', error: 'The job is not done' }, 'The job is not done'],
 		[{ error: 'why' }, 'why'],
 		[{ errors: [{ message: 'why' }] }, 'why'],
 		[{ errors: ['why', 'and why'] }, 'why'],
@@ -77,6 +83,7 @@ describe('the result of a job', () => {
 		[{ status: 'done' }, []],
 		[{ status: 'done', file: null }, []],
 		[{ results: [] }, []],
+		[{ results: [{ id: 1, found: true }] }, [{ id: 1, found: true }]],
 		[
 			[link, `${link}?2`],
 			[{ file: link }, { file: `${link}?2` }],

@@ -62,7 +62,19 @@ describe('what came in', () => {
 			{ job_id: '12e4', job_type: 'enrichment', status: 'done' },
 			{ kind: 'batch', id: '12e4', status: 'done' },
 		],
+		[
+			{ job_id: '20240101-0001', job_type: 'enrichment', status: 'done' },
+			{ kind: 'batch', id: '20240101-0001', status: 'done' },
+		],
 		[{ data: job }, { kind: 'prospecting', id: '100001', status: 'done' }],
+		[
+			{ event: 'job.done', data: job },
+			{ kind: 'prospecting', id: '100001', status: 'done' },
+		],
+		[
+			{ ...job, data: { status: 'ATIVO' } },
+			{ kind: 'prospecting', id: '100001', status: 'done' },
+		],
 		[[{ data: job }], { kind: 'prospecting', id: '100001', status: 'done' }],
 		[
 			{ success: true, status: 'error', data: { job_id: 100_001, job_type: 'prospecting' } },

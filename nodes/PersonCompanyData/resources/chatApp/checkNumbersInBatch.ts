@@ -9,6 +9,7 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
+import { inOrderOf } from '../../../../core/once/sentWork';
 import { lostBefore, NO_ID, submit } from '../../../../core/once/submit';
 import {
 	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, forRun,
@@ -85,9 +86,11 @@ export const checkNumbersInBatch = operation({
 	},
 });
 
-/** The ID of a submission, if the service returned one. */
+/** The ID of a submission, if the service returned one, in a wrapper or not. */
 const idIn = (answer: IDataObject): string | undefined =>
-	asText(firstOf(answer, 'id', 'job_id', 'id_processamento'));
+	layersOf(answer)
+		.map((layer) => asText(firstOf(layer, 'id', 'job_id', 'id_processamento')))
+		.find((id) => id !== undefined);
 
 const what = (numbers: readonly Wanted[]): string =>
 	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
@@ -107,7 +110,10 @@ function submittedBefore(
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	return outputs(service, numbers, work.answer ?? {}, settings);
+	const found = outputs(service, numbers, work.answer ?? {}, settings);
+	if (inOrderOf(work, numbers).every((number) => number !== undefined)) return found;
+	// What the answer tells of others is for the turn that asked for them.
+	return { ...found, outputs: found.outputs.filter(({ items }) => items.length > 0) };
 }
 
 /** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
@@ -151,12 +157,11 @@ function outputs(
 	};
 }
 
-/** The rows in which an acknowledgement tells about numbers, under whatever name. */
+/** The rows in which an acknowledgement tells about numbers, under whatever names. */
 const rowsIn = (answer: IDataObject): IDataObject[] =>
 	layersOf(answer)
 		.flatMap((layer) => Object.values(layer))
-		.map((value) => (Array.isArray(value) ? asRows(value) : []))
-		.find((rows) => rows.length > 0) ?? [];
+		.flatMap((value) => (Array.isArray(value) ? asRows(value) : []));
 
 /** The number that a row tells about; the area code may stand in it or beside it. */
 function numberIn(row: IDataObject): string | undefined {

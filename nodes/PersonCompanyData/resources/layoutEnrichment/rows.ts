@@ -29,16 +29,20 @@ const keyOf = (row: IDataObject, column: string): string => {
 	return text === undefined ? '' : identity(text);
 };
 
-const columnsOf = (rows: readonly IDataObject[]): string[] => [...new Set(rows.flatMap(Object.keys))];
+async function columnsOf(rows: readonly IDataObject[]): Promise<Set<string>> {
+	const names = new Set<string>();
+	await mapInTurns(
+		rows,
+		() => HASH_WEIGHT,
+		(row) => {
+			for (const name of Object.keys(row)) names.add(name);
+		},
+	);
+	return names;
+}
 
 const isDocument = ({ sent, returned }: Key): boolean =>
 	[sent, returned].some((name) => /cpf|cnpj|document/.test(plainName(name)));
-
-/** Whether each row of the result, paired by one column, has in the other one what was sent with it. */
-function agree(sent: readonly IDataObject[], returned: readonly IDataObject[], by: Key, other: Key): boolean {
-	const pairs = new Set(sent.map((row) => `${keyOf(row, by.sent)}\n${keyOf(row, other.sent)}`));
-	return returned.every((row) => pairs.has(`${keyOf(row, by.returned)}\n${keyOf(row, other.returned)}`));
-}
 
 /** What the rows have in a column. */
 const valuesIn = async (rows: readonly IDataObject[], column: string): Promise<string[]> =>
@@ -49,9 +53,31 @@ const valuesIn = async (rows: readonly IDataObject[], column: string): Promise<s
 	);
 
 interface Candidate extends Key {
+	/** What the rows of both sides have in it. */
+	readonly sentValues: readonly string[];
+	readonly returnedValues: readonly string[];
 	/** How many rows it tells apart. */
 	readonly apart: number;
 	readonly isNamesake: boolean;
+}
+
+/** What the rows have in two columns, as one text each. */
+const pairsIn = async (one: readonly string[], other: readonly string[]): Promise<string[]> =>
+	await mapInTurns(
+		one.entries(),
+		() => HASH_WEIGHT,
+		([row, value]) => `${value}\n${other[row]}`,
+	);
+
+/** Whether each row of the result, paired by one column, has in the other one what was sent with it. */
+async function agree(by: Candidate, other: Candidate): Promise<boolean> {
+	const sent = new Set(await pairsIn(by.sentValues, other.sentValues));
+	return (await pairsIn(by.returnedValues, other.returnedValues)).every((pair) => sent.has(pair));
+}
+
+async function agreeWithAll(key: Candidate, documents: readonly Candidate[]): Promise<boolean> {
+	for (const document of documents) if (!(await agree(key, document))) return false;
+	return true;
 }
 
 /**
@@ -62,29 +88,35 @@ interface Candidate extends Key {
 async function commonKey(
 	sent: readonly IDataObject[],
 	returned: readonly IDataObject[],
-): Promise<Key | undefined> {
-	const own: Array<{ readonly name: string; readonly values: ReadonlySet<string> }> = [];
-	for (const name of columnsOf(sent)) own.push({ name, values: new Set(await valuesIn(sent, name)) });
+): Promise<Candidate | undefined> {
+	const own: Array<Pick<Candidate, 'sent' | 'sentValues'> & { readonly values: ReadonlySet<string> }> = [];
+	for (const name of await columnsOf(sent)) {
+		const sentValues = await valuesIn(sent, name);
+		own.push({ sent: name, sentValues, values: new Set(sentValues) });
+	}
 	const keys: Candidate[] = [];
-	for (const column of columnsOf(returned)) {
+	for (const column of await columnsOf(returned)) {
 		const first = keyOf(returned[0], column);
 		const likely = own.filter(({ values }) => values.has(first));
 		if (likely.length === 0) continue;
-		const found = await valuesIn(returned, column);
-		const distinct = new Set(found).size;
-		for (const { name, values } of likely) {
-			const isNamesake = plainName(name) === plainName(column);
+		const returnedValues = await valuesIn(returned, column);
+		const distinct = new Set(returnedValues).size;
+		for (const { values, ...key } of likely) {
+			const isNamesake = plainName(key.sent) === plainName(column);
 			// Under another name, values are only taken for identifiers if they tell the rows apart.
-			const isLikely = isNamesake || (found.length > 1 && distinct === Math.min(found.length, values.size));
-			const fits = isLikely && values.size > 1 && found.every((value) => value !== '' && values.has(value));
-			if (fits) keys.push({ sent: name, returned: column, apart: values.size, isNamesake });
+			const isLikely =
+				isNamesake || (returned.length > 1 && distinct === Math.min(returned.length, values.size));
+			const fits =
+				isLikely && values.size > 1 && returnedValues.every((value) => value !== '' && values.has(value));
+			if (fits) keys.push({ ...key, returned: column, returnedValues, apart: values.size, isNamesake });
 		}
 	}
 	const documents = keys.filter(isDocument);
-	const agreeing = keys.filter(
-		(key) => isDocument(key) || documents.every((document) => agree(sent, returned, key, document)),
-	);
-	return agreeing.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))[0];
+	// The first of the best that no document contradicts.
+	for (const key of keys.sort((a, b) => b.apart - a.apart || Number(b.isNamesake) - Number(a.isNamesake))) {
+		if (isDocument(key) || (await agreeWithAll(key, documents))) return key;
+	}
+	return undefined;
 }
 
 /** Shares out the rows of one identifier among the items that sent it: as many to each as to the others, in order. */
@@ -114,13 +146,12 @@ export async function itemsOfRows(
 		return returned.length === sent.length ? sent.map(({ item }) => [item]) : undefined;
 	}
 	const groups = new Map<string, { rows: number[]; items: number[] }>();
-	for (const { item, json } of sent) {
-		const value = keyOf(json, key.sent);
+	for (const [row, value] of key.sentValues.entries()) {
 		const group = groups.get(value) ?? { rows: [], items: [] };
-		group.items.push(item);
+		group.items.push(sent[row].item);
 		groups.set(value, group);
 	}
-	for (const [row, json] of returned.entries()) groups.get(keyOf(json, key.returned))?.rows.push(row);
+	for (const [row, value] of key.returnedValues.entries()) groups.get(value)?.rows.push(row);
 	const items = new Map([...groups.values()].flatMap(({ rows, items: own }) => sharedOut(rows, own)));
 	return returned.map((_, row) => items.get(row) ?? []);
 }
@@ -144,13 +175,17 @@ export async function rowOutputs(produced: readonly Produced[], sent: readonly S
 		);
 		linked.push({ rows, items: await itemsOfRows(bare, sent) });
 	}
-	const outputs = linked.flatMap(({ rows, items }) =>
-		rows.flatMap((json, i): Output[] =>
-			items === undefined
-				? [{ json, items: all }]
-				: items[i].map((item) => ({ json: { ...json }, items: [item] })),
-		),
-	);
+	const outputs: Output[] = [];
+	for (const { rows, items } of linked) {
+		await mapInTurns(
+			rows.entries(),
+			() => HASH_WEIGHT,
+			([i, json]) => {
+				if (items === undefined) outputs.push({ json, items: all });
+				else for (const item of items[i]) outputs.push({ json: { ...json }, items: [item] });
+			},
+		);
+	}
 	const isTold = linked.length > 0 && linked.every(({ items }) => items !== undefined);
 	const served = new Set(outputs.flatMap(({ items }) => items));
 	const missing = isTold ? sent.filter(({ item }) => !served.has(item)) : [];
