@@ -109,6 +109,8 @@ describe('the status record', () => {
 		// It says that it goes on, though it shows what is done.
 		[{ status: 'queued', contatos: [{ id_pessoa: 1 }] }, 'processing'],
 		[{ status: 'em andamento', contatos: [{ id_pessoa: 1 }] }, 'processing'],
+		[{ contatos: [{ status: 'completed' }, { status: 'processing' }] }, 'processing'],
+		[{ contatos: [{ status: 'completed' }, { status: 'failed' }] }, 'completed'],
 		[{ status: 'partial', concluido: false, contatos: [{ id_pessoa: 1 }] }, 'processing'],
 		[{ concluido: 'false', contatos: [{ id_pessoa: 1 }] }, 'processing'],
 		[{ concluido: false, dados: [{ id_pessoa: 1 }] }, 'processing'],

@@ -288,6 +288,15 @@ describe('linking records to contacts', () => {
 			]);
 		});
 
+		it('nor where it has that by which another contact was given', async () => {
+			const companies = ['12345678000195', '11222333000181'].map((value, i) => ({
+				...contact('id_empresa', String(i + 900), i),
+				also: [{ name: 'cnpj', value }],
+			}));
+			const first = { dados: { registro: [{ cnpj: '11.222.333/0001-81' }] } };
+			expect(await linked([first, {}], companies)).toEqual([undefined, undefined]);
+		});
+
 		it('lets n8n have its turn while it looks for them', async () => {
 			const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, `text ${i}`]));
 			let turns = 0;
