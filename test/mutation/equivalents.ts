@@ -317,6 +317,13 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/submit.ts',
+		line: "export const NO_ID = 'none';",
+		was: "'none'",
+		becomes: '""',
+		reason: 'Any text does that is no ID of the service.',
+	},
+	{
+		file: 'core/once/submit.ts',
 		line: "const finding = (await journal.claim([bought])).get(bought) ?? 'free';",
 		was: "'free'",
 		becomes: '""',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { askIfFound, askOnce, forgetAnswer, settleEarlier, tryOnce } from '../../../core/once/askOnce';
 import { Journal } from '../../../core/once/journal';
+import { UncertainWork } from '../../../core/once/refusals';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -29,6 +30,42 @@ const pages = { endpoint: endpoints.b2bPersonSearch, body: { pagina: 1 } };
 
 /** The turns of an execution share its state; each has its number. */
 const turnOf = (state: IDataObject, turn: number, more: CannedRun = {}) => run({ state, turn, ...more });
+
+describe('a further page of a search whose key may be too old', () => {
+	const further = {
+		endpoint: endpoints.b2bPersonSearch,
+		body: { pagina: 2, chave_cache: 'old', total_cacheado: 100 },
+	};
+	const failing = async (state: IDataObject, answers: CannedRun['answers'], call: typeof pages = further) => {
+		const tried = await run({ state, answers });
+		const failure: unknown = await askOnce(tried.service, call).catch((error: unknown) => error);
+		return { failure, asked: tried.asked.length };
+	};
+
+	it('is asked for once in an execution where its answer is lost, and says when', async () => {
+		const state = {};
+		expect(await failing(state, [noAnswer()])).toMatchObject({ failure: { kind: 'reset' }, asked: 1 });
+		const again = await failing(state, [FOUND]);
+		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
+		expect((again.failure as Error).message).toMatch(
+			/^The call was sent at \d{4}-\S+Z by an earlier attempt of this execution that got no response/,
+		);
+		const other = await run({ execution: '2' });
+		expect((await askOnce(other.service, further)).body).toEqual(FOUND.body);
+	});
+
+	it('is asked for again where it was refused', async () => {
+		const state = {};
+		expect((await failing(state, [REJECTED])).asked).toBe(1);
+		expect((await askOnce((await run({ state })).service, further)).body).toEqual(FOUND.body);
+	});
+
+	it('is told from the first page, which is free to ask for again', async () => {
+		const state = {};
+		expect(await failing(state, [noAnswer()], pages)).toMatchObject({ failure: { kind: 'reset' } });
+		expect((await askOnce((await run({ state })).service, pages)).body).toEqual(FOUND.body);
+	});
+});
 
 describe('a call that is charged each time', () => {
 	it('is recorded, and settled by its answer', async () => {
