@@ -11,7 +11,7 @@ const watched = { ...shared, setupFilesAfterEnv: ['<rootDir>/test/support/docume
 
 module.exports = {
 	// Some tests take a second or two; a busy machine must not fail them.
-	testTimeout: 20_000,
+	testTimeout: 60_000,
 	// Each spec leaves something of its modules behind; a worker with more starts anew.
 	workerIdleMemoryLimit: '1500MB',
 	projects: [

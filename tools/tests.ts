@@ -73,7 +73,7 @@ interface Outcome {
 }
 
 /** More failed files than this are no matter of a busy machine. */
-const MOST_TRIED_AGAIN = 5;
+const MOST_TRIED_AGAIN = 10;
 
 /** The files of tests that jest told as failed, each once. */
 const failedFiles = (lines: readonly string[]): string[] => [
