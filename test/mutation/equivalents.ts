@@ -49,8 +49,8 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/run/cost.ts',
-		line: 'if (recordsIn !== undefined && recordsIn in body) return [{ wallet, credits: mostCredits(charged, body) }];',
-		was: 'recordsIn !== undefined',
+		line: 'const isCounted = (call: Endpoint): boolean => call.recordsIn !== undefined && call.recordsIn in body;',
+		was: 'call.recordsIn !== undefined',
 		becomes: 'true',
 		reason: 'No body has a field that is called undefined; the type wants it.',
 	},
