@@ -422,7 +422,6 @@ describe('pace', () => {
 
 	it('loads later pages of a search at once', async () => {
 		sandbox.set({ latencyMs: 30 });
-		const before = Date.now();
 		const options = { maxRequestsPerMinute: 0, maxConcurrentRequests: 10 };
 		const { items } = await run(LEADS, {
 			filtros_pessoa: {},
@@ -435,6 +434,6 @@ describe('pace', () => {
 		expect(pages).toHaveLength(Math.ceil(items.length / 50));
 		expect(sandbox.ledger.charged()).toBe(1);
 		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(items.length);
-		expect(Date.now() - before).toBeLessThan(60_000);
+		expect(sandbox.requests.traffic.maxInFlight).toBeGreaterThan(1);
 	});
 });

@@ -1,3 +1,4 @@
+import { cpuMs } from '../support/cpuTime';
 import { RUNS } from './holds';
 
 /** How the time of a reader grows with its text. */
@@ -37,14 +38,6 @@ interface Grown {
 	readonly ms: number;
 	/** How many times the time of the text before. */
 	readonly growth: number;
-}
-
-/** Time of the processor: the machine may be at work on something else. */
-async function cpuMs(work: () => unknown): Promise<number> {
-	const before = process.cpuUsage();
-	await work();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
 }
 
 /** The shortest of some times: what else the process does, such as collecting garbage, only adds to it. */

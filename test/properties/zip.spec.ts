@@ -3,6 +3,7 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { zipSync, type Zippable } from 'fflate';
 
+import { parseExact } from '../../contract/exactJson';
 import { readContents } from '../../core/files/resultFiles';
 import { ArchiveError, isZip, unzip, type ArchiveEntry } from '../../core/files/unzip';
 import { attempt } from '../../core/base/async';
@@ -142,7 +143,7 @@ describe('a result file', () => {
 			if (!cut) expect(tables).toHaveLength(1);
 			if (tables.length > 0 && !cut && Array.isArray(value))
 				expect(tables[0].rows).toEqual(
-					(JSON.parse(text) as unknown[]).filter(
+					(parseExact(text) as unknown[]).filter(
 						(row) => typeof row === 'object' && row !== null && !Array.isArray(row),
 					),
 				);
