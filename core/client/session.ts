@@ -135,6 +135,11 @@ export class Session {
 		if (this.context.sendMessageToUI !== undefined) this.context.sendMessageToUI(progress);
 	}
 
+	/** Tells the ID of what the service has accepted at once: it is in n8n's log even if n8n is killed. */
+	tellAccepted(what: string, id: string): void {
+		this.tell(`${what} accepted by the service under the ID ${id}.`);
+	}
+
 	/** Runs equal work once in this run and shares its result with all callers. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
 		return this.shared.once(key, work, () => this.tally.saved++);

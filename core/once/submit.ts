@@ -112,7 +112,7 @@ export async function submit<A extends Acknowledged>(
 		journal.decide(units, 'answered');
 		const { id } = sent.value;
 		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
-		if (id !== NO_ID) service.session.tell(`${what} accepted by the service under the ID ${id}.`);
+		if (id !== NO_ID) service.session.tellAccepted(what, id);
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) {

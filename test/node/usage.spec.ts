@@ -96,6 +96,21 @@ describe('Preview Cost', () => {
 		},
 	);
 
+	it('tells the cost also when the balance cannot be read, and fails when the run could get no further', async () => {
+		const given = options;
+		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'balance', times: 'always' });
+		const { items, error } = await run(PERSON, given, cpfs(2));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ creditsAtMost: 2, requestsAtMost: 8, balance: null });
+		expect(items[0].json.whyBalanceUnknown).toMatch(/500/);
+		const limited = await run(PERSON, placed({ ...given, minimumBalance: 10 }), cpfs(2));
+		expect(limited.items[0].json).toMatchObject({ creditsAtMost: 0, itemsNotSent: 2 });
+		expect(limited.items[0].json.whyNotSent).toContain('The balance could not be read');
+		sandbox.faults.clear();
+		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'balance', times: 'always' });
+		expect((await run(PERSON, given, cpfs(2))).error?.message).toContain('API key');
+	});
+
 	it('shows the credits first, and tells them in the hint', async () => {
 		const got = await run(PERSON, options, cpfs(2));
 		expect(Object.keys(got.items[0].json).slice(0, 2)).toEqual(['preview', 'creditsAtMost']);

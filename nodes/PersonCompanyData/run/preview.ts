@@ -10,10 +10,11 @@ import { rowOf } from './input/invalid';
 import { planOf, serviceFor, type Operation, type CheckedItem } from './operation';
 import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';
-import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
+import { attempt, inTurns, mapInTurns, type Settled } from '../../../core/base/async';
 import { asObject, asRows } from '../../../core/base/json';
 import { explain } from '../../../core/client/explain';
 import { ServiceFailure } from '../../../core/client/failure';
+import type { Reply } from '../../../core/client/request';
 import { takeFunds } from '../../../core/once/balance';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -32,9 +33,9 @@ export async function previewRun(
 ): Promise<Outcome> {
 	const { outputs: invalid, problems } = settled;
 	const service = new Service(session, []);
-	const asked = await service.ask({ endpoint: endpoints.balance });
-	takeFunds(service, { ok: true, value: asked });
-	const balance = asObject(asked.body);
+	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
+	if (!asked.ok && isInTheWay(asked.error)) throw asked.error;
+	takeFunds(service, asked);
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
 	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs, {
@@ -63,7 +64,7 @@ export async function previewRun(
 		...(requests.note !== undefined && { requestsNote: requests.note }),
 		...(operation.options?.skipEnriched !== undefined && { note: noteOn(operation, runOptions) }),
 		...(counted.length > 0 && { counted }),
-		balance: balance.balance ?? balance,
+		...balanceOf(asked),
 	};
 	session.hint(inWords(json, invalidItems.length), 'info');
 	const plans =
@@ -71,6 +72,16 @@ export async function previewRun(
 			? []
 			: [...(await plansOf(operation, checked, left)), ...invalid.map(asPreview)];
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
+}
+
+/** Whether the run would not get further either. */
+const isInTheWay = (error: Error): boolean =>
+	!(error instanceof ServiceFailure) || error.phase === 'blocked' || error.phase === 'stopped';
+
+function balanceOf(asked: Settled<Reply>): IDataObject {
+	if (!asked.ok) return { balance: null, whyBalanceUnknown: reasonOf(asked.error) };
+	const balance = asObject(asked.value.body);
+	return { balance: balance.balance ?? balance };
 }
 
 /** What the operation itself counts for each item; one that cannot be counted says why. */

@@ -247,6 +247,6 @@ async function finished(service: Service, reply: Reply, wait: Wait): Promise<Bat
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
 	const isNew = !isReplayed(reply);
-	if (isNew) service.session.tell(`1 record was accepted by the service under the ID ${id}.`);
+	if (isNew) service.session.tellAccepted('1 record was', id);
 	return await wait(id, { isNew, ...(firstPollMs > 0 && { firstPollMs }) });
 }
