@@ -9,6 +9,9 @@ const shared = {
 /** Projects whose node calls a sandbox: each call is held against the OpenAPI document. */
 const watched = { ...shared, setupFilesAfterEnv: ['<rootDir>/test/support/document/watch.ts'] };
 
+const PATIENCE = '<rootDir>/test/runners/patience.ts';
+const withN8n = { ...watched, setupFilesAfterEnv: [...watched.setupFilesAfterEnv, PATIENCE] };
+
 module.exports = {
 	// Some tests take a second or two; a busy machine must not fail them.
 	testTimeout: 60_000,
@@ -31,7 +34,7 @@ module.exports = {
 			setupFiles: ['<rootDir>/test/support/quiet.js'],
 		},
 		{
-			...watched,
+			...withN8n,
 			displayName: 'queue',
 			testMatch: ['<rootDir>/test/queue/**/*.spec.ts'],
 			// Six processes at work leave no room for other specs.
@@ -57,18 +60,19 @@ module.exports = {
 		},
 		{
 			...shared,
+			setupFilesAfterEnv: [PATIENCE],
 			displayName: 'docs',
 			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
-			...watched,
+			...withN8n,
 			displayName: 'editor',
 			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],
 			runner: '<rootDir>/test/runners/stackRunner.ts',
 		},
 		{
-			...watched,
+			...withN8n,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.spec.ts'],
 			// The specs of a worker share one n8n and one sandbox.

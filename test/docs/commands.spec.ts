@@ -9,8 +9,6 @@ import { CHECKOUT, copyCheckout } from './copy';
 
 /** Every command that a document names is run as it stands there, in a copy of the checkout. */
 
-jest.setTimeout(300_000);
-
 interface Proof {
 	/** What is run instead, where the command holds a place for a file, or takes too long as it is. */
 	readonly as?: string;

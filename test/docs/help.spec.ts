@@ -6,8 +6,6 @@ import { CHECKOUT } from './copy';
 
 /** Every command of this package says how it is called, also when it is called in a wrong way. */
 
-jest.setTimeout(120_000);
-
 const TSX = join(CHECKOUT, 'node_modules/tsx/dist/cli.mjs');
 
 const own = Object.entries(scripts).flatMap(([name, script]) => {

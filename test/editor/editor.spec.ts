@@ -9,8 +9,6 @@ import { PACKAGE, start, Workbench } from './workbench';
 
 /** n8n's editor in a real browser, as a user sees it. */
 
-jest.setTimeout(180_000);
-
 inBrowser('the editor', 'the editor is not tested', () => {
 	let stack: Stack;
 	let bench: Workbench;

@@ -7,8 +7,6 @@ import { PACKAGE, Workbench } from './workbench';
 
 /** Every form of the node in n8n's editor, with everything added that can be added. */
 
-jest.setTimeout(600_000);
-
 /** A property with all that can be added to it, in its first state. */
 function whole({ type, name, options = [], typeOptions, default: initial }: INodeProperties): unknown {
 	if (type === 'collection') return allOf(options as INodeProperties[]);

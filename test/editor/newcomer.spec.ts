@@ -8,8 +8,6 @@ import type { Workbench } from './workbench';
 
 /** A list in a form, enriched, in a table: two nodes after the form, no expression, one run. */
 
-jest.setTimeout(180_000);
-
 /** A form with one field for a list. */
 const form = (label: string): INode => ({
 	id: 'form',

@@ -8,8 +8,6 @@ import { PACKAGE, start, Workbench } from './workbench';
 
 /** Forms and a workflow as the documents show them; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
-jest.setTimeout(180_000);
-
 /** A value that was chosen from a list. */
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
 

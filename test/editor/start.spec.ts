@@ -10,8 +10,6 @@ import type { Workbench } from './workbench';
 
 /** What `npm start` prints at its end leads to what it says. */
 
-jest.setTimeout(180_000);
-
 inBrowser('the addresses that npm start prints', 'the addresses that npm start prints are not tested', () => {
 	let stack: Stack;
 	let bench: Workbench;

@@ -8,8 +8,6 @@ import { start, type Workbench } from './workbench';
 
 /** The examples as they are seen when they are opened; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
-jest.setTimeout(180_000);
-
 const FOLDER = resolve('examples');
 
 /** Room for what stands outside of a node: a mark beside it, its name and subtitle below. */

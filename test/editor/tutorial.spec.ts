@@ -12,8 +12,6 @@ import { PACKAGE, type Workbench } from './workbench';
  * docs/verification.md goes on with them.
  */
 
-jest.setTimeout(180_000);
-
 inBrowser("the README's five minutes", "the README's five minutes are not tested", () => {
 	let stack: Stack;
 	let bench: Workbench;

@@ -19,8 +19,7 @@ describe('Skip Records Enriched Before', () => {
 		const enrich = await serviceNode('Enrich', 'b2bPerson', operation, placed(options), more);
 		const client = await n8n();
 		const { id } = await client.createWorkflow(workflow([enrich], contacts));
-		return async (): Promise<Execution> =>
-			await client.waitForExecution(await client.run(id, START), { timeoutMs: 60_000 });
+		return async (): Promise<Execution> => await client.waitForExecution(await client.run(id, START));
 	}
 	const output = ({ nodes }: Execution): IDataObject[] => nodes.Enrich[0].outputs[0].map(({ json }) => json);
 
@@ -66,8 +65,7 @@ describe('Skip Records Enriched Before', () => {
 				Enrich: { main: [next('Loop')] },
 			},
 		});
-		const turns = async (): Promise<Execution> =>
-			await client.waitForExecution(await client.run(id, START), { timeoutMs: 60_000 });
+		const turns = async (): Promise<Execution> => await client.waitForExecution(await client.run(id, START));
 		expect((await turns()).nodes.Done).toHaveLength(1);
 		const { status, nodes } = await turns();
 		expect(status).toBe('success');

@@ -47,9 +47,7 @@ async function ask(
 			return { ...node, parameters: { ...node.parameters, ...parameters } };
 		});
 		const client = await n8n();
-		const execution = await client.waitForExecution(await client.run(created.id, 'Chat'), {
-			timeoutMs: 90_000,
-		});
+		const execution = await client.waitForExecution(await client.run(created.id, 'Chat'));
 		return { execution, model, answer: String(execution.nodes.Agent?.at(-1)?.json[0]?.output) };
 	} finally {
 		await model.stop();
@@ -152,7 +150,7 @@ describe('a tool that a person must approve', () => {
 			const client = await n8n();
 			const created = await imported('ai-agent-approval', model);
 			const id = await client.run(created.id, 'Chat');
-			const waiting = await client.waitForExecution(id, { until: ['waiting'], timeoutMs: 60_000 });
+			const waiting = await client.waitForExecution(id, { until: ['waiting'] });
 			expect((await sandbox().totals()).requests).toBe(0);
 			const button = buttons(waiting.stored).find((url) => url.includes(`approved=${approved}`));
 			expect(button).toBeDefined();

@@ -9,8 +9,6 @@ import { useOwnStack } from './ownStack';
  * looked up in what n8n told it before.
  */
 
-jest.setTimeout(180_000);
-
 const stack = useOwnStack();
 const itBuilds = itUnlessOlder('has no tools for builders');
 
@@ -120,9 +118,7 @@ itBuilds('builds a search for decision makers, enriches ten, and keeps them in a
 		{ code: written, versionName: 'First' },
 	);
 	expect(created.autoAssignedCredentials).toHaveLength(2);
-	const execution = await client.waitForExecution(await client.run(created.workflowId, 'Start'), {
-		timeoutMs: 60_000,
-	});
+	const execution = await client.waitForExecution(await client.run(created.workflowId, 'Start'));
 	expect(execution.error).toBeUndefined();
 	const { rows } = await mcp.call<{ rows: Array<Record<string, unknown>> }>('get_data_table_rows', {
 		dataTableId: table.id,

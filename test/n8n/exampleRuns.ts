@@ -59,7 +59,7 @@ export async function imported(
 export async function runOf({ id, nodes }: StoredWorkflow, from?: string): Promise<Execution> {
 	const client = await n8n();
 	const trigger = from ?? nodes.find(({ type }) => /trigger$/i.test(type))?.name ?? '';
-	return await client.waitForExecution(await client.run(id, trigger), { timeoutMs: 60_000 });
+	return await client.waitForExecution(await client.run(id, trigger));
 }
 
 /** Imports and runs an example. */

@@ -162,7 +162,7 @@ it('exports a list by a job, and goes on with its rows when the service says tha
 		await sleep(100);
 		ids = await client.listExecutions(created.id);
 	}
-	const result = await client.waitForExecution(ids[0], { timeoutMs: 60_000 });
+	const result = await client.waitForExecution(ids[0]);
 	expect(result.error).toBeUndefined();
 	expect(output(result, 'Rows').length).toBeGreaterThan(10);
 	expect(output(result, 'Rows')[0]).not.toHaveProperty('event');

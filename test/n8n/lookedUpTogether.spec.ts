@@ -3,8 +3,6 @@ import { useOwnStack } from './ownStack';
 
 /** Two executions of a published workflow at the same time, in a real n8n, with a CPF that came out days ago. */
 
-jest.setTimeout(240_000);
-
 const stack = useOwnStack();
 
 it('do not look it up again, with Skip Records Enriched Before', async () => {

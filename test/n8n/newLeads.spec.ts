@@ -7,8 +7,6 @@ import { useOwnStack } from './ownStack';
 
 /** The New Leads trigger in a real n8n, which polls it every five seconds, and is killed. */
 
-jest.setTimeout(300_000);
-
 const stack = useOwnStack();
 
 const requests = () => requestsOf(stack);

@@ -7,8 +7,6 @@ import { useOwnStack } from './ownStack';
 
 /** The New Leads trigger, published in a real n8n, with a service that gives no key, or forgets it around a kill. */
 
-jest.setTimeout(300_000);
-
 const stack = useOwnStack();
 
 const requests = () => requestsOf(stack);

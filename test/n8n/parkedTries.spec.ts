@@ -7,8 +7,6 @@ import { useOwnStack } from './ownStack';
 
 /** Waiting by webhook in a node that n8n tries again, in a real n8n: an item with a field `error` is a failure to it. */
 
-jest.setTimeout(240_000);
-
 const stack = useOwnStack();
 const itParked = itUnlessOlder('does not sign resume URLs');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();

@@ -13,10 +13,6 @@ export { CREDENTIAL_TYPE, node, NODE_TYPE };
 export const START = 'Start';
 
 const COLUMN = 420;
-const TEST_MS = 120_000;
-
-// A run takes a fraction of a second, but the machine may be busy.
-jest.setTimeout(TEST_MS);
 
 /** Every spec begins with a sandbox that remembers nothing. */
 beforeEach(async () => {
@@ -95,11 +91,11 @@ export interface RunResult {
 }
 
 /** Stores a workflow, runs it by hand and waits for its end, whatever that is: look at `execution.status`. */
-export async function runWorkflow(draft: WorkflowDraft, timeoutMs = 60_000): Promise<RunResult> {
+export async function runWorkflow(draft: WorkflowDraft): Promise<RunResult> {
 	const client = await n8n();
 	const created = await client.createWorkflow(draft);
 	const id = await client.run(created.id, START);
-	const execution = await client.waitForExecution(id, { timeoutMs });
+	const execution = await client.waitForExecution(id);
 	return { execution, workflow: created, outputs: outputsOf(execution) };
 }
 

@@ -10,8 +10,6 @@ import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The trigger in a real n8n, with events that the sandbox really delivers. */
 
-jest.setTimeout(300_000);
-
 const TRIGGER_TYPE = 'n8n-nodes-person-company-data.personCompanyDataTrigger';
 
 const stack = useOwnStack();
@@ -380,4 +378,4 @@ it('takes a thousand events, fifty at a time, each once', async () => {
 	await until(async () => (await jobs()).every(Number.isInteger));
 	const started = await jobs();
 	expect(started.sort((a, b) => a - b)).toEqual(events.map(({ job_id }) => job_id));
-}, 600_000);
+});

@@ -14,8 +14,6 @@ import { START, workflow } from './support';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
 
-jest.setTimeout(360_000);
-
 const stack = useOwnStack();
 const itParked = itUnlessOlder('does not sign resume URLs');
 
@@ -96,7 +94,7 @@ itParked(
 		await publish();
 		const contacts = [persons.email(0), companies.cnpj(1)].map((contact) => ({ contact }));
 		await Promise.allSettled([run(contacts)]);
-		const execution = await ended(120_000);
+		const execution = await ended();
 		expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
 		const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
 		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
@@ -112,7 +110,7 @@ itParked(
 		const { publish, call, ended } = await stored({ waitLimit: 1, advanced });
 		await publish();
 		await call(4);
-		const execution = await ended(150_000);
+		const execution = await ended();
 		expect(pushes().map(({ status }) => status)).toEqual(Array(4).fill(200));
 		expect(outcomesOf(execution)).toEqual(Array(4).fill('enriched'));
 		const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
@@ -148,7 +146,7 @@ itParked('parks once in each turn of a loop', async () => {
 	await hook.call(stack.n8n, contacts);
 	await until(() => pushes().length === 3);
 	const [id] = await stack.n8n.client.listExecutions(created.id);
-	const execution = await stack.n8n.client.waitForExecution(id, { timeoutMs: 60_000 });
+	const execution = await stack.n8n.client.waitForExecution(id);
 	expect(outcomesOf(execution)).toEqual(['enriched', 'enriched', 'enriched']);
 	expect(submissions()).toHaveLength(3);
 	expect(spent()).toBe(3);
@@ -169,7 +167,7 @@ itParked(
 		expect((await fetch(urls[0], { method: 'POST', body: '{}' })).status).toBe(200);
 		expect((await newest())?.status).toBe('waiting');
 		await stack.sandbox.clock.advance(3600_000);
-		const execution = await ended(120_000);
+		const execution = await ended();
 		expect(execution.nodes['Lead }} node'].at(-1)?.outputs[0]).toHaveLength(2);
 		expect(pushes().map(({ status, attempt }) => [status, attempt])).toEqual(Array(2).fill([200, 1]));
 		expect(spent()).toBe(2);
@@ -190,7 +188,7 @@ itParked('waits for all batches of a list that is larger than the service takes 
 	const { publish, call, ended } = await stored();
 	await publish();
 	await call(10_001);
-	const execution = await ended(300_000);
+	const execution = await ended();
 	expect(submissions().map(({ body }) => (body as { contatos: unknown[] }).contatos.length)).toEqual([
 		10_000, 1,
 	]);
@@ -266,9 +264,7 @@ itParked('goes on after n8n was killed while it waited', async () => {
 it('asks for the status when it runs by hand, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	const { workflow: byHand } = await stored();
-	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(byHand.id, START), {
-		timeoutMs: 60_000,
-	});
+	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(byHand.id, START));
 	expect(outcomesOf(manual)).toEqual(['enriched']);
 	expect(hints(manual)).toContain('this is a manual execution');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
@@ -314,7 +310,7 @@ itParked('marks its items when the limit passes, so that they lead back to the b
 	await publish();
 	await call(2);
 	await parked();
-	const execution = await ended(180_000);
+	const execution = await ended();
 	expect(execution.status).toBe('success');
 	expect(outputOf(execution)).toMatchObject([
 		{ row: 0, outcome: 'waiting', contact: { personId: 10_000_001 } },
@@ -332,9 +328,7 @@ itParked('marks its items when the limit passes, so that they lead back to the b
 		{ credentials },
 	);
 	const next = await stack.n8n.client.createWorkflow(workflow([wait], outputOf(execution)));
-	const taken = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(next.id, START), {
-		timeoutMs: 60_000,
-	});
+	const taken = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(next.id, START));
 	expect(outcomesOf(taken)).toEqual(['enriched', 'enriched']);
 	expect(taken.nodes.After[0].outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([
 		{ item: 0 },

@@ -11,8 +11,6 @@ import { inQueueMode, type Queue } from './inQueueMode';
 
 /** Files of the package go from process to process, wherever n8n keeps them; and what else the settings change. */
 
-jest.setTimeout(180_000);
-
 const persons = new Persons(1, 100, 100);
 
 function testsOfFiles(queue: Queue): void {
@@ -67,7 +65,7 @@ function testsOfFiles(queue: Queue): void {
 		const cpfs = [0, 1, 2].map((i) => persons.cpf(i));
 		const body = ['cpf', ...cpfs, ''].join('\n');
 		await untilTaken(`${queue.stack.webhookUrl}/webhook/${path}`, body, 'text/csv');
-		const ended = await executionsOf(client, created).ended(120_000);
+		const ended = await executionsOf(client, created).ended();
 		expect(ended.error).toBeUndefined();
 		expect(outputOf(ended).map((row) => String(Object.values(row)[0]))).toEqual(cpfs);
 		expect(queue.stack.sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
@@ -91,7 +89,7 @@ function testsOfFiles(queue: Queue): void {
 			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
 			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
 		});
-		const ended = await executionsOf(client, created).ended(120_000);
+		const ended = await executionsOf(client, created).ended();
 		expect(ended.error).toBeUndefined();
 		expect(outputOf(ended)).toHaveLength(5);
 	});
@@ -110,7 +108,7 @@ function testsOfFiles(queue: Queue): void {
 			pinData: { Start: contacts },
 		});
 		const id = await client().run(created.id, 'Start');
-		const ended = await client().waitForExecution(id, { timeoutMs: 60_000 });
+		const ended = await client().waitForExecution(id);
 		expect(outcomesOf(ended)).toEqual(['enriched', 'enriched', 'enriched']);
 		expect(queue.stack.sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
 	});

@@ -78,8 +78,7 @@ export function inQueueMode(
 					{ parameters: { waitLimit: 10, ...parameters } },
 				);
 				await enriching.publish();
-				// Processes that were killed take their time to go on.
-				return { ...enriching, ended: async (timeoutMs = 120_000) => await enriching.ended(timeoutMs) };
+				return enriching;
 			},
 		});
 	});

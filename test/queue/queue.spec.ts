@@ -11,8 +11,6 @@ import { inQueueMode } from './inQueueMode';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
 
-jest.setTimeout(180_000);
-
 inQueueMode('queue mode', (queue) => {
 	const { client, published, untilTaken } = queue;
 	const submissions = () => queue.stack.sandbox.requests.of('b2bPersonEnrichBatch');
@@ -115,7 +113,7 @@ inQueueMode('queue mode', (queue) => {
 		expect(calls().filter(({ replayed }) => !replayed)).toHaveLength(1);
 		expect(spent()).toBe(1);
 		// Longer than one worker waits at most for another.
-	}, 300_000);
+	});
 
 	it('polls new leads in the main process and hands them to workers, also after the main was killed', async () => {
 		const everyFiveSeconds = Array.from({ length: 12 }, (_, i) => ({
@@ -217,7 +215,7 @@ inQueueMode('queue mode', (queue) => {
 		expect(rows[2].name).toBe(sandbox.persons.name(2));
 		expect(submissions()).toHaveLength(2);
 		expect(spent()).toBe(3);
-	}, 180_000);
+	});
 
 	it('starts a workflow once by an event, also after the webhook process was killed', async () => {
 		queue.stack.sandbox.set({ jobSeconds: 0 });
@@ -240,7 +238,7 @@ inQueueMode('queue mode', (queue) => {
 		});
 		const { id } = (await response.json()) as { id: number };
 		const { ended } = executionsOf(client, created);
-		expect(outputOf(await ended(120_000))).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
+		expect(outputOf(await ended())).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
 
 		await queue.stack.webhook.kill();
 		await queue.stack.webhook.start();

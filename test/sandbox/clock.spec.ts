@@ -52,7 +52,7 @@ describe('a real clock', () => {
 
 describe('a sandbox with a real clock', () => {
 	it('holds a call, ends batches and leaves nothing behind', async () => {
-		const sandbox = await startSandbox({ speed: 500, persons: 50, companies: 50, slowEveryNthRecord: 1 });
+		const sandbox = await startSandbox({ speed: 50, persons: 50, companies: 50, slowEveryNthRecord: 1 });
 		const http = clientOf(sandbox);
 		const { status, headers } = await http.post('/b2b/companies/enrich/sync', {
 			id_empresa: sandbox.companies.id(0),

@@ -35,7 +35,7 @@ export interface Executions {
 	/** Waits until the newest waits for a callback. */
 	readonly parked: () => Promise<void>;
 	/** The newest, once there is one and it has ended. */
-	readonly ended: (timeoutMs?: number) => Promise<Execution>;
+	readonly ended: () => Promise<Execution>;
 }
 
 export function executionsOf(client: Place['client'], workflow: StoredWorkflow): Executions {
@@ -48,11 +48,11 @@ export function executionsOf(client: Place['client'], workflow: StoredWorkflow):
 		newest,
 		all: async () => await Promise.all((await ids()).map(async (id) => await client().getExecution(id))),
 		parked: async () => await until(async () => (await newest())?.status === 'waiting'),
-		ended: async (timeoutMs = 60_000) => {
+		ended: async () => {
 			// While an execution changes its state, n8n may leave it out of the list.
 			let id = '';
 			await until(async () => ([id = ''] = await ids()).length > 0);
-			return await client().waitForExecution(id, { timeoutMs });
+			return await client().waitForExecution(id);
 		},
 	};
 }

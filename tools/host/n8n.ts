@@ -15,7 +15,7 @@ export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' 
 
 const EDITOR_PORT = 5678;
 const BROKER_PORT = 5679;
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 const ATTEMPTS = 5;
 
 /** What is needed to start n8n. */

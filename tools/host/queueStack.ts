@@ -44,7 +44,7 @@ export interface QueueStack {
 }
 
 const DEFAULT_WORKERS = 2;
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 
 interface MemberOptions {
 	readonly host: Host;

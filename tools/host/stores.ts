@@ -17,7 +17,7 @@ export interface Stores {
 	stop(): Promise<void>;
 }
 
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 /** Name of the only user and database. */
 const POSTGRES_NAME = 'postgres';
 

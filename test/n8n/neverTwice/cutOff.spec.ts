@@ -9,8 +9,6 @@ import { placed } from '../../support/placed';
 
 /** What later executions do after one was cut off, by n8n's end, by hand, or by the service's limit of a day. */
 
-jest.setTimeout(180_000);
-
 const stack = useOwnStack();
 const persons = personsFrom(5000);
 const skips = { skipEnriched: true, maxRequestsPerMinute: 0 };

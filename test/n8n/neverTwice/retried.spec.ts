@@ -37,7 +37,7 @@ it('creates one job whose name tells the time, though n8n tries the node until i
 		{ jobName: '=Companies {{ $now.toISO() }}', quantity: 50, filters: { states: ['SP'] }, resultAs: 'file' },
 		{ ...triedAgain, maxTries: 3 },
 	);
-	const { execution, outputs } = await runWorkflow(workflow([job]), 90_000);
+	const { execution, outputs } = await runWorkflow(workflow([job]));
 	expect(await spent()).toBe(50);
 	expect(await callsOf('companyJob')).toHaveLength(1);
 	expect(execution.status).toBe('success');

@@ -35,6 +35,8 @@ interface ExecutionPage {
 
 /** Executions of one answer; n8n gives no more. */
 const PAGE_OF_EXECUTIONS = 100;
+/** Longer than what n8n does on a slow machine takes. */
+const LONG_MS = 240_000;
 const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 
 /** What people and tests do with a running n8n, by its REST interface. */
@@ -107,7 +109,7 @@ export class N8nClient {
 	}
 
 	/** Publishes the draft and waits until its triggers and webhooks answer. */
-	async activate(workflow: StoredWorkflow, timeoutMs = 30_000): Promise<PublicationStatus> {
+	async activate(workflow: StoredWorkflow, timeoutMs = LONG_MS): Promise<PublicationStatus> {
 		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
 		return await this.until(timeoutMs, `Workflow ${workflow.name} was not published`, async () => {
 			const publication = await this.publicationStatus(workflow.id);
@@ -151,7 +153,7 @@ export class N8nClient {
 	/** Waits until an execution has ended, or has reached one of the given states. */
 	async waitForExecution(
 		id: string,
-		{ timeoutMs = 60_000, until = ENDED }: { timeoutMs?: number; until?: ExecutionStatus[] } = {},
+		{ timeoutMs = LONG_MS, until = ENDED }: { timeoutMs?: number; until?: ExecutionStatus[] } = {},
 	): Promise<Execution> {
 		return await this.until(timeoutMs, `Execution ${id} did not become ${until.join(' or ')}`, async () => {
 			const execution = await this.getExecution(id);
