@@ -135,7 +135,10 @@ async function unlessLost(service: Service, unit: string, get: () => Promise<Rep
 	const got = await attempt(get());
 	if (got.ok) return got.value;
 	const { error } = got;
-	if (error instanceof ServiceFailure && error.isChargedAgain && !isUncharged(error)) sent.sending([unit]);
+	if (error instanceof ServiceFailure && error.isChargedAgain) {
+		// What is answered with status 200 may be charged, whatever the answer says.
+		if (!isUncharged(error) || error.kind === 'reported') sent.sending([unit]);
+	}
 	throw error;
 }
 
