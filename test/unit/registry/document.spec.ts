@@ -45,6 +45,7 @@ describe('a CPF or CNPJ of the form', () => {
 	it.each([
 		['12.345.678/0001-00', 'CNPJ "12.345.678/0001-00" is not valid.'],
 		['  12345678000100 ', 'CNPJ "12345678000100" is not valid.'],
+		['12.345.678/0001\u201300', 'CNPJ "12.345.678/0001\u201300" is not valid.'],
 		['12abc34501de00', 'CNPJ "12abc34501de00" is not valid.'],
 		[12_345_678, 'CNPJ "12345678" is not valid.'],
 	])('is quoted where it can only be a wrong CNPJ: %j', (value, message) => {
