@@ -177,6 +177,15 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	it('tells its ID at once also where the first answer was lost', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow' });
+		sandbox.set({ slowRecordSeconds: 300 });
+		const { items, told } = await whileHeld(enrich());
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(told[0]).toMatch(/^1 record was accepted by the service under the ID \S+\.$/);
+		expect(spent()).toEqual([1, 0]);
+	});
+
 	it('is waited for no longer than the limit; the error names the batch', async () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
