@@ -285,6 +285,18 @@ describe('no slot at all', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	it('goes to the background where what the key was to give has failed in its batch', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75, failEveryNthRecord: 1 });
+		expect((await whileHeld(enrich())).items[0].json.outcome).toBe('failed');
+		sandbox.set({ slowEveryNthRecord: 0, failEveryNthRecord: 0 });
+		sandbox.faults.add({ ...none, times: 3 });
+		const { items, error } = await enrich({ options });
+		expect(error).toBeUndefined();
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(calls()).toHaveLength(1 + 3);
+		expect(spent()).toEqual([2, 1]);
+	});
+
 	it('goes to the background when wanted, for one credit', async () => {
 		sandbox.faults.add({ ...none, times: 'always' });
 		const { items, error } = await enrich({ options });
