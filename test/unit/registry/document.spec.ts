@@ -22,7 +22,12 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cnpj', 191, at)).toBe('00000000000191');
 	});
 
-	it('is sent as it is where its check is skipped', () => {
+	it('is the same where its check is skipped and it is right', () => {
+		expect(readDocument('cpf', '001.234.567\u201197', at, true)).toBe('00123456797');
+		expect(readDocument('cnpj', 191, at, true)).toBe('00000000000191');
+	});
+
+	it('is sent as it is where its check is skipped and it is wrong', () => {
 		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
 		expect(readDocument('cnpj', 12, at, true)).toBe('12');
 		expect(skipDocumentCheck.property).toMatchObject({

@@ -39,13 +39,14 @@ export function otherDocument(
 }
 
 /**
- * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
+ * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; a wrong one as it is where
+ * its check is skipped.
  * @throws NodeOperationError when its length or check digits are wrong.
  */
 export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
-	if (skipCheck) return String(value);
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
+	if (skipCheck) return String(value);
 	const other = otherDocument(kind, value);
 	if (other !== undefined) {
 		throw inputError(
