@@ -73,7 +73,7 @@ export async function askOnce(
 	const isRecorded = repeatAfterLoss(service.reached(call.endpoint)) === 'never';
 	const reply = await service.shared(
 		call,
-		async () => await (isRecorded ? recordedReply(service, call, unit, get) : unlessLost(service, unit, get)),
+		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, unit, get),
 	);
 	// An earlier attempt may have got it.
 	if (isRecorded) Journal.of(session).decide([unit], 'answered');
@@ -124,9 +124,15 @@ export async function tryOnce(service: Service, call: Call): Promise<Reply> {
  * Gets a reply that is free to ask for again, unless its failure says otherwise: then no later attempt of the execution
  * asks. Another execution may, whose user has seen the error: without a record elsewhere it needs no Submit Again.
  */
-async function unlessLost(service: Service, unit: string, get: () => Promise<Reply>): Promise<Reply> {
+async function unlessLost(
+	service: Service,
+	call: Call,
+	unit: string,
+	get: () => Promise<Reply>,
+): Promise<Reply> {
 	const { sent } = Journal.of(service.session);
-	const lost = sent.find(unit);
+	// The service may have accepted its key for another page since, so that it is free.
+	const lost = service.mostOf(call) === 0 ? undefined : sent.find(unit);
 	if (lost !== undefined) {
 		throw new UncertainWork(
 			`The call was sent at ${new Date(lost.at).toISOString()} by an earlier attempt of this execution that got no response, so it may have been charged. Nothing was sent again: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the balance; to send it anyway, start a new execution.`,
@@ -135,7 +141,10 @@ async function unlessLost(service: Service, unit: string, get: () => Promise<Rep
 	const got = await attempt(get());
 	if (got.ok) return got.value;
 	const { error } = got;
-	if (error instanceof ServiceFailure && error.isChargedAgain && !isUncharged(error)) sent.sending([unit]);
+	if (error instanceof ServiceFailure && error.isChargedAgain) {
+		// What is answered with status 200 may be charged, whatever the answer says.
+		if (!isUncharged(error) || error.kind === 'reported') sent.sending([unit]);
+	}
 	throw error;
 }
 

@@ -36,11 +36,19 @@ const KEY_MS = limits.idempotencyKeyHours * HOUR_MS;
 /** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
 const SURE_MS = KEY_MS - HOUR_MS;
 
+/** A key that was used for a unit. */
+interface LastKey {
+	readonly key: string;
+	readonly hasFailed: boolean;
+	/** The key used before it, if that has given a result. */
+	readonly other?: string;
+}
+
 /**
  * The last key used for a unit in this process, by account, which saves asking for a failure that is known already. A
  * failure does not take the place of a result, which its key still gives.
  */
-const lastKeys = new Memory<{ readonly key: string; readonly hasFailed: boolean }>(MOST_KEYS, KEY_MS);
+const lastKeys = new Memory<LastKey>(MOST_KEYS, KEY_MS);
 const placeOf = ({ session: { connection } }: Service, unit: string): string =>
 	fingerprint(connection.account, unit);
 
@@ -120,13 +128,46 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	if (session.submitsAgain) return await send(service, sync, fingerprint(sharedKey, session.runKey));
 	// What follows a failure; different for each execution, which shares it with its tries and retries.
 	const after = (key: string): string => fingerprint(key, originOf(session.context));
-	const last = lastKeys.get(placeOf(service, unit)) ?? { key: sharedKey, hasFailed: false };
-	for (let key = last.hasFailed ? after(last.key) : last.key; ; key = after(key)) {
+	for (;;) {
+		const last = lastKeys.get(placeOf(service, unit)) ?? { key: sharedKey, hasFailed: false };
+		const key = last.hasFailed ? after(last.key) : last.key;
 		const reply = await send(service, sync, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
-		const replay = await sync.readReplay(reply);
+		const replay = await readAgain(service, sync, reply, key);
 		if (!replay.hasFailed) return replay.reply;
 	}
+}
+
+/** Reads a replayed response: what was still to come when it was given may have failed since. */
+async function readAgain(
+	service: Service,
+	{ unit, readReplay }: SyncCall,
+	reply: Reply,
+	key: string,
+): Promise<Replay> {
+	const replay = await readReplay(reply);
+	if (replay.hasFailed) note(service, unit, key, true);
+	return replay;
+}
+
+/** Notes what a key gives. A failure leaves the result that another key gives as it was, also if it comes later. */
+function note(service: Service, unit: string, key: string, hasFailed: boolean): void {
+	const place = placeOf(service, unit);
+	const known = lastKeys.get(place);
+	const isSame = known?.key === key;
+	const result = known?.hasFailed === false ? known.key : undefined;
+	const other = isSame ? known.other : result;
+	if (!hasFailed) lastKeys.keep(place, { key, hasFailed, other });
+	else if (isSame)
+		lastKeys.keep(place, other === undefined ? { key, hasFailed } : { key: other, hasFailed: false });
+	// Of Submit Again, no other execution uses the key.
+	else if (result === undefined && !service.session.submitsAgain) lastKeys.keep(place, { key, hasFailed });
+}
+
+/** Call when what a response of this execution has promised was refunded: its key gives no result. */
+export function noteRefunded(service: Service, unit: string): void {
+	const key = asText(Journal.of(service.session).sent.find(unit)?.answer?.key);
+	if (key !== undefined) note(service, unit, key, true);
 }
 
 /**
@@ -137,14 +178,19 @@ async function recover(service: Service, sync: SyncCall, key: string): Promise<R
 	for (let isAnotherAhead = false; ; isAnotherAhead = true) {
 		const isReleased = await ends(service, sync, isAnotherAhead);
 		const sent = await attempt(send(service, sync, key));
-		if (sent.ok) return await read(service, sync, sent.value, isReleased);
+		if (sent.ok) return await read(service, sync, sent.value, { key, isReleased });
 		if (!isOvertaken(sent.error)) throw sent.error;
 	}
 }
 
-async function read(service: Service, sync: SyncCall, reply: Reply, isReleased: boolean): Promise<Reply> {
+async function read(
+	service: Service,
+	sync: SyncCall,
+	reply: Reply,
+	{ key, isReleased }: { readonly key: string; readonly isReleased: boolean },
+): Promise<Reply> {
 	if (!isReplayed(reply)) return reply;
-	const replay = await sync.readReplay(reply);
+	const replay = await readAgain(service, sync, reply, key);
 	// The other call may have been sent again with a key of its own execution, which is unknown here.
 	if (replay.hasFailed && !isReleased) leave(Journal.of(service.session), sync.unit, 'open');
 	return replay.reply;
@@ -209,11 +255,7 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	const keyed = recorded({ ...call, headers: { 'Idempotency-Key': key }, before });
 	const sent = await attempt(service.call(keyed));
 	if (sent.ok) {
-		const hasFailed = sync.hasFailed(sent.value);
-		const known = lastKeys.get(placeOf(service, unit));
-		// Submit Again leaves what the other keys give as it was. A result that the same key gave is gone.
-		const isOfOther = known?.key !== key && (service.session.submitsAgain || known?.hasFailed === false);
-		if (!hasFailed || !isOfOther) lastKeys.keep(placeOf(service, unit), { key, hasFailed });
+		note(service, unit, key, sync.hasFailed(sent.value));
 		// The entry stays: a retry may ask for the same in another way.
 		work.isAnswered = true;
 		if (service.session.submitsAgain) journal.decide([unit], 'answered');

@@ -177,6 +177,15 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	it('tells its ID at once also where the first answer was lost', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow' });
+		sandbox.set({ slowRecordSeconds: 300 });
+		const { items, told } = await whileHeld(enrich());
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(told[0]).toMatch(/^1 record was accepted by the service under the ID \S+\.$/);
+		expect(spent()).toEqual([1, 0]);
+	});
+
 	it('is waited for no longer than the limit; the error names the batch', async () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
@@ -274,6 +283,18 @@ describe('no slot at all', () => {
 		expect(spent()).toEqual([1, 0]);
 		expect((await enrich({ options })).items[0].json).toMatchObject({ idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('goes to the background where what the key was to give has failed in its batch', async () => {
+		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75, failEveryNthRecord: 1 });
+		expect((await whileHeld(enrich())).items[0].json.outcome).toBe('failed');
+		sandbox.set({ slowEveryNthRecord: 0, failEveryNthRecord: 0 });
+		sandbox.faults.add({ ...none, times: 3 });
+		const { items, error } = await enrich({ options });
+		expect(error).toBeUndefined();
+		expect(items[0].json.outcome).toBe('enriched');
+		expect(calls()).toHaveLength(1 + 3);
+		expect(spent()).toEqual([2, 1]);
 	});
 
 	it('goes to the background when wanted, for one credit', async () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
@@ -121,6 +123,30 @@ it('outputs the same again, at no charge, when n8n tries the node again', async 
 	// The second search alone is sent; as the service has broken its word, one page of it at a time.
 	expect(pages().slice(sent)).toEqual([1, 2, 3]);
 	expect(charged()).toBe(before + 2);
+});
+
+it('outputs the rows before a page that an earlier try has lost, which is not asked for again', async () => {
+	sandbox.set({ pagesPerKey: 1 });
+	// The first row fails once, so that n8n tries again; with the second, the service forgets a key of its own.
+	sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'b2bPersonSearch' });
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', skip: 4 });
+	const { items } = await search(
+		{
+			filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
+			limit: 150,
+			...placed({ maxConcurrentRequests: 1 }),
+		},
+		{
+			items: [{ level: 'Decisores' }, { level: 'Pleno' }, { level: 'Sênior' }],
+			settings: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		},
+	);
+	const last = items.filter(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item: 2 }));
+	expect(last).toHaveLength(51);
+	expect(last[50].json.outcome).toBe('uncertain');
+	expect(last[50].json.error).toMatch(
+		/^The search was interrupted after 50 of \d+ results: The call was sent at \S+ by an earlier attempt .*Offset 50, Page Size 50\.$/,
+	);
 });
 
 describe('Maximum Credits', () => {

@@ -178,6 +178,15 @@ describe('loading pages', () => {
 		expect(hints[0].message).toContain('may still have charged 1 credit');
 	});
 
+	it('is not said to be free where the service only says in words that nothing matches', async () => {
+		const body = { message: 'Nenhum resultado' };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
+		const { error, hints } = await search({ ...many, limit: 50 });
+		expect(error?.message).toMatch(/^The service found nothing for this request/);
+		expect(error?.description).toBe('The service may still have charged 1 credit for the search.');
+		expect(hints).toEqual([]);
+	});
+
 	it('keeps what was loaded when a later page cannot be had', async () => {
 		sandbox.faults.add({
 			kind: 'status',
@@ -295,6 +304,16 @@ describe('a cache key that the service forgets', () => {
 		const { error } = await search({ ...many, limit: 50, options: { continueFrom } });
 		expect(error?.message).toContain('The service refused the call in an answer with status 200');
 		expect(error?.description).not.toContain('Retrying the same call is safe');
+	});
+
+	it('is charged once, too, where the page is refused with status 200 and n8n tries the node again', async () => {
+		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
+		const body = { sucesso: false, erro: 'busy' };
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, times: 'always' });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
+		expect(requests()).toHaveLength(1);
+		expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt of this execution/);
 	});
 
 	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {

@@ -60,6 +60,15 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await askOnce((await run({ state })).service, further)).body).toEqual(FOUND.body);
 	});
 
+	it('is asked for again once the service has accepted the key for another page, since it is free then', async () => {
+		const state = {};
+		expect((await failing(state, [noAnswer()])).asked).toBe(1);
+		const { service } = await run({ state });
+		const another = { ...further, body: { ...further.body, pagina: 3 } };
+		service.charge(another, { status: 200, headers: {}, body: { chave_cache: 'old' } });
+		expect((await askOnce(service, further)).body).toEqual(FOUND.body);
+	});
+
 	it('is told from the first page, which is free to ask for again', async () => {
 		const state = {};
 		expect(await failing(state, [noAnswer()], pages)).toMatchObject({ failure: { kind: 'reset' } });

@@ -9,7 +9,7 @@ import { isReplayed, type Reply } from '../../../core/client/request';
 import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
 import { KnownRecord, UncertainWork, type Finding } from '../../../core/once/refusals';
-import { callWithKey, isAnswered, type SyncCall } from '../../../core/once/syncCall';
+import { callWithKey, isAnswered, noteRefunded, type SyncCall } from '../../../core/once/syncCall';
 import { cannedService, noAnswer, type Canned, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -248,6 +248,24 @@ describe('a failure of an earlier execution', () => {
 			expect(stored.size).toBe(2);
 		});
 
+		it.each([true, false])(
+			'where what was submitted again has failed since, told at once: %j',
+			async (isTold) => {
+				const first = await enriched('1');
+				const again = await run({ execution: '2', limits: { submitAgain: true } });
+				await called(again);
+				if (isTold) noteRefunded(again.service, unit);
+				await end(again);
+				// Of the key of that execution, which is asked for first unless it is known.
+				const readReplay = async (reply: Reply) =>
+					await Promise.resolve({ reply, hasFailed: !isTold && last.asked.length === 1 });
+				const last = await run({ execution: '3' });
+				expect((await called(last, { readReplay })).body).toEqual({ status: 'completed', number: 1 });
+				expect(keysOf(last)).toEqual([...(isTold ? [] : keysOf(again)), ...keysOf(first)]);
+				expect(stored.size).toBe(2);
+			},
+		);
+
 		it('where it is that of another account', async () => {
 			const first = await enriched('1');
 			const other = await run({
@@ -276,6 +294,20 @@ describe('a failure of an earlier execution', () => {
 			const last = await enriched('4');
 			expect(last.asked).toHaveLength(1);
 			expect(keysOf(last)).not.toEqual(keysOf(first));
+		});
+
+		it('but takes its place where the result that was to come has failed', async () => {
+			const first = await enriched('1');
+			fates.push('failed', 'failed');
+			const readReplay = async (reply: Reply) => await Promise.resolve({ reply, hasFailed: true });
+			for (const requests of [2, 1]) {
+				const next = await run({ execution: `with ${requests}` });
+				expect(hasFailed(await called(next, { readReplay }))).toBe(true);
+				expect([next.asked.length, isAnswered(next.service, unit)]).toEqual([requests, false]);
+				await end(next);
+			}
+			expect(stored.size).toBe(3);
+			expect(keysOf(await enriched('last'))).not.toEqual(keysOf(first));
 		});
 
 		it('where it is replayed to the retry of an earlier execution', async () => {

@@ -22,7 +22,12 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cnpj', 191, at)).toBe('00000000000191');
 	});
 
-	it('is sent as it is where its check is skipped', () => {
+	it('is the same where its check is skipped and it is right', () => {
+		expect(readDocument('cpf', '001.234.567\u201197', at, true)).toBe('00123456797');
+		expect(readDocument('cnpj', 191, at, true)).toBe('00000000000191');
+	});
+
+	it('is sent as it is where its check is skipped and it is wrong', () => {
 		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
 		expect(readDocument('cnpj', 12, at, true)).toBe('12');
 		expect(skipDocumentCheck.property).toMatchObject({
@@ -45,6 +50,7 @@ describe('a CPF or CNPJ of the form', () => {
 	it.each([
 		['12.345.678/0001-00', 'CNPJ "12.345.678/0001-00" is not valid.'],
 		['  12345678000100 ', 'CNPJ "12345678000100" is not valid.'],
+		['12.345.678/0001\u201300', 'CNPJ "12.345.678/0001\u201300" is not valid.'],
 		['12abc34501de00', 'CNPJ "12abc34501de00" is not valid.'],
 		[12_345_678, 'CNPJ "12345678" is not valid.'],
 	])('is quoted where it can only be a wrong CNPJ: %j', (value, message) => {

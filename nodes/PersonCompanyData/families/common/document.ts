@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
+import { DASHES, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
 import { inputError, toggle, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
@@ -19,10 +19,12 @@ export const skipDocumentCheck = toggle(
 	true,
 );
 
+const LIKE_A_DOCUMENT = new RegExp(`^[\\dA-Z./ ${DASHES}]{8,20}$`, 'i');
+
 /** A wrong CNPJ as it may be shown: not what may be a CPF, a phone number or a name in its place. */
 function shown(value: string | number): string {
 	const text = String(value).trim();
-	const isLikeOne = /^[\dA-Z./\- ]{8,20}$/i.test(text) && text.replace(/\D/g, '').length >= 8;
+	const isLikeOne = LIKE_A_DOCUMENT.test(text) && text.replace(/\D/g, '').length >= 8;
 	return isLikeOne && normalizeCpf(text) === undefined ? `"${text}" ` : '';
 }
 
@@ -37,13 +39,14 @@ export function otherDocument(
 }
 
 /**
- * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
+ * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; a wrong one as it is where
+ * its check is skipped.
  * @throws NodeOperationError when its length or check digits are wrong.
  */
 export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
-	if (skipCheck) return String(value);
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
+	if (skipCheck) return String(value);
 	const other = otherDocument(kind, value);
 	if (other !== undefined) {
 		throw inputError(

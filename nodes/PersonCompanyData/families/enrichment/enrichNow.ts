@@ -15,7 +15,7 @@ import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
 import { Journal } from '../../../../core/once/journal';
 import { UncertainWork } from '../../../../core/once/refusals';
-import { callWithKey, isAnswered, isWithoutSlot } from '../../../../core/once/syncCall';
+import { callWithKey, isAnswered, isWithoutSlot, noteRefunded } from '../../../../core/once/syncCall';
 import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
@@ -162,7 +162,10 @@ async function enrich(
 			const isRefunded = ended.ok
 				? outcomesOf(ended.value).includes('failed')
 				: ended.error instanceof BatchError && ended.error.isRefunded;
-			if (isRefunded) forgetAnswer(service, call);
+			if (isRefunded) {
+				forgetAnswer(service, call);
+				noteRefunded(service, unit);
+			}
 			if (ended.ok) return ended.value;
 			if (isRefunded) service.unkeep(call);
 			throw ended.error;
@@ -246,7 +249,7 @@ async function finished(service: Service, reply: Reply, wait: Wait): Promise<Bat
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
-	const isNew = !isReplayed(reply);
-	if (isNew) service.session.tellAccepted('1 record was', id);
-	return await wait(id, { isNew, ...(firstPollMs > 0 && { firstPollMs }) });
+	// Replayed, it may be the first answer of the call that comes.
+	service.session.tellAccepted('1 record was', id);
+	return await wait(id, { isNew: !isReplayed(reply), ...(firstPollMs > 0 && { firstPollMs }) });
 }

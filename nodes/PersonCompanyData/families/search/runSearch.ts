@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explain } from '../../../../core/client/explain';
+import { UncertainWork } from '../../../../core/once/refusals';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 import { loadPages, type SearchState } from './pages';
@@ -27,11 +28,13 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	for (;;) {
 		const next = await attempt(pages.next());
 		if (!next.ok) {
-			if (found.state === undefined || !(next.error instanceof ServiceFailure)) throw next.error;
+			if (found.state === undefined) throw next.error;
 			// The loaded rows were charged: output them, with the reason why the rest is missing.
+			const why = interrupted(next.error, found.rows.length, found.state);
+			const isUncertain = next.error instanceof UncertainWork;
 			throw new PartialResult(
 				await rowsToItems(request, found),
-				new Error(interrupted(next.error, found.rows.length, found.state)),
+				isUncertain ? new UncertainWork(why) : new Error(why),
 			);
 		}
 		if (next.value.done || next.value.value === undefined) break;
@@ -67,9 +70,15 @@ async function rowsToItems(request: SearchRequest, { rows, state, charged }: Pro
 const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): string =>
 	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}, Page Size ${pageSize}.`;
 
-function interrupted(error: ServiceFailure, loaded: number, state: SearchState): string {
+function interrupted(error: Error, loaded: number, state: SearchState): string {
+	return `The search was interrupted after ${loaded} of ${state.total} results: ${inWords(error)} ${goOn(state)}`;
+}
+
+function inWords(error: Error): string {
+	// Such as a page that an earlier try has lost.
+	if (!(error instanceof ServiceFailure)) return error.message;
 	const { message, advice } = explain(error);
-	return `The search was interrupted after ${loaded} of ${state.total} results: ${message}. ${advice} ${goOn(state)}`;
+	return `${message}. ${advice}`;
 }
 
 const NARROW = 'Narrow the search down to find the others.';
