@@ -246,7 +246,7 @@ async function finished(service: Service, reply: Reply, wait: Wait): Promise<Bat
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
-	const isNew = !isReplayed(reply);
-	if (isNew) service.session.tell(`1 record was accepted by the service under the ID ${id}.`);
-	return await wait(id, { isNew, ...(firstPollMs > 0 && { firstPollMs }) });
+	// Also of a replay: the first answer may have been lost.
+	service.session.tell(`1 record was accepted by the service under the ID ${id}.`);
+	return await wait(id, { isNew: !isReplayed(reply), ...(firstPollMs > 0 && { firstPollMs }) });
 }
