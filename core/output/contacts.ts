@@ -63,8 +63,8 @@ const decoded = (url: string): string =>
 		}
 	});
 
-/** A document of digits, formatted or not, or an ID. */
-const FORMATTED_DIGITS = new RegExp(`^[\\d./${DASHES}]+$`);
+/** A document or phone number of digits, formatted or not, or an ID. */
+const FORMATTED_DIGITS = new RegExp(`^[\\d\\s()./${DASHES}]+$`);
 /** A formatted alphanumeric CNPJ. */
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
