@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DASHES, plainText } from '../../contract/brazil';
 import { asObject, asText, firstOf } from '../base/json';
-import { withoutEnd } from '../base/text';
+import { visible, withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
@@ -70,7 +70,7 @@ const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\d
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
-	const text = String(value).trim().toLowerCase();
+	const text = visible(String(value)).trim().toLowerCase();
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.
