@@ -9,7 +9,7 @@ import {
 	identity,
 	IDENTIFIERS,
 	keyOf,
-	kindOfSent,
+	sentIn,
 	type Contact,
 	type RequestedContact,
 } from '../output/contacts';
@@ -73,7 +73,7 @@ function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inne
 function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
 	const { own, emails, inner } = placesIn(record);
 	const one = identifiersAt(own, words);
-	const saysItself = asText(record.valor_entrada) !== undefined || one.some(isOf('url_social', 'email'));
+	const saysItself = sentIn(record).value !== undefined || one.some(isOf('url_social', 'email'));
 	const deeper = saysItself
 		? []
 		: [OF_COMPANIES, OF_PERSONS].filter((kind) => !one.some(isOf(...kind))).flat();
@@ -90,7 +90,7 @@ const SHAPES: Readonly<Record<string, string>> = { email: 'email', url_social: '
 
 /** Whether a record names another person or company than the one that was asked for, in the same way. */
 export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
-	const sent = asText(record.valor_entrada);
+	const { value: sent, kind } = sentIn(record);
 	const wanted = keyOf(name, value);
 	if (sent !== undefined && keyOf(name, sent) === wanted) return false;
 	const { one, listed, deeper } = identifiersIn(record, words);
@@ -99,7 +99,6 @@ export function isOfAnother(record: IDataObject, { name, value }: Contact, words
 	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
 	if ([...told, ...deeper].some(isOf(name))) return true;
 	if (sent === undefined) return false;
-	const kind = kindOfSent(record);
 	if (kind !== undefined) return kind === name;
 	const isOfOtherKind = IDENTIFIERS.some((other) => one.includes(keyOf(other, sent)));
 	return !isOfOtherKind && shapeOf(sent) === (SHAPES[name] ?? 'number');
@@ -192,7 +191,7 @@ export async function link(
 	// To look for what identifies a record takes as long as to hash it.
 	const weigh = () => HASH_WEIGHT;
 	const linked = await mapInTurns(records, weigh, (record): LinkedRecord => {
-		const sent = asText(record.valor_entrada);
+		const { value: sent } = sentIn(record);
 		const { one, listed, deeper } = identifiersIn(record, words);
 		const carried = [...one, ...listed];
 		const inner = deeper.filter(ofTheKind);

@@ -6,6 +6,7 @@ import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
+import { visible } from '../base/text';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -72,11 +73,13 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 			'Give it as text.',
 		);
 	}
-	const given = String(plain).trim();
+	const entered = String(plain).trim();
 	// Before any pattern is applied; no value of the service is nearly as long.
-	if (given.length > LONGEST_TEXT) {
-		throw inputError(where, `has ${given.length} characters, but may have at most ${LONGEST_TEXT}.`);
+	if (entered.length > LONGEST_TEXT) {
+		throw inputError(where, `has ${entered.length} characters, but may have at most ${LONGEST_TEXT}.`);
 	}
+	// What looks the same would be another question, and be paid for again.
+	const given = visible(entered).trim() || entered;
 	if (schema.enum === undefined && LEFT_OVER.includes(given)) {
 		throw inputError(
 			where,

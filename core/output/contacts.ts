@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DASHES, plainText } from '../../contract/brazil';
-import { asObject, asText } from '../base/json';
-import { withoutEnd } from '../base/text';
+import { asObject, asText, firstOf } from '../base/json';
+import { visible, withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
@@ -63,14 +63,14 @@ const decoded = (url: string): string =>
 		}
 	});
 
-/** A document of digits, formatted or not, or an ID. */
-const FORMATTED_DIGITS = new RegExp(`^[\\d./${DASHES}]+$`);
+/** A document or phone number of digits, formatted or not, or an ID. */
+const FORMATTED_DIGITS = new RegExp(`^[\\d\\s()./${DASHES}]+$`);
 /** A formatted alphanumeric CNPJ. */
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
-	const text = String(value).trim().toLowerCase();
+	const text = visible(String(value)).trim().toLowerCase();
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.
@@ -132,10 +132,20 @@ const KINDS: ReadonlyArray<readonly [RegExp, name: string]> = [
 	[/url/i, 'url_social'],
 ];
 
+const kindIn = (told: unknown): string | undefined =>
+	KINDS.find(([pattern]) => pattern.test(asText(told) ?? ''))?.[1];
+
 /** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
-export function kindOfSent(record: IDataObject): string | undefined {
-	const told = asText(record.tipo_entrada) ?? '';
-	return KINDS.find(([pattern]) => pattern.test(told))?.[1];
+export const kindOfSent = (record: IDataObject): string | undefined => kindIn(record.tipo_entrada);
+
+/** The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess). */
+export function sentIn(record: IDataObject): { readonly value?: string; readonly kind?: string } {
+	const value = asText(record.valor_entrada);
+	if (value !== undefined) return { value, kind: kindOfSent(record) };
+	const repeated = { ...asObject(record.contato), ...asObject(record.contact) };
+	const kind = kindIn(firstOf(repeated, 'tipo', 'type'));
+	// A phone number, for example, was not sent.
+	return kind === undefined ? {} : { value: asText(firstOf(repeated, 'valor', 'value')), kind };
 }
 
 /**

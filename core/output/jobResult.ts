@@ -9,7 +9,7 @@ import {
 	saysNoResult,
 	saysRunning,
 } from '../../contract/reason';
-import { isAboutAnswer, asObject, asRows, asText, isFilled, isObject, listOf, recordOf } from '../base/json';
+import { isAboutAnswer, asObject, asRows, asText, isFilled, layersOf, listOf, recordOf } from '../base/json';
 
 /** What the service answers when it is asked for the result of a job; its specification shows no field of it. */
 export type JobResult =
@@ -67,11 +67,13 @@ function runningState(record: IDataObject): string | undefined {
 	return isRunning ? state : undefined;
 }
 
+const saysNotReady = (record: IDataObject): boolean => NOT_READY.test(reasonIn(record) ?? '');
+
 /** Also with status 200, an error may only say that the job is not done yet. */
 const hasFailed = (record: IDataObject): boolean =>
 	saysFailed(statusOf(record)) ||
 	(isAboutTheJob(record) &&
-		(saysNoResult(statusOf(record)) || (carriesError(record) && !NOT_READY.test(reasonIn(record) ?? ''))));
+		(saysNoResult(statusOf(record)) || (carriesError(record) && !saysNotReady(record))));
 
 /** Why a job failed, or else the word for how it ended. */
 function failureReason(failed: IDataObject, said: readonly IDataObject[]): string | undefined {
@@ -89,7 +91,9 @@ export function readJobResult(body: unknown): JobResult {
 	const isAnswer =
 		rows.length === 1 &&
 		(list === undefined ? isAboutTheJob(rows[0]) : Object.entries(rows[0]).every(isAside));
-	const said = [...(isObject(body) ? [body] : []), ...(isAnswer || list === undefined ? rows : [])];
+	// What wraps a list is no row.
+	const about = layersOf(body).slice(0, list === undefined ? 1 : undefined);
+	const said = [...about, ...(isAnswer || list === undefined ? rows : [])];
 	const failed = said.find(hasFailed);
 	const hasData = link !== undefined || (list !== undefined && rows.length > 0 && !isAnswer);
 	const [state] = failed === undefined ? said.flatMap((record) => runningState(record) ?? []) : [];
@@ -97,7 +101,8 @@ export function readJobResult(body: unknown): JobResult {
 	const failure = failed && { reason: failureReason(failed, said) };
 	if (!hasData && failure !== undefined) return { is: 'failed', ...failure };
 	// Words or empty fields may come before the result: a job that is taken to be over without one is paid for again.
-	const saysNothing = link === undefined && (isAnswer || (list === undefined && rows.length === 0));
+	const isEmpty = rows.length === 0 && (list === undefined || said.some(saysNotReady));
+	const saysNothing = link === undefined && (isAnswer || isEmpty);
 	if (saysNothing && !said.some((record) => saysDone(statusOf(record))))
 		return { is: 'pending', state: said.map(reasonIn).find((text) => text !== undefined) };
 	return { is: 'done', link, rows: isAnswer ? [] : rows, ...(failure && { failure }) };

@@ -54,9 +54,8 @@ export function readIncoming(body: unknown): Incoming {
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 	const id = asText(job_id) ?? '';
 	const kind = asText(job_type)?.trim().toLowerCase();
-	// Only enrichments come in batches, whose IDs are texts: `12e4` is no number, nor is `2024-01`.
-	const isBatch =
-		kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id) && !/^-?[\d.]+$/.test(id);
+	// Only enrichments come in batches, whose IDs are texts; one that may be that of a job is asked about as both.
+	const isBatch = !isJobId(id) && kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id);
 	if (!isBatch && !isJobId(id)) return { problem: 'job_id is not a positive integer' };
 	if (!has(EVENT_JOB_TYPES, kind)) return { problem: 'job_type is unknown' };
 	const told = statusOf(asText(status));

@@ -196,14 +196,27 @@ it('reads a batch that is complete once, although its callback was for another',
 	sandbox.set({ batchMinimumSeconds: 0 });
 	const complete = [await submit(1), await submit(2)];
 	sandbox.set({ batchMinimumSeconds: 3600 });
-	const ids = [...complete, await submit(3)];
-	await callback(waitingFor(ids), 0);
-	await callback(waitingFor(ids), 1);
+	const state = waitingFor([...complete, await submit(3)], 7200);
+	await callback(state, 0);
+	await callback(state, 1);
 	await sandbox.clock.advance(3600_000);
-	expect(outcomes(await callback(waitingFor(ids), 2))).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(outcomes(await callback(state, 2))).toEqual(['enriched', 'enriched', 'enriched']);
 	const times = (id: string): number =>
 		sandbox.requests.of('batchStatus').filter(({ path }) => path.includes(id)).length;
 	expect(complete.map(times)).toEqual([1, 1]);
+});
+
+it('reads nothing again for a callback that comes just before n8n goes on by itself', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const complete = [await submit(1), await submit(2)];
+	sandbox.set({ batchMinimumSeconds: 85 });
+	const state = waitingFor([...complete, await submit(3)], 90);
+	// Until one more look before the limit is not worth it.
+	expect(await callback(state, 2)).toMatchObject({ outputs: undefined });
+	const before = polls();
+	await sandbox.clock.advance(5000);
+	expect(outcomes(await callback(state, 0))).toEqual(['enriched', 'enriched', 'enriched']);
+	expect(polls() - before).toBe(1);
 });
 
 it('resumes once when the callbacks of all batches come at the same time', async () => {

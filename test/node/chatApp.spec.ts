@@ -124,6 +124,16 @@ describe('Check Numbers in Batch', () => {
 		['a list', [active, inactive]],
 		['a list in a wrapper', { errors: [], data: { phones: [active, inactive] } }],
 		['several lists', { results: [active], not_active: [inactive] }],
+		...[0, 1].map((at): [string, unknown] => {
+			const lists = [
+				['results', [active, inactive]],
+				['phones', [active, inactive].map(({ ddd, phone }) => ({ ddd, phone, status: null }))],
+			];
+			return [
+				`lists that repeat numbers, in order ${at}`,
+				Object.fromEntries(at === 0 ? lists : lists.reverse()),
+			];
+		}),
 		[
 			'whole numbers',
 			{

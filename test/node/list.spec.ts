@@ -55,6 +55,16 @@ const mixed = (): IDataObject[] => {
 	);
 };
 
+it('pays once for an address that comes with characters that nobody sees', async () => {
+	const email = sandbox.persons.email(0);
+	const result = await enrich(
+		values(email, `\u202a${email}\u202c`, `${email}\u200b`, email.replace('@', '\u00ad@')),
+	);
+	expect(outcomes(result)).toEqual(Array(4).fill('enriched'));
+	expect(contactsOf(personBatches())).toEqual([{ email }]);
+	expect(spent('b2b')).toBe(1);
+});
+
 describe('a mixed list', () => {
 	it('has one output for each row, in order', async () => {
 		sandbox.set({ notStatedPrice: 'free' });

@@ -91,7 +91,8 @@ export async function resumedOnce(
 	called: number,
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	const wait = waits.use(place, () => newWait(state));
+	const wait = waits.get(place) ?? newWait(state);
+	waits.keep(place, wait, Math.min(DAY_MS, state.until - clock.now()));
 	const calls = count(wait, called);
 	if (wait.isOver || calls > limits.webhookAttempts) return NOTHING;
 	// A session ends with the first block, and a block with time.
@@ -116,8 +117,6 @@ export async function resumedOnce(
 			limitSeconds: (state.until - clock.now()) / 1000,
 			ask: async () => await serialize(place, look),
 		});
-		// n8n is about to go on by itself.
-		if (found === undefined) wait.read.clear();
 		return found ?? NOTHING;
 	} finally {
 		if (followed.get(url) === wait) followed.delete(url);
@@ -132,16 +131,18 @@ async function looked(
 	wait: Wait,
 ): Promise<IWebhookResponseData | undefined> {
 	// n8n has gone on by itself, or is about to.
-	if (wait.isOver || clock.now() >= state.until) return NOTHING;
+	const isLate = clock.now() >= state.until;
+	if (isLate) wait.read.clear();
+	if (wait.isOver || isLate) return NOTHING;
 	wait.lookedAt = clock.now();
 	const running = await attempt(firstRunning(service, state, wait));
 	// Whatever is wrong may pass, such as a block after a burst; a block costs no requests.
 	if (!running.ok) return undefined;
 	if (running.value !== undefined) return wait.calls.has(running.value) ? undefined : NOTHING;
 	const items = await itemsOf(context, service, state, wait.read);
+	wait.read.clear();
 	if (clock.now() >= state.until) return NOTHING;
 	wait.isOver = true;
-	wait.read.clear();
 	return { ...NOTHING, workflowData: items };
 }
 

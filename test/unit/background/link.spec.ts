@@ -28,6 +28,18 @@ describe('linking records to contacts', () => {
 		expect(await linked(records, [ana, bia, eva])).toEqual([eva, ana, bia]);
 	});
 
+	it.each([
+		['contato', 'tipo', 'valor'],
+		['contact', 'type', 'value'],
+	])('goes by the identifier in %s that says its kind beside it, in %s and %s', async (name, kind, value) => {
+		const records = [2, 1].map((id) => ({
+			[name]: { [kind]: 'id_pessoa', [value]: String(id) },
+			id_empresa: 9,
+		}));
+		expect(await linked(records, [ana, bia])).toEqual([bia, ana]);
+		expect(records.map((record) => isOfAnother(record, ana, neutralNames))).toEqual([true, false]);
+	});
+
 	it('keeps the records as they are and in their order', async () => {
 		const records = [
 			{ valor_entrada: '2', x: 1 },

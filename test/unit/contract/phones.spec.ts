@@ -8,6 +8,7 @@ it.each([
 	['with the country code', '+55 51 99999-0000', '51', '999990000'],
 	['with spaces around it', '  +55 51 99999-0000 ', '51', '999990000'],
 	['with the country code, a land line', '555133330000', '51', '33330000'],
+	['copied with marks of direction', '\u202a+55 51 99999-0000\u202c', '51', '999990000'],
 	['with a trunk zero', '051 3333.0000', '51', '33330000'],
 	['with the dashes of a word processor', '(51) 99999\u20110000', '51', '999990000'],
 	['with the dashes of a word processor, a land line', '51 3333\u20130000', '51', '33330000'],

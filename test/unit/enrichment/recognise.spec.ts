@@ -19,6 +19,12 @@ describe('a value by itself', () => {
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
 		[' Name@Email.com ', person('email', 'Name@Email.com')],
+		// With characters that nobody sees, the same would be paid for again.
+		['\u202aname@email.com\u202c', person('email', 'name@email.com')],
+		['na\u00adme@email\u200b.com\u200e', person('email', 'name@email.com')],
+		['\u200e123.456.789-\u200b09', person('cpf', '12345678909')],
+		['\ufeff12.345.678/0001-95\u200e', company('cnpj', '12345678000195')],
+		['https://social.example/in/maria\u200e', person('url_social', 'https://social.example/in/maria')],
 		[
 			'https://social.example/in/maria-silva/?x=1',
 			person('url_social', 'https://social.example/in/maria-silva/'),

@@ -175,6 +175,7 @@ describe('text', () => {
 
 	it.each([
 		[' São Paulo ', 'São Paulo'],
+		['\u200eS\u00e3o\u00ad Paulo\u200b', 'S\u00e3o Paulo'],
 		[123, '123'],
 		['a, b', 'a, b'],
 	])('is read from %j', (value, expected) => {

@@ -96,6 +96,20 @@ describe('the output of a file that was made from items', () => {
 		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
 	});
 
+	it.each<[string, string, string, [string, string]]>([
+		['blanks', '123.456.789 09', '529 982 247 25', ['12345678909', '52998224725']],
+		[
+			'blanks that do not break',
+			'123\u00a0456\u00a0789\u00a009',
+			'529\u202f982\u202f247-25',
+			['12345678909', '52998224725'],
+		],
+		['brackets', '(51) 3333-0001', '(51) 3333-0002', ['5133330001', '5133330002']],
+	])('goes by numbers with %s, and not by the order', async (_, one, other, [first, second]) => {
+		const outputs = await rowOutputs([{ key: second }, { key: first }], sent({ key: one }, { key: other }));
+		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
+	});
+
 	it('gives a row to each of the items that it answers', async () => {
 		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
 		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);

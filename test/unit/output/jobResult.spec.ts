@@ -21,6 +21,11 @@ describe('the result of a job', () => {
 		[[{ error: 'The job is not done' }]],
 		[{ results: [{ message: 'Processamento em andamento' }] }],
 		[{ success: true, data: [{ id: 1, file: null }] }],
+		// An empty list beside it is no result.
+		[{ results: [], message: 'Processamento em andamento' }],
+		[{ error: 'The job is not done', data: [] }],
+		[{ success: true, data: { status: 'processing', results: [] } }],
+		[{ success: false, data: { error: 'The job is not done', results: [{}] } }],
 	])('is not ready: %j', (body) => {
 		expect(readJobResult(body)).toMatchObject({ is: 'pending' });
 	});
@@ -83,6 +88,8 @@ describe('the result of a job', () => {
 		[{ status: 'done' }, []],
 		[{ status: 'done', file: null }, []],
 		[{ results: [] }, []],
+		[{ results: [], message: '0 records' }, []],
+		[{ status: 'done', results: [], message: 'Nothing is still running' }, []],
 		[{ results: [{ id: 1, found: true }] }, [{ id: 1, found: true }]],
 		[
 			[link, `${link}?2`],

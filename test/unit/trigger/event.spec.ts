@@ -3,7 +3,7 @@ import { readIncoming } from '../../../nodes/PersonCompanyDataTrigger/event';
 const job = { job_id: 100_001, job_type: 'prospecting', status: 'done' };
 
 describe('what came in', () => {
-	it.each([
+	it.each<[unknown, unknown]>([
 		[job, { kind: 'prospecting', id: '100001', status: 'done' }],
 		[
 			{ ...job, job_id: '77', job_type: 'enrichment', status: 'error' },
@@ -66,6 +66,10 @@ describe('what came in', () => {
 			{ job_id: '20240101-0001', job_type: 'enrichment', status: 'done' },
 			{ kind: 'batch', id: '20240101-0001', status: 'done' },
 		],
+		...['0007', '9007199254740993', '20240101123456789012'].map((id): [unknown, unknown] => [
+			{ job_id: id, job_type: 'enrichment', status: 'done' },
+			{ kind: 'batch', id, status: 'done' },
+		]),
 		[{ data: job }, { kind: 'prospecting', id: '100001', status: 'done' }],
 		[
 			{ event: 'job.done', data: job },

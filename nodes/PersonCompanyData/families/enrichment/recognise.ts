@@ -1,4 +1,5 @@
 import { DASHES, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
+import { visible } from '../../../../core/base/text';
 import { formats } from '../../../../core/form/formats';
 import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
 import { otherDocument, type DocumentKind } from '../common/document';
@@ -27,7 +28,7 @@ const CPF_DIGITS = 11;
 const CNPJ_DIGITS = 14;
 const LONGEST = 2000;
 /** What stands around a value that was copied from a list, a table or a message. */
-const AROUND = /^[\s"'<(;,\u200b\ufeff]+|[\s"'>);,\u200b\ufeff]+$/g;
+const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
 const person = (name: string, value: string | number): Recognised => ({
 	about: 'person',
@@ -59,7 +60,7 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
-	const text = String(given).replace(AROUND, '').trim();
+	const text = visible(String(given)).replace(AROUND, '').trim();
 	if (text === '') return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
 	if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text)) return SHORTENED;

@@ -6,7 +6,7 @@ import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { layersOf } from '../../../../core/base/json';
+import { isFilled, layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
 import { inOrderOf } from '../../../../core/once/sentWork';
@@ -174,7 +174,13 @@ function numberIn(row: IDataObject): string | undefined {
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
 	const id = idIn(answer);
-	const states = new Map(rowsIn(answer).map((row) => [numberIn(row) ?? row, row]));
+	const states = new Map<string | IDataObject, IDataObject>();
+	for (const row of rowsIn(answer)) {
+		const key = numberIn(row) ?? row;
+		const filled = Object.entries(row).filter(([, value]) => isFilled(value));
+		// A list may only repeat what was sent.
+		states.set(key, { ...row, ...states.get(key), ...Object.fromEntries(filled) });
+	}
 	const own = numbers.flatMap(({ items, ddd, phone }) => {
 		const number = { ddd, phone };
 		const state = states.get(keyOf(number));
