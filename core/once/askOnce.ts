@@ -143,7 +143,8 @@ async function unlessLost(
 	const { error } = got;
 	if (error instanceof ServiceFailure && error.isChargedAgain) {
 		// What is answered with status 200 may be charged, whatever the answer says.
-		if (!isUncharged(error) || error.kind === 'reported') sent.sending([unit]);
+		const isAnswered = error.phase === 'rejected' && (error.status ?? 200) < 300;
+		if (isAnswered || !isUncharged(error)) sent.sending([unit]);
 	}
 	throw error;
 }

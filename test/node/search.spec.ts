@@ -306,15 +306,21 @@ describe('a cache key that the service forgets', () => {
 		expect(error?.description).not.toContain('Retrying the same call is safe');
 	});
 
-	it('is charged once, too, where the page is refused with status 200 and n8n tries the node again', async () => {
-		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
-		const body = { sucesso: false, erro: 'busy' };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, times: 'always' });
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
-		expect(requests()).toHaveLength(1);
-		expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt of this execution/);
-	});
+	it.each([
+		['refused', 'busy'],
+		['without a result', 'Nenhum resultado encontrado'],
+	])(
+		'is charged once, too, where the page is %s with status 200 and n8n tries the node again',
+		async (_, erro) => {
+			const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
+			const body = { sucesso: false, erro };
+			sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, times: 'always' });
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
+			expect(requests()).toHaveLength(1);
+			expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt of this execution/);
+		},
+	);
 
 	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {
 		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset } };
