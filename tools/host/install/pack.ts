@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { runCommand } from '../processes/command';
@@ -17,23 +26,70 @@ export const PACKAGE_NAME = (
 	JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { name: string }
 ).name;
 
-/** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
-export async function packPackage(into: string, report: Report = () => {}): Promise<string> {
-	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
-	const checkout = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 16);
-	// Two builds at once would empty each other's dist.
-	return await withLock(
-		join(cacheFolder(), `build-${checkout}.lock`),
+/** What the package is built from and holds. */
+const SOURCES = [
+	...['contract', 'core', 'credentials', 'icons', 'nodes'],
+	...['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'index.js'],
+	...['gulpfile.js', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+];
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+/** What builds of this checkout are known by. */
+const BUILD = join(cacheFolder(), `build-${hashOf(CHECKOUT)}`);
+
+function filesOf(path: string): string[] {
+	if (!statSync(path).isDirectory()) return [path];
+	return readdirSync(path)
+		.sort()
+		.flatMap((name) => filesOf(join(path, name)));
+}
+
+/** The same for the same sources. */
+function sourcesHash(): string {
+	const files = SOURCES.flatMap((name) => filesOf(join(CHECKOUT, name)));
+	return hashOf(files.map((file) => `${file} ${hashOf(readFileSync(file, 'latin1'))}`).join('\n'));
+}
+
+/** Two builds at once would empty each other's dist. */
+const inTurn = async <T>(report: Report, work: () => Promise<T>): Promise<T> =>
+	await withLock(
+		`${BUILD}.lock`,
 		(pid) => report(`Waiting for process ${pid}, which is building the package …`),
-		async () => {
-			await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
-			const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
-			const [packed] = JSON.parse(await runCommand('Packing the package', 'npm', args, options)) as Array<{
-				filename: string;
-			}>;
-			return join(into, packed.filename);
-		},
+		work,
 	);
+
+async function buildAndPack(into: string): Promise<string> {
+	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
+	await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
+	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
+	const [packed] = JSON.parse(await runCommand('Packing the package', 'npm', args, options)) as Array<{
+		filename: string;
+	}>;
+	return join(into, packed.filename);
+}
+
+/** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
+export const packPackage = async (into: string): Promise<string> =>
+	await inTurn(
+		() => {},
+		async () => await buildAndPack(into),
+	);
+
+/** The tarball of what the checkout holds now: kept as long as that stays the same, as a build takes half a minute. */
+async function keptTarball(): Promise<string> {
+	const kept = `${BUILD}-${sourcesHash()}.tgz`;
+	if (existsSync(kept)) return kept;
+	const folder = makeTemporaryFolder('pack');
+	try {
+		const tarball = await buildAndPack(folder);
+		for (const old of readdirSync(cacheFolder()).map((name) => join(cacheFolder(), name)))
+			if (old.startsWith(`${BUILD}-`)) rmSync(old);
+		copyFileSync(tarball, `${kept}.part`);
+		renameSync(`${kept}.part`, kept);
+		return kept;
+	} finally {
+		removeTemporaryFolder(folder);
+	}
 }
 
 /**
@@ -42,16 +98,12 @@ export async function packPackage(into: string, report: Report = () => {}): Prom
  */
 export async function installPackage(home: string, report: Report = () => {}): Promise<string> {
 	const started = Date.now();
-	const folder = makeTemporaryFolder('pack');
 	const target = join(home, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
-	try {
-		const tarball = await packPackage(folder, report);
-		mkdirSync(target, { recursive: true });
-		const args = ['-xzf', tarball, '-C', target, '--strip-components=1'];
-		await runCommand('Unpacking the package', 'tar', args, { cwd: folder, env: npmEnvironment() });
-	} finally {
-		removeTemporaryFolder(folder);
-	}
+	mkdirSync(target, { recursive: true });
+	await inTurn(report, async () => {
+		const args = ['-xzf', await keptTarball(), '-C', target, '--strip-components=1'];
+		await runCommand('Unpacking the package', 'tar', args, { cwd: home, env: npmEnvironment() });
+	});
 	if (!existsSync(join(target, 'package.json')))
 		throw new Error(`The package was not unpacked into ${target}.`);
 	report(`The package is built, packed and unpacked into n8n (${seconds(started)}).`);
