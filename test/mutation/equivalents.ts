@@ -303,6 +303,20 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'core/once/askOnce.ts',
+		line: "const unitOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));",
+		was: "'call'",
+		becomes: '""',
+		reason: 'Only what is asked for here has a signature as its second part.',
+	},
+	{
+		file: 'core/once/askOnce.ts',
+		line: 'if (earlier !== undefined && earlier.turn !== turn) {',
+		was: 'earlier.turn !== turn',
+		becomes: 'true',
+		reason: 'Within a turn, calls that are the same share their reply anyway, and each is counted as saved.',
+	},
+	{
+		file: 'core/once/askOnce.ts',
 		line: "const claim = async (): Promise<Finding> => (await journal.claim([unit], false, false)).get(unit) ?? 'free';",
 		was: "'free'",
 		becomes: '""',

@@ -354,9 +354,9 @@ it('takes events from allowed addresses only', async () => {
 	await expect(published({ options: { allowedAddresses: 'my-host' } })).rejects.toThrow(/my-host/);
 });
 
-it('takes a thousand events, fifty at a time, each once', async () => {
+it('takes two hundred events, fifty at a time, each once', async () => {
 	const { post, started: count, executions } = await published({ confirm: false });
-	const events = Array.from({ length: 1000 }, (_, i) => ({
+	const events = Array.from({ length: 200 }, (_, i) => ({
 		job_id: i + 1,
 		job_type: 'enrichment',
 		status: 'done',
@@ -369,8 +369,8 @@ it('takes a thousand events, fifty at a time, each once', async () => {
 		await sleep(PAUSE_BETWEEN_ATTEMPTS_MS);
 		return await deliver(event, attempt + 1);
 	};
-	// n8n runs what it has answered in its own process: a thousand executions at once take gigabytes.
-	expect(await atMost(50, events, deliver)).toEqual(Array(1000).fill(200));
+	// n8n runs what it has answered in its own process: hundreds of executions at once take gigabytes.
+	expect(await atMost(50, events, deliver)).toEqual(events.map(() => 200));
 	// n8n takes its time over so many executions.
 	await until(async () => (await count()) >= events.length);
 	const jobs = async (): Promise<number[]> => first(await executions()).map((item) => Number(item?.job_id));
