@@ -4,7 +4,7 @@ import { readStatus, type BatchStatus } from './batchStatus';
 import { isPassing, poll } from './poll';
 import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
-import { explain } from '../client/explain';
+import { explained } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { FreeCall, Reply } from '../client/request';
 import type { Service } from '../client/service';
@@ -125,8 +125,7 @@ function withBatch(id: string, error: unknown, status?: BatchStatus): Error {
 			`The service found no batch ${id}. Check the batch ID, and that the API key belongs to the account that submitted it.`,
 		);
 	}
-	const { message, advice } = explain(error);
-	return new BatchError(id, `While waiting for batch ${id}: ${message}. ${advice} ${howToGoOn(id)}`, status);
+	return new BatchError(id, `While waiting for batch ${id}: ${explained(error)} ${howToGoOn(id)}`, status);
 }
 
 /** The error of a batch that ended without its result; its records, if any, are in its status. */

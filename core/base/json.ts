@@ -112,6 +112,10 @@ export function recordOf(body: unknown, depth = 0): unknown {
 /** The rows of a response, whatever wraps them; an object without a list is a row itself. */
 export const rowsOf = (body: unknown): IDataObject[] => asRows(listOf(body) ?? recordOf(body));
 
+/** The fields that have a value. */
+export const filledOf = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
+
 /** The names of the fields of a response or record that hold data, not words about the response. */
 const dataIn = (record: IDataObject): string[] =>
 	Object.keys(record).filter((name) => !isAboutAnswer(name) && isFilled(record[name]));

@@ -25,9 +25,9 @@ export class Memory<T> {
 	}
 
 	/** Returns the cached value, or makes it; either way its lifetime starts again. */
-	use(key: string, make: () => T): T {
+	use(key: string, make: () => T, ms = this.ms): T {
 		const value = this.get(key) ?? make();
-		this.keep(key, value);
+		this.keep(key, value, ms);
 		return value;
 	}
 

@@ -1,7 +1,7 @@
 import { isCharged, repeatAfterLoss, type Wallet } from '../../contract/model/billing';
 import { quoted } from '../base/redact';
 import { limits } from '../../contract/model/limits';
-import type { FailureKind, ServiceFailure } from './failure';
+import { ServiceFailure, type FailureKind } from './failure';
 import { LONGEST_QUERY, MOST_BYTES } from './request';
 
 /** What happened, in a sentence, and what to do next. */
@@ -186,3 +186,13 @@ export function explain(failure: ServiceFailure): Explanation {
 		advice: failure.note === undefined ? advice : `${advice} ${failure.note}`,
 	};
 }
+
+/** The explanation of a failure as one text. */
+export function explained(failure: ServiceFailure): string {
+	const { message, advice } = explain(failure);
+	return `${message}. ${advice}`;
+}
+
+/** What happened, without what to do next. */
+export const reasonOf = (error: Error): string =>
+	error instanceof ServiceFailure ? explain(error).message : error.message;

@@ -6,8 +6,7 @@ import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
 import { asObject, asRows, asText, isFilled, isObject } from '../base/json';
 import { mostCredits } from '../client/cost';
-import { explain } from '../client/explain';
-import { ServiceFailure } from '../client/failure';
+import { reasonOf } from '../client/explain';
 import type { Call, Reply } from '../client/request';
 import { runStateOf, type Funds, type RunState } from '../client/runState';
 import type { Service } from '../client/service';
@@ -72,9 +71,6 @@ export function takeFunds({ session: { budget, context } }: Service, asked: Sett
 	budget.setFunds(clock.now(), read, Object.keys(read).length === 0 ? unreadable : undefined);
 	if (asked.ok) runStateOf(context).balance ??= inWords(asked.value);
 }
-
-const reasonOf = (error: Error): string =>
-	error instanceof ServiceFailure ? explain(error).message : error.message;
 
 /** The reading of each execution, if it has one: submissions keep their order, whichever of them has asked for it. */
 const readings = new WeakMap<RunState, Promise<unknown>>();

@@ -69,13 +69,9 @@ async function published(parameters: IDataObject = {}, account?: IDataObject): P
 		executions: async () => {
 			await settled();
 			const all: Execution[] = [];
-			// A thousand of them read at the same time would keep n8n from running them.
+			// Hundreds of them read at the same time would keep n8n from running them.
 			for (const ids of chunk(await stack.n8n.client.listExecutions(created.id), READ_AT_ONCE)) {
-				all.push(
-					...(await Promise.all(
-						ids.map(async (id) => await stack.n8n.client.waitForExecution(id, { timeoutMs: 300_000 })),
-					)),
-				);
+				all.push(...(await Promise.all(ids.map(async (id) => await stack.n8n.client.waitForExecution(id)))));
 			}
 			return all.reverse();
 		},

@@ -91,8 +91,7 @@ export async function resumedOnce(
 	called: number,
 ): Promise<IWebhookResponseData> {
 	const place = [context.getRequestObject().path, ...state.batches.map(({ id }) => id)].join(' ');
-	const wait = waits.get(place) ?? newWait(state);
-	waits.keep(place, wait, Math.min(DAY_MS, state.until - clock.now()));
+	const wait = waits.use(place, () => newWait(state), Math.min(DAY_MS, state.until - clock.now()));
 	const calls = count(wait, called);
 	if (wait.isOver || calls > limits.webhookAttempts) return NOTHING;
 	// A session ends with the first block, and a block with time.

@@ -12,7 +12,7 @@ import type { RunOptions } from './options/options';
 import type { Outcome, Output } from '../../../core/output/outcome';
 import { attempt, inTurns, mapInTurns, type Settled } from '../../../core/base/async';
 import { asObject, asRows } from '../../../core/base/json';
-import { explain } from '../../../core/client/explain';
+import { reasonOf } from '../../../core/client/explain';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Reply } from '../../../core/client/request';
 import { takeFunds } from '../../../core/once/balance';
@@ -99,9 +99,6 @@ async function countsOf(
 	}
 	return counted;
 }
-
-const reasonOf = (error: Error): string =>
-	error instanceof ServiceFailure ? explain(error).message : error.message;
 
 const asPreview = ({ json, items }: Output): Output => ({
 	json: { preview: true, ...json, creditsAtMost: 0 },

@@ -109,9 +109,9 @@ export class N8nClient {
 	}
 
 	/** Publishes the draft and waits until its triggers and webhooks answer. */
-	async activate(workflow: StoredWorkflow, timeoutMs = LONG_MS): Promise<PublicationStatus> {
+	async activate(workflow: StoredWorkflow): Promise<PublicationStatus> {
 		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
-		return await this.until(timeoutMs, `Workflow ${workflow.name} was not published`, async () => {
+		return await this.until(LONG_MS, `Workflow ${workflow.name} was not published`, async () => {
 			const publication = await this.publicationStatus(workflow.id);
 			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
 			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);

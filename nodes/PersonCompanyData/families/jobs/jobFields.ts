@@ -6,7 +6,7 @@ import {
 	sumOf,
 	type Requests,
 } from '../../../../core/background/requests';
-import { explain } from '../../../../core/client/explain';
+import { explained } from '../../../../core/client/explain';
 import {
 	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
 } from '../../../../core/output/jobOutput'; // prettier-ignore
@@ -118,11 +118,10 @@ function withJob(place: ResultPlace, id: string, error: Error): Error {
 		);
 	}
 	if (error.kind === 'rejected') return noResult(id, error.serviceText);
-	const { message, advice } = explain(error);
 	return new UnfinishedWork(
 		'job',
 		id,
-		`While waiting for job ${id}: ${message}. ${advice} ${howToGoOn(place, id)}`,
+		`While waiting for job ${id}: ${explained(error)} ${howToGoOn(place, id)}`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { geoPoints, LOCALE_FILTERS } from '../../../../contract/endpoints/prospe
 import type { ObjectSchema, ValueOf } from '../../../../contract/model/schema';
 import { inputError, type At, type Field, type Input, type Where } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
-import { isFilled } from '../../../../core/base/json';
+import { filledOf, isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readValue } from '../../../../core/form/value';
 import { stableOrder } from '../search/filters';
@@ -96,7 +96,7 @@ export function readProspectingFilters(
 		geo_points: input.options.geo_points,
 		...(additional as IDataObject),
 	};
-	return Object.fromEntries(Object.entries(all).filter(([, value]) => isFilled(value)));
+	return filledOf(all);
 }
 
 /**

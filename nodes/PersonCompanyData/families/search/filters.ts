@@ -1,6 +1,7 @@
 import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
+import { filledOf } from '../../../../core/base/json';
 import { merge } from '../../../../core/client/request';
 import { readValue } from '../../../../core/form/value';
 import { inputError, isFilled, isObject, type At, type ObjectSchema } from '../kit';
@@ -48,9 +49,7 @@ export function readFilters(
 	}
 	const filters: IDataObject = {};
 	for (const [group, values] of Object.entries(merge(forms, checked(schemas, additional, at)))) {
-		const filled = Object.fromEntries(
-			Object.entries(values as IDataObject).filter(([, value]) => isFilled(value)),
-		);
+		const filled = filledOf(values as IDataObject);
 		checkGroup(GROUPS[group], filled, at);
 		if (isFilled(filled)) filters[group] = filled;
 	}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
-import { explain } from '../../../../core/client/explain';
+import { explained } from '../../../../core/client/explain';
 import { UncertainWork } from '../../../../core/once/refusals';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
@@ -71,14 +71,9 @@ const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): 
 	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}, Page Size ${pageSize}.`;
 
 function interrupted(error: Error, loaded: number, state: SearchState): string {
-	return `The search was interrupted after ${loaded} of ${state.total} results: ${inWords(error)} ${goOn(state)}`;
-}
-
-function inWords(error: Error): string {
-	// Such as a page that an earlier try has lost.
-	if (!(error instanceof ServiceFailure)) return error.message;
-	const { message, advice } = explain(error);
-	return `${message}. ${advice}`;
+	// Others are such as of a page that an earlier try has lost.
+	const why = error instanceof ServiceFailure ? explained(error) : error.message;
+	return `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${goOn(state)}`;
 }
 
 const NARROW = 'Narrow the search down to find the others.';

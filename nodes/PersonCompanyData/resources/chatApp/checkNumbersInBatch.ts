@@ -6,7 +6,7 @@ import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { isFilled, layersOf } from '../../../../core/base/json';
+import { filledOf, layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
 import { inOrderOf } from '../../../../core/once/sentWork';
@@ -177,9 +177,8 @@ function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: I
 	const states = new Map<string | IDataObject, IDataObject>();
 	for (const row of rowsIn(answer)) {
 		const key = numberIn(row) ?? row;
-		const filled = Object.entries(row).filter(([, value]) => isFilled(value));
 		// A list may only repeat what was sent.
-		states.set(key, { ...row, ...states.get(key), ...Object.fromEntries(filled) });
+		states.set(key, { ...row, ...states.get(key), ...filledOf(row) });
 	}
 	const own = numbers.flatMap(({ items, ddd, phone }) => {
 		const number = { ddd, phone };
