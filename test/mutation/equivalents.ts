@@ -330,6 +330,13 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'Of any other finding, no other run of this process is waited for.',
 	},
 	{
+		file: 'core/once/askOnce.ts',
+		line: "const isAnswered = error.phase === 'rejected' && (error.status ?? 200) < 300;",
+		was: '(error.status ?? 200) < 300',
+		becomes: '(error.status ?? 200) <= 300',
+		reason: 'Status 300 is a redirect, which is no rejection.',
+	},
+	{
 		file: 'core/once/submit.ts',
 		line: "export const NO_ID = 'none';",
 		was: "'none'",

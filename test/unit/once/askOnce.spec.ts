@@ -54,10 +54,24 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await askOnce(other.service, further)).body).toEqual(FOUND.body);
 	});
 
-	it('is asked for again where it was refused', async () => {
+	it.each([
+		['refused', REJECTED],
+		[
+			'not sent, as nobody took the connection',
+			Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+		],
+	])('is asked for again where it was %s', async (_, answer) => {
 		const state = {};
-		expect((await failing(state, [REJECTED])).asked).toBe(1);
+		expect((await failing(state, [answer])).asked).toBeGreaterThan(0);
 		expect((await askOnce((await run({ state })).service, further)).body).toEqual(FOUND.body);
+	});
+
+	it('is not asked for again where it was answered, whatever the answer says', async () => {
+		const state = {};
+		const answer = { body: { success: false, detail: 'nada encontrado' } };
+		expect(await failing(state, [answer])).toMatchObject({ failure: { phase: 'rejected' }, asked: 1 });
+		const again = await failing(state, [FOUND]);
+		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
 	});
 
 	it('is asked for again once the service has accepted the key for another page, since it is free then', async () => {

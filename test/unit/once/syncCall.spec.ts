@@ -215,6 +215,22 @@ describe('a failure of an earlier execution', () => {
 		expect(keysOf(other)).toEqual([expect.not.stringContaining(first)]);
 	});
 
+	it.each([false, true])(
+		'says nothing of the key where none was sent, the call itself was: %j',
+		async (isSent) => {
+			// Of another account, of which this one knows nothing.
+			const another = await run({ apiKey: 'another-key' });
+			await called(another);
+			await end(another);
+			const one = await run({ execution: '2' });
+			if (isSent) Journal.of(one.session).sending([unit]);
+			noteRefunded(one.service, unit);
+			const next = await run({ execution: '3' });
+			await called(next);
+			expect(keysOf(next)).toEqual(keysOf(another));
+		},
+	);
+
 	it('that another process has seen is told by its replay', async () => {
 		const first = await run();
 		await called(first);
