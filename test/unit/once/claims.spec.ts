@@ -212,10 +212,13 @@ describe('the date of an open unit', () => {
 		expect(await findOf({ isDated: true })).toBe('open');
 	});
 
-	it('stays where the unit is submitted again with its key', async () => {
+	it.each<[string, Partial<Wish>, Finding]>([
+		['is submitted again with its key', { submitsAgain: true, isDated: true }, 'openRecently'],
+		['is not sent in another way', {}, 'open'],
+	])('stays where the unit %s', async (_, wish, finding) => {
 		await claimsOf({ isDated: true }).take(['unit']);
 		await written();
-		expect(await findOf({ submitsAgain: true, isDated: true })).toBe('openRecently');
+		expect(await findOf(wish)).toBe(finding);
 		expect(await findOf({ isDated: true })).toBe('openRecently');
 	});
 });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
-import { EntryStore, STANDS_AFTER_MS } from '../../../core/once/store';
+import { EntryStore, STANDS_AFTER_MS, Unsettled } from '../../../core/once/store';
 import { HiddenEntries } from '../../../core/once/hiddenEntries';
 import { EntrySets, hidden } from '../../support/entrySets';
 
@@ -82,6 +82,19 @@ describe('entries that are added', () => {
 			'n8n could not store what the workflow sends, which prevents charging twice (two). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.',
 		);
 		expect(sets.has('workflow', 'b')).toBe(false);
+	});
+
+	it.each<[string, Array<Error | undefined>, Array<Error | undefined>, boolean, string[]]>([
+		['did not store them', [new Error('one'), new Error('two')], [], false, []],
+		['stored them at the first attempt', [], [new Error('one')], true, ['a']],
+		['stored them at the last attempt', [new Error('one')], [new Error('two')], true, ['a']],
+	])('leave no proof where n8n failed and %s', async (_, failures, late, isUnsettled, left) => {
+		sets.failures.push(...failures);
+		sets.lateFailures.push(...late);
+		const error: unknown = await store.add(['a']).catch((thrown: unknown) => thrown);
+		expect([error instanceof Error, error instanceof Unsettled]).toEqual([true, isUnsettled]);
+		expect(sets.size('workflow')).toBe(left.length);
+		expect(left.every((entry) => sets.has('workflow', entry))).toBe(true);
 	});
 
 	it('are taken back where n8n fails before they are known to stand: nothing was sent', async () => {
