@@ -9,6 +9,7 @@ import {
 	identity,
 	IDENTIFIERS,
 	keyOf,
+	kindsOf,
 	sentIn,
 	type Contact,
 	type RequestedContact,
@@ -70,10 +71,10 @@ function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inne
 	};
 }
 
-function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
+function identifiersIn(record: IDataObject, words: LiveNames, sent: string | undefined): Identifiers {
 	const { own, emails, inner } = placesIn(record);
 	const one = identifiersAt(own, words);
-	const saysItself = sentIn(record).value !== undefined || one.some(isOf('url_social', 'email'));
+	const saysItself = sent !== undefined || one.some(isOf('url_social', 'email'));
 	const deeper = saysItself
 		? []
 		: [OF_COMPANIES, OF_PERSONS].filter((kind) => !one.some(isOf(...kind))).flat();
@@ -89,11 +90,12 @@ function shapeOf(value: string): 'email' | 'number' | 'address' {
 const SHAPES: Readonly<Record<string, string>> = { email: 'email', url_social: 'address' };
 
 /** Whether a record names another person or company than the one that was asked for, in the same way. */
-export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
-	const { value: sent, kind } = sentIn(record);
+export function isOfAnother(record: IDataObject, contact: Contact, words: LiveNames): boolean {
+	const { name, value } = contact;
+	const { value: sent, kind } = sentIn(record, kindsOf(contact));
 	const wanted = keyOf(name, value);
 	if (sent !== undefined && keyOf(name, sent) === wanted) return false;
-	const { one, listed, deeper } = identifiersIn(record, words);
+	const { one, listed, deeper } = identifiersIn(record, words, sent);
 	if ([...one, ...listed, ...deeper].includes(wanted)) return false;
 	// Emails of the details are what was found: the one that was asked for need not be among them.
 	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
@@ -146,10 +148,10 @@ function* textsIn(record: IDataObject, otherNames: ReadonlySet<string>): Generat
 async function areMixed(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
+	kinds: readonly string[],
 	identify: Identify,
 ): Promise<boolean> {
-	const kinds = contacts.flatMap(({ name, also = [] }) => [name, ...also.map((other) => other.name)]);
-	const ownNames = new Set([...new Set(kinds)].flatMap(namesOf));
+	const ownNames = new Set(kinds.flatMap(namesOf));
 	const otherNames = new Set(IDENTIFIERS.flatMap(namesOf).filter((name) => !ownNames.has(name)));
 	for (const [i, record] of records.entries()) {
 		const found = await mapInTurns(textsIn(record, otherNames), () => HASH_WEIGHT, identify);
@@ -177,6 +179,7 @@ export async function link(
 		),
 	);
 	const identify = identifier(contacts);
+	const kinds = [...new Set(contacts.flatMap(kindsOf))];
 	const matching = (
 		keys: readonly string[],
 		...maps: ReadonlyArray<ReadonlyMap<string, RequestedContact>>
@@ -191,8 +194,8 @@ export async function link(
 	// To look for what identifies a record takes as long as to hash it.
 	const weigh = () => HASH_WEIGHT;
 	const linked = await mapInTurns(records, weigh, (record): LinkedRecord => {
-		const { value: sent } = sentIn(record);
-		const { one, listed, deeper } = identifiersIn(record, words);
+		const { value: sent } = sentIn(record, kinds);
+		const { one, listed, deeper } = identifiersIn(record, words, sent);
 		const carried = [...one, ...listed];
 		const inner = deeper.filter(ofTheKind);
 		someCarry ||= sent !== undefined || carried.length + inner.length > 0;
@@ -205,6 +208,6 @@ export async function link(
 		return others.length === 0 ? { record, contact } : { record };
 	});
 	if (someCarry || !areInOrder || records.length !== contacts.length) return linked;
-	if (await areMixed(records, contacts, identify)) return linked;
+	if (await areMixed(records, contacts, kinds, identify)) return linked;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));
 }

@@ -36,19 +36,22 @@ const KEY_MS = limits.idempotencyKeyHours * HOUR_MS;
 /** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
 const SURE_MS = KEY_MS - HOUR_MS;
 
-/** A key that was used for a unit. */
-interface LastKey {
-	readonly key: string;
-	readonly hasFailed: boolean;
-	/** The key used before it, if that has given a result. */
-	readonly other?: string;
+/** What is known of the keys that were used for a unit. */
+interface Keys {
+	/** Those that have given a result, the last one last. */
+	readonly results: readonly string[];
+	/** The last one, where none gives a result. */
+	readonly failed?: string;
 }
 
+/** Of what is submitted again and again, hardly one after the other fails in its batch. */
+const MOST_RESULTS = 5;
+
 /**
- * The last key used for a unit in this process, by account, which saves asking for a failure that is known already. A
+ * The keys used for a unit in this process, by account, which saves asking for a failure that is known already. A
  * failure does not take the place of a result, which its key still gives.
  */
-const lastKeys = new Memory<LastKey>(MOST_KEYS, KEY_MS);
+const usedKeys = new Memory<Keys>(MOST_KEYS, KEY_MS);
 const placeOf = ({ session: { connection } }: Service, unit: string): string =>
 	fingerprint(connection.account, unit);
 
@@ -114,7 +117,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	const isHeldHere = journal.isHeldHere(unit);
 	const left = journal.leftOpen(unit);
 	const finding = (await journal.claim([unit], true)).get(unit) ?? 'free';
-	const isAnsweredHere = isHeldHere && lastKeys.get(placeOf(service, unit)) !== undefined;
+	const isAnsweredHere = isHeldHere && usedKeys.get(placeOf(service, unit)) !== undefined;
 	if (finding === 'known') throw new KnownRecord();
 	const isOfBatch = journal.sent.find(unit)?.id !== undefined;
 	const isWithoutKey = finding === 'openRecently' && !isIdempotent && !session.submitsAgain;
@@ -129,8 +132,8 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	// What follows a failure; different for each execution, which shares it with its tries and retries.
 	const after = (key: string): string => fingerprint(key, originOf(session.context));
 	for (;;) {
-		const last = lastKeys.get(placeOf(service, unit)) ?? { key: sharedKey, hasFailed: false };
-		const key = last.hasFailed ? after(last.key) : last.key;
+		const { results = [], failed } = usedKeys.get(placeOf(service, unit)) ?? {};
+		const key = results.at(-1) ?? (failed === undefined ? sharedKey : after(failed));
 		const reply = await send(service, sync, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
 		const replay = await readAgain(service, sync, reply, key);
@@ -150,18 +153,16 @@ async function readAgain(
 	return replay;
 }
 
-/** Notes what a key gives. A failure leaves the result that another key gives as it was, also if it comes later. */
+/** Notes what a key gives. A failure leaves the results that other keys give as they were, also if it comes later. */
 function note(service: Service, unit: string, key: string, hasFailed: boolean): void {
 	const place = placeOf(service, unit);
-	const known = lastKeys.get(place);
-	const isSame = known?.key === key;
-	const result = known?.hasFailed === false ? known.key : undefined;
-	const other = isSame ? known.other : result;
-	if (!hasFailed) lastKeys.keep(place, { key, hasFailed, other });
-	else if (isSame)
-		lastKeys.keep(place, other === undefined ? { key, hasFailed } : { key: other, hasFailed: false });
-	// Of Submit Again, no other execution uses the key.
-	else if (result === undefined && !service.session.submitsAgain) lastKeys.keep(place, { key, hasFailed });
+	const { results = [] } = usedKeys.get(place) ?? {};
+	const others = results.filter((other) => other !== key);
+	if (!hasFailed) usedKeys.keep(place, { results: [...others, key].slice(-MOST_RESULTS) });
+	else if (others.length > 0) usedKeys.keep(place, { results: others });
+	// Of Submit Again, no other execution uses the key, unless it has promised a result.
+	else if (results.length > 0 || !service.session.submitsAgain)
+		usedKeys.keep(place, { results: [], failed: key });
 }
 
 /** Call when what a response of this execution has promised was refunded: its key gives no result. */
@@ -271,7 +272,7 @@ async function send(service: Service, { call, unit, ...sync }: SyncCall, key: st
 	if (!isUncharged(sent.error)) {
 		// The last attempt may still be running, whatever was answered before.
 		work.at = clock.now();
-		lastKeys.forget(placeOf(service, unit));
+		usedKeys.forget(placeOf(service, unit));
 	}
 	// Before another run of this process has its turn: the key gives nothing of what is bought in another way.
 	const isElsewhere = sync.goesElsewhere === true && isWithoutSlot(sent.error);
@@ -286,7 +287,7 @@ const firstSent = ({ at, answer }: SentWork): number =>
 
 /** Whether the service has the result of a unit by its key, so that it costs nothing; as far as this process knows. */
 export const isAnswered = (service: Service, unit: string): boolean =>
-	lastKeys.get(placeOf(service, unit))?.hasFailed === false;
+	(usedKeys.get(placeOf(service, unit))?.results ?? []).length > 0;
 
 const isOvertaken = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'overtaken';
 

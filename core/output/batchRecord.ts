@@ -10,7 +10,7 @@ import {
 } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
-import { FURTHER_NAMES, identity, IDENTIFIERS } from './contacts';
+import { FURTHER_NAMES, identity, IDENTIFIERS, sentIn } from './contacts';
 
 /**
  * Outcome of a record.
@@ -49,7 +49,7 @@ function saysAnything(value: unknown, depth = 0): boolean {
 /** Whether a record holds data: in `detalhes_contato`, which is optional by the specification, or in itself. */
 function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
-	const sent = asText(record.valor_entrada);
+	const sent = sentIn(record).value;
 	return Object.entries(record).some(([name, value]) => {
 		if (SENT.includes(name) && isObject(value)) {
 			const named = Object.entries(value).filter(([field]) => !ANY_KIND.includes(field));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DASHES, plainText } from '../../contract/brazil';
-import { asObject, asText, firstOf } from '../base/json';
+import { asObject, asText, firstOf, isObject } from '../base/json';
 import { visible, withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
@@ -138,15 +138,26 @@ const kindIn = (told: unknown): string | undefined =>
 /** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
 export const kindOfSent = (record: IDataObject): string | undefined => kindIn(record.tipo_entrada);
 
-/** The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess). */
-export function sentIn(record: IDataObject): { readonly value?: string; readonly kind?: string } {
+/**
+ * The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess).
+ * @param kinds those by which contacts were asked for
+ */
+export function sentIn(
+	record: IDataObject,
+	kinds: readonly string[] = IDENTIFIERS,
+): { readonly value?: string; readonly kind?: string } {
 	const value = asText(record.valor_entrada);
 	if (value !== undefined) return { value, kind: kindOfSent(record) };
-	const repeated = { ...asObject(record.contato), ...asObject(record.contact) };
-	const kind = kindIn(firstOf(repeated, 'tipo', 'type'));
-	// A phone number, for example, was not sent.
-	return kind === undefined ? {} : { value: asText(firstOf(repeated, 'valor', 'value')), kind };
+	// A list is of what was found.
+	const [repeated] = [record.contact, record.contato].filter(isObject);
+	const kind = repeated && kindIn(firstOf(repeated, 'tipo', 'type'));
+	// Of another kind, such as a phone number, it was found, too.
+	if (kind === undefined || !kinds.includes(kind)) return {};
+	return { value: asText(firstOf(repeated, 'valor', 'value')), kind };
 }
+
+/** The kinds of identifiers by which a contact is known. */
+export const kindsOf = ({ name, also = [] }: Contact): string[] => [name, ...also.map((other) => other.name)];
 
 /**
  * The contact that an item was submitted as, if it has one: under `contact`, as batch enrichment outputs it, or as an

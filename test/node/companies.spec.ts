@@ -78,6 +78,12 @@ describe('a company by its CNPJ', () => {
 		expect(sandbox.ledger.charged('b2b')).toBe(said.items[0].json.creditsAtMost);
 	});
 
+	it('is found once however it is written where its check is skipped and it is wrong', async () => {
+		const items = [{ cnpj: '11222333000100' }, { cnpj: '11.222.333/0001-00' }];
+		await run('enrichCompanyBatch', { options: { skipDocumentCheck: true } }, items);
+		expect(finds().map(({ body }) => body)).toEqual([{ document: '11222333000100' }]);
+	});
+
 	it.each(['enrichCompanies', 'enrichCompanyBatch'])(
 		'is found first, so that no empty answer is charged (%s)',
 		async (operation) => {

@@ -493,9 +493,9 @@ describe('documents', () => {
 		);
 	});
 
-	it('are sent as they are when the check is skipped', async () => {
+	it('are sent without formatting when the check is skipped, also wrong ones', async () => {
 		await byCnpj('12.345.678/0001-00', { skipDocumentCheck: true });
-		expect(sent()).toBe('12.345.678/0001-00');
+		expect(sent()).toBe('12345678000100');
 	});
 
 	it.each([

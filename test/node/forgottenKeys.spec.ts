@@ -145,7 +145,7 @@ it('outputs the rows before a page that an earlier try has lost, which is not as
 	expect(last).toHaveLength(51);
 	expect(last[50].json.outcome).toBe('uncertain');
 	expect(last[50].json.error).toMatch(
-		/^The search was interrupted after 50 of \d+ results: The call was sent at \S+ by an earlier attempt .*Offset 50, Page Size 50\.$/,
+		/^The search was interrupted after 50 of \d+ results: The call was sent at \S+ by an earlier attempt .* Continue, which may be charged as another search, with .*Offset 50, Page Size 50\.$/,
 	);
 });
 

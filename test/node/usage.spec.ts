@@ -111,6 +111,15 @@ describe('Preview Cost', () => {
 		expect((await run(PERSON, given, cpfs(2))).error?.message).toContain('API key');
 	});
 
+	it('tells the cost also for an account that may not read its balance, which the run does without', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, endpoint: 'balance', times: 'always' });
+		const { items, error } = await run(PERSON, options, cpfs(2));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ creditsAtMost: 2, balance: null });
+		expect(items[0].json.whyBalanceUnknown).toContain('not enabled for the account');
+		expect((await run(PERSON, {}, cpfs(2))).error).toBeUndefined();
+	});
+
 	it('shows the credits first, and tells them in the hint', async () => {
 		const got = await run(PERSON, options, cpfs(2));
 		expect(Object.keys(got.items[0].json).slice(0, 2)).toEqual(['preview', 'creditsAtMost']);

@@ -34,7 +34,7 @@ export async function previewRun(
 	const { outputs: invalid, problems } = settled;
 	const service = new Service(session, []);
 	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
-	if (!asked.ok && isInTheWay(asked.error)) throw asked.error;
+	if (!asked.ok && isInTheWay(session, operation, asked.error)) throw asked.error;
 	takeFunds(service, asked);
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
@@ -74,9 +74,11 @@ export async function previewRun(
 	return { outputs: [{ json, items: items.sort((a, b) => a - b) }, ...plans], problems: [] };
 }
 
-/** Whether the run would not get further either. */
-const isInTheWay = (error: Error): boolean =>
-	!(error instanceof ServiceFailure) || error.phase === 'blocked' || error.phase === 'stopped';
+/** Whether the run would not get further either: an account may lack the balance alone. */
+const isInTheWay = (session: Session, { calls: [call] }: Operation, error: Error): boolean =>
+	!(error instanceof ServiceFailure) ||
+	error.phase === 'stopped' ||
+	session.reasonNotToCall(call) !== undefined;
 
 function balanceOf(asked: Settled<Reply>): IDataObject {
 	if (!asked.ok) return { balance: null, whyBalanceUnknown: reasonOf(asked.error) };

@@ -40,6 +40,23 @@ describe('linking records to contacts', () => {
 		expect(records.map((record) => isOfAnother(record, ana, neutralNames))).toEqual([true, false]);
 	});
 
+	it.each<[string, (email: string) => unknown]>([
+		['a contact of another kind than was asked for', (email) => ({ tipo: 'email', valor: email })],
+		[
+			'a list of contacts',
+			(email) => [
+				{ tipo: 'id_pessoa', valor: '99' },
+				{ tipo: 'email', valor: email },
+			],
+		],
+	])('takes %s for what was found', async (_, found) => {
+		const records = ['a@b.c', 'd@e.f'].map((email) => ({ contato: found(email) })) as IDataObject[];
+		expect(await linked(records, [ana, bia])).toEqual([ana, bia]);
+		const named = records.map((record, i) => ({ ...record, pessoa: { id_pessoa: 2 - i } }));
+		expect(await linked(named, [ana, bia])).toEqual([bia, ana]);
+		expect(named.map((record) => isOfAnother(record, ana, neutralNames))).toEqual([true, false]);
+	});
+
 	it('keeps the records as they are and in their order', async () => {
 		const records = [
 			{ valor_entrada: '2', x: 1 },

@@ -121,6 +121,7 @@ describe('numbers', () => {
 		[7, 7],
 		['7', 7],
 		[' 7 ', 7],
+		['\u200e7\u200b', 7],
 	])('are read from %j', (value, expected) => {
 		expect(read(age, value)).toBe(expected);
 	});

@@ -282,6 +282,27 @@ describe('a failure of an earlier execution', () => {
 			},
 		);
 
+		it.each([
+			['first', [0, 1]],
+			['last', [1, 0]],
+		])(
+			'where what was submitted again twice has failed since, the %s one before the other',
+			async (_, order) => {
+				const first = await enriched('1');
+				const again: Run[] = [];
+				for (const execution of ['2', '3']) {
+					const next = await run({ execution, limits: { submitAgain: true } });
+					await called(next);
+					again.push(next);
+				}
+				for (const i of order) noteRefunded(again[i].service, unit);
+				for (const each of again) await end(each);
+				const last = await run({ execution: '4' });
+				expect((await called(last)).body).toMatchObject({ number: 1 });
+				expect(keysOf(last)).toEqual(keysOf(first));
+			},
+		);
+
 		it('where it is that of another account', async () => {
 			const first = await enriched('1');
 			const other = await run({

@@ -36,6 +36,8 @@ describe('the outcome of a record', () => {
 		[{ status: 'completed', contato: { email: 'a@b.c' } }, 'empty'],
 		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 } }, 'empty'],
 		[{ contact: { type: 'email', value: 'a@b.c', nome: 'Ana' } }, 'enriched'],
+		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 }, email: 'a@b.c' }, 'enriched'],
+		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C', id_pessoa: 7 }, 'empty'],
 		[
 			{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } },
 			'empty',

@@ -27,7 +27,13 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cnpj', 191, at, true)).toBe('00000000000191');
 	});
 
-	it('is sent as it is where its check is skipped and it is wrong', () => {
+	it('is the same however it is written where its check is skipped and it is wrong', () => {
+		expect(readDocument('cpf', '123.456.789-00', at, true)).toBe('12345678900');
+		expect(readDocument('cnpj', ' 11.222.333/0001\u201300', at, true)).toBe('11222333000100');
+		expect(readDocument('cnpj', '12.abc.345/01de-00', at, true)).toBe('12ABC34501DE00');
+	});
+
+	it('is sent as it is where its check is skipped and it has another length', () => {
 		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
 		expect(readDocument('cnpj', 12, at, true)).toBe('12');
 		expect(skipDocumentCheck.property).toMatchObject({

@@ -38,15 +38,24 @@ export function otherDocument(
 	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
 }
 
+/** All characters of a document, right or wrong. */
+const WHOLE = { cpf: /^\d{11}$/, cnpj: /^[\dA-Z]{12}\d{2}$/ } as const;
+
+/** A wrong document: its characters as they are, and without formatting, so that it is the same however it is written. */
+function unchecked(kind: DocumentKind, value: string | number): string {
+	const plain = plainText(value).toUpperCase();
+	return WHOLE[kind].test(plain) ? plain : String(value);
+}
+
 /**
- * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; a wrong one as it is where
- * its check is skipped.
+ * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; where its check is skipped,
+ * also a wrong one, and what has another length as it is.
  * @throws NodeOperationError when its length or check digits are wrong.
  */
 export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
-	if (skipCheck) return String(value);
+	if (skipCheck) return unchecked(kind, value);
 	const other = otherDocument(kind, value);
 	if (other !== undefined) {
 		throw inputError(

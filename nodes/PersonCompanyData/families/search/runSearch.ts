@@ -73,7 +73,10 @@ const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): 
 function interrupted(error: Error, loaded: number, state: SearchState): string {
 	// Others are such as of a page that an earlier try has lost.
 	const why = error instanceof ServiceFailure ? explained(error) : error.message;
-	return `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${goOn(state)}`;
+	const mayCost =
+		error instanceof ServiceFailure ? error.isChargedAgain === true : error instanceof UncertainWork;
+	const renewed = state.renewed || mayCost;
+	return `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${goOn({ ...state, renewed })}`;
 }
 
 const NARROW = 'Narrow the search down to find the others.';
