@@ -70,10 +70,14 @@ function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inne
 	};
 }
 
-function identifiersIn(record: IDataObject, words: LiveNames): Identifiers {
+/** The kinds of identifiers by which contacts are known. */
+const kindsOf = (contacts: readonly Contact[]): ReadonlySet<string> =>
+	new Set(contacts.flatMap(({ name, also = [] }) => [name, ...also.map((other) => other.name)]));
+
+function identifiersIn(record: IDataObject, words: LiveNames, kinds: ReadonlySet<string>): Identifiers {
 	const { own, emails, inner } = placesIn(record);
 	const one = identifiersAt(own, words);
-	const saysItself = sentIn(record).value !== undefined || one.some(isOf('url_social', 'email'));
+	const saysItself = sentIn(record, kinds).value !== undefined || one.some(isOf('url_social', 'email'));
 	const deeper = saysItself
 		? []
 		: [OF_COMPANIES, OF_PERSONS].filter((kind) => !one.some(isOf(...kind))).flat();
@@ -89,11 +93,13 @@ function shapeOf(value: string): 'email' | 'number' | 'address' {
 const SHAPES: Readonly<Record<string, string>> = { email: 'email', url_social: 'address' };
 
 /** Whether a record names another person or company than the one that was asked for, in the same way. */
-export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
-	const { value: sent, kind } = sentIn(record);
+export function isOfAnother(record: IDataObject, contact: Contact, words: LiveNames): boolean {
+	const { name, value } = contact;
+	const kinds = kindsOf([contact]);
+	const { value: sent, kind } = sentIn(record, kinds);
 	const wanted = keyOf(name, value);
 	if (sent !== undefined && keyOf(name, sent) === wanted) return false;
-	const { one, listed, deeper } = identifiersIn(record, words);
+	const { one, listed, deeper } = identifiersIn(record, words, kinds);
 	if ([...one, ...listed, ...deeper].includes(wanted)) return false;
 	// Emails of the details are what was found: the one that was asked for need not be among them.
 	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
@@ -148,8 +154,7 @@ async function areMixed(
 	contacts: readonly RequestedContact[],
 	identify: Identify,
 ): Promise<boolean> {
-	const kinds = contacts.flatMap(({ name, also = [] }) => [name, ...also.map((other) => other.name)]);
-	const ownNames = new Set([...new Set(kinds)].flatMap(namesOf));
+	const ownNames = new Set([...kindsOf(contacts)].flatMap(namesOf));
 	const otherNames = new Set(IDENTIFIERS.flatMap(namesOf).filter((name) => !ownNames.has(name)));
 	for (const [i, record] of records.entries()) {
 		const found = await mapInTurns(textsIn(record, otherNames), () => HASH_WEIGHT, identify);
@@ -177,6 +182,7 @@ export async function link(
 		),
 	);
 	const identify = identifier(contacts);
+	const kinds = kindsOf(contacts);
 	const matching = (
 		keys: readonly string[],
 		...maps: ReadonlyArray<ReadonlyMap<string, RequestedContact>>
@@ -191,8 +197,8 @@ export async function link(
 	// To look for what identifies a record takes as long as to hash it.
 	const weigh = () => HASH_WEIGHT;
 	const linked = await mapInTurns(records, weigh, (record): LinkedRecord => {
-		const { value: sent } = sentIn(record);
-		const { one, listed, deeper } = identifiersIn(record, words);
+		const { value: sent } = sentIn(record, kinds);
+		const { one, listed, deeper } = identifiersIn(record, words, kinds);
 		const carried = [...one, ...listed];
 		const inner = deeper.filter(ofTheKind);
 		someCarry ||= sent !== undefined || carried.length + inner.length > 0;

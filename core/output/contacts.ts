@@ -138,14 +138,21 @@ const kindIn = (told: unknown): string | undefined =>
 /** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
 export const kindOfSent = (record: IDataObject): string | undefined => kindIn(record.tipo_entrada);
 
-/** The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess). */
-export function sentIn(record: IDataObject): { readonly value?: string; readonly kind?: string } {
+/**
+ * The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess).
+ * @param kinds those of the contacts: another one there, such as an email address, was not sent but found
+ */
+export function sentIn(
+	record: IDataObject,
+	kinds: ReadonlySet<string>,
+): { readonly value?: string; readonly kind?: string } {
 	const value = asText(record.valor_entrada);
 	if (value !== undefined) return { value, kind: kindOfSent(record) };
 	const repeated = { ...asObject(record.contato), ...asObject(record.contact) };
 	const kind = kindIn(firstOf(repeated, 'tipo', 'type'));
-	// A phone number, for example, was not sent.
-	return kind === undefined ? {} : { value: asText(firstOf(repeated, 'valor', 'value')), kind };
+	return kind === undefined || !kinds.has(kind)
+		? {}
+		: { value: asText(firstOf(repeated, 'valor', 'value')), kind };
 }
 
 /**

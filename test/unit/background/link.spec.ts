@@ -40,6 +40,17 @@ describe('linking records to contacts', () => {
 		expect(records.map((record) => isOfAnother(record, ana, neutralNames))).toEqual([true, false]);
 	});
 
+	it.each([
+		['in their order, where nothing else says', (id: number) => ({ nome: `Person ${id}` }), [ana, bia]],
+		['by an ID in an object of the record', (id: number) => ({ pessoa: { id_pessoa: 3 - id } }), [bia, ana]],
+	])('goes by no email address that was found, but %s', async (_, more, contacts) => {
+		const records = [1, 2].map((id) => ({
+			contato: { tipo: 'email', valor: `${id}@example.com` },
+			...more(id),
+		}));
+		expect(await linked(records, [ana, bia])).toEqual(contacts);
+	});
+
 	it('keeps the records as they are and in their order', async () => {
 		const records = [
 			{ valor_entrada: '2', x: 1 },
