@@ -145,8 +145,26 @@ it('outputs the rows before a page that an earlier try has lost, which is not as
 	expect(last).toHaveLength(51);
 	expect(last[50].json.outcome).toBe('uncertain');
 	expect(last[50].json.error).toMatch(
-		/^The search was interrupted after 50 of \d+ results: The call was sent at \S+ by an earlier attempt .*Offset 50, Page Size 50\.$/,
+		/^The search was interrupted after 50 of \d+ results: The call was sent at \S+ by an earlier attempt .* Continue, which may be charged as another search, with .*Offset 50, Page Size 50\.$/,
 	);
+});
+
+it('tells of a lost page that it may have been charged, and going on, too, once a key was forgotten', async () => {
+	sandbox.set({ pagesPerKey: 1 });
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', skip: 4 });
+	const { items } = await search(
+		{
+			filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
+			limit: 150,
+			...placed({ maxConcurrentRequests: 1 }),
+		},
+		{ items: [{ level: 'Pleno' }, { level: 'Sênior' }], settings: { onError: 'continueRegularOutput' } },
+	);
+	const last = items.filter(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item: 1 }));
+	expect(last).toHaveLength(51);
+	expect(last[50].json.error).toMatch(/ may have been processed and charged/);
+	expect(last[50].json.error).toMatch(/ Continue, which may be charged as another search, with /);
+	expect(last[50].json.outcome).toBe('uncertain');
 });
 
 describe('Maximum Credits', () => {
