@@ -60,13 +60,16 @@ function shallow(value: unknown, level = 0): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shallow(inner, level + 1)]));
 }
 
+/** What some programs write before a text to name its encoding. */
+const MARK = /^\ufeff/;
+
 /**
  * The value of JSON. A whole number that JavaScript would change, such as an ID of 19 digits, becomes text, and what is
  * nested too deeply a remark.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseExact(text: string): unknown {
-	const { json, levels } = quotedNumbers(text);
+	const { json, levels } = quotedNumbers(text.replace(MARK, ''));
 	const value: unknown = JSON.parse(json);
 	return levels > DEEPEST ? shallow(value) : value;
 }

@@ -19,6 +19,9 @@ export type Finding =
 /** Work that must not be sent: it was or may have been charged before, and its result has not come out. */
 export class UncertainWork extends Error {}
 
+/** A part of a result that was sent for without an answer, so that it may have been charged; the rest has come. */
+export class LostPart extends Error {}
+
 /** A record that an earlier execution output, left out by Skip Records Enriched Before. */
 export class KnownRecord extends Error {}
 
@@ -40,4 +43,5 @@ export function refusal(finding: Finding, what: string): Error {
 /** Whether a failed item may have been charged: it was sent and got no response. */
 export const mayBeCharged = (error: Error): boolean =>
 	error instanceof UncertainWork ||
+	error instanceof LostPart ||
 	(error instanceof ServiceFailure && isCharged(error.endpoint.billing) && !isUncharged(error));

@@ -34,14 +34,22 @@ const ABOUT_A_JOB = ['id', 'job_id', 'job_type', 'layout_id', 'situacao', 'progr
 
 const isLink = (value: unknown): value is string => typeof value === 'string' && /^\w+:\/\//.test(value);
 
+/** Whether a record is a row of a person or company: an address in it may be its own, not that of a file. */
+const isOfSomebody = (record: IDataObject): boolean =>
+	Object.entries(record).some(([name, value]) => /^(cpf|cnpj)$/i.test(name) && isFilled(value));
+
+/** The links that may be in a place. */
+function linksAt(place: unknown): unknown[] {
+	const record = asObject(place);
+	return isOfSomebody(record) ? [] : LINK_NAMES.map((name) => record[name]);
+}
+
 function linkIn(body: unknown): string | undefined {
 	if (isLink(body)) return body;
 	const list = listOf(body);
 	if (list !== undefined && list.length > 1) return undefined;
 	const places = [body, recordOf(body), list?.[0]];
-	return places
-		.flatMap((place) => (isLink(place) ? place : LINK_NAMES.map((name) => asObject(place)[name])))
-		.find(isLink);
+	return places.flatMap((place) => (isLink(place) ? place : linksAt(place))).find(isLink);
 }
 
 /** Whether a field says nothing of a result. */

@@ -124,14 +124,15 @@ describe('Check Numbers in Batch', () => {
 		['a list', [active, inactive]],
 		['a list in a wrapper', { errors: [], data: { phones: [active, inactive] } }],
 		['several lists', { results: [active], not_active: [inactive] }],
-		...[0, 1].map((at): [string, unknown] => {
+		...[0, 1, 2, 3].map((at): [string, unknown] => {
+			const status = at < 2 ? null : 'queued';
 			const lists = [
 				['results', [active, inactive]],
-				['phones', [active, inactive].map(({ ddd, phone }) => ({ ddd, phone, status: null }))],
+				['phones', [active, inactive].map(({ ddd, phone }) => ({ ddd, phone, status }))],
 			];
 			return [
-				`lists that repeat numbers, in order ${at}`,
-				Object.fromEntries(at === 0 ? lists : lists.reverse()),
+				`lists that repeat numbers, with the status ${status}, in order ${at % 2}`,
+				Object.fromEntries(at % 2 === 0 ? lists : lists.reverse()),
 			];
 		}),
 		[

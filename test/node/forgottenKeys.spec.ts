@@ -149,6 +149,24 @@ it('outputs the rows before a page that an earlier try has lost, which is not as
 	);
 });
 
+it('tells of a lost page that it may have been charged, and going on, too, once a key was forgotten', async () => {
+	sandbox.set({ pagesPerKey: 1 });
+	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', skip: 4 });
+	const { items } = await search(
+		{
+			filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
+			limit: 150,
+			...placed({ maxConcurrentRequests: 1 }),
+		},
+		{ items: [{ level: 'Pleno' }, { level: 'Sênior' }], settings: { onError: 'continueRegularOutput' } },
+	);
+	const last = items.filter(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item: 1 }));
+	expect(last).toHaveLength(51);
+	expect(last[50].json.error).toMatch(/ may have been processed and charged/);
+	expect(last[50].json.error).toMatch(/ Continue, which may be charged as another search, with /);
+	expect(last[50].json.outcome).toBe('uncertain');
+});
+
 describe('Maximum Credits', () => {
 	it.each([2, 3, 4, 6, 50])('of %d holds for pages on their way', async (maxCredits) => {
 		const all = await whole();

@@ -14,6 +14,10 @@ describe('a value by itself', () => {
 		['12.345.678/0001\u201395', company('cnpj', '12345678000195')],
 		['123.456.789\u201309', person('cpf', '12345678909')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
+		// As programs write it that took it for a number; with the zero, the last one has right check digits.
+		['12345678909.0', person('cpf', '12345678909')],
+		['12345678000195.0', company('cnpj', '12345678000195')],
+		['1000000000154.0', company('cnpj', '01000000000154')],
 		// The letter is no exponent.
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		['123.456.789-09', person('cpf', '12345678909')],

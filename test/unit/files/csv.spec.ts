@@ -151,6 +151,12 @@ it.each([
 	expect(ticks.length).toBeGreaterThan(1);
 });
 
+it('reads JSON with the mark of its encoding', async () => {
+	const data = Buffer.from('\ufeff[{ "a": "1" }, { "a": "2" }]');
+	const { tables } = await readContents({ data, name: 'rows.json', mimeType: 'application/json' });
+	expect(tables.map(({ rows }) => rows)).toEqual([[{ a: '1' }, { a: '2' }]]);
+});
+
 it('reads JSON without rounding long numbers, and not what is nested endlessly', async () => {
 	const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
 	const data = Buffer.from(`[{ "id": 12345678901234567890, "deep": ${deep} }]`);

@@ -65,6 +65,8 @@ describe('the result of a job', () => {
 		[{ status: 'done', arquivo: link }],
 		[{ success: true, data: { url: link } }],
 		[[{ file: link }]],
+		[[{ name: 'Job', callback_email: 'a@b.c', cnpj_count: 5, url: link }]],
+		[{ success: true, results: [{ cnpj: null, file_url: link }] }],
 		[[link]],
 	])('links to a file: %j', (body) => {
 		expect(readJobResult(body)).toMatchObject({ is: 'done', link });
@@ -78,6 +80,9 @@ describe('the result of a job', () => {
 		[{ results: [{ a: 1 }] }, [{ a: 1 }]],
 		[{ success: true, data: { results: [{ a: 1 }] } }, [{ a: 1 }]],
 		[{ cpf: '1', email: 'a@b.c' }, [{ cpf: '1', email: 'a@b.c' }]],
+		// An address of the company, not of a file.
+		[{ results: [{ CNPJ: '1', url: link }] }, [{ CNPJ: '1', url: link }]],
+		[{ cnpj: '1', link }, [{ cnpj: '1', link }]],
 		// A row with a remark, and rows that failed one by one, are data.
 		[{ cpf: '1', erro: 'no phone' }, [{ cpf: '1', erro: 'no phone' }]],
 		[[{ cpf: '1', status: 'error' }], [{ cpf: '1', status: 'error' }]],

@@ -20,6 +20,7 @@ describe('a CPF or CNPJ of the form', () => {
 	it('is read as its plain characters', () => {
 		expect(readDocument('cpf', '001.234.567-97', at)).toBe('00123456797');
 		expect(readDocument('cnpj', 191, at)).toBe('00000000000191');
+		expect(readDocument('cnpj', '1000000000154.0', at)).toBe('01000000000154');
 	});
 
 	it('is the same where its check is skipped and it is right', () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
-import { UncertainWork } from '../../../../core/once/refusals';
+import { LostPart, mayBeCharged, UncertainWork } from '../../../../core/once/refusals';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 import { loadPages, type SearchState } from './pages';
@@ -30,11 +30,9 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 		if (!next.ok) {
 			if (found.state === undefined) throw next.error;
 			// The loaded rows were charged: output them, with the reason why the rest is missing.
-			const why = interrupted(next.error, found.rows.length, found.state);
-			const isUncertain = next.error instanceof UncertainWork;
 			throw new PartialResult(
 				await rowsToItems(request, found),
-				isUncertain ? new UncertainWork(why) : new Error(why),
+				interrupted(next.error, found.rows.length, found.state),
 			);
 		}
 		if (next.value.done || next.value.value === undefined) break;
@@ -70,13 +68,16 @@ async function rowsToItems(request: SearchRequest, { rows, state, charged }: Pro
 const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): string =>
 	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}, Page Size ${pageSize}.`;
 
-function interrupted(error: Error, loaded: number, state: SearchState): string {
+/** The reason why the rest is missing, of the kind that tells what became of the page. */
+function interrupted(error: Error, loaded: number, state: SearchState): Error {
+	const isFailure = error instanceof ServiceFailure;
 	// Others are such as of a page that an earlier try has lost.
-	const why = error instanceof ServiceFailure ? explained(error) : error.message;
-	const mayCost =
-		error instanceof ServiceFailure ? error.isChargedAgain === true : error instanceof UncertainWork;
-	const renewed = state.renewed || mayCost;
-	return `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${goOn({ ...state, renewed })}`;
+	const why = isFailure ? explained(error) : error.message;
+	const mayCost = isFailure ? error.isChargedAgain === true : error instanceof UncertainWork;
+	const next = goOn({ ...state, renewed: state.renewed || mayCost });
+	const text = `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${next}`;
+	if (!mayCost || !mayBeCharged(error)) return new Error(text);
+	return isFailure ? new LostPart(text) : new UncertainWork(text);
 }
 
 const NARROW = 'Narrow the search down to find the others.';

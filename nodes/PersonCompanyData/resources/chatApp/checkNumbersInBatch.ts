@@ -2,6 +2,7 @@ import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
 import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
+import type { LiveNames } from '../../../../contract/liveNames';
 import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
@@ -170,16 +171,26 @@ function numberIn(row: IDataObject): string | undefined {
 	return number && keyOf(number);
 }
 
+/** What several rows tell of a number. A list may only repeat what was sent, so those that tell its state go before. */
+function stateOf(rows: readonly IDataObject[], words: LiveNames): IDataObject {
+	const telling = rows.filter((row) => isActive(row, words) !== null);
+	// All at once, as the rows of one number may be many.
+	const fields = [...rows, ...[...rows, ...telling].map(filledOf)].flatMap(Object.entries);
+	return Object.fromEntries(fields) as IDataObject;
+}
+
 /** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
 	const id = idIn(answer);
-	const states = new Map<string | IDataObject, IDataObject>();
+	const told = new Map<string | IDataObject, IDataObject[]>();
 	for (const row of rowsIn(answer)) {
 		const key = numberIn(row) ?? row;
-		// A list may only repeat what was sent.
-		states.set(key, { ...row, ...states.get(key), ...filledOf(row) });
+		const known = told.get(key);
+		if (known === undefined) told.set(key, [row]);
+		else known.push(row);
 	}
+	const states = new Map([...told].map(([key, rows]) => [key, stateOf(rows, words)]));
 	const own = numbers.flatMap(({ items, ddd, phone }) => {
 		const number = { ddd, phone };
 		const state = states.get(keyOf(number));
