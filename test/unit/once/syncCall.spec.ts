@@ -231,6 +231,17 @@ describe('a failure of an earlier execution', () => {
 		},
 	);
 
+	it('of what was submitted again and promised a result is not asked for', async () => {
+		const again = await run({ limits: { submitAgain: true } });
+		await called(again);
+		noteRefunded(again.service, unit);
+		await end(again);
+		const next = await run({ execution: '2' });
+		await called(next);
+		expect([keysOf(next).length, stored.size]).toEqual([1, 2]);
+		expect(keysOf(next)).not.toEqual(keysOf(again));
+	});
+
 	it('that another process has seen is told by its replay', async () => {
 		const first = await run();
 		await called(first);
