@@ -6,17 +6,19 @@ export const DASHES = '\\-\\u2010-\\u2015\\u2212';
 /** Characters that nobody sees, such as marks of direction, which come along when a number is copied. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A whole number in digits as programs write it that took it for a number; the `.0` is none of its digits. */
-const DECIMAL = /^(\d+)\.0$/;
+/** A whole number as programs write it that read it as a decimal: `.0` is none of its digits. */
+const DECIMAL = /^(\d+)\.00?$/;
 
-/** The text as it is seen, without the decimal of a whole number. */
-const seen = (text: string): string => text.replace(INVISIBLE, '').trim().replace(DECIMAL, '$1');
+/** The text without decimals that a program has added to a whole number. */
+export const withoutDecimals = (text: string): string => text.trim().replace(DECIMAL, '$1');
+
+const cleaned = (text: string): string => withoutDecimals(text.replace(INVISIBLE, ''));
 
 const FORMATTING = new RegExp(`[./\\s${DASHES}]`, 'g');
 
 /** The characters of a document without formatting; the sign or point of a number is none. */
 export const plainText = (value: string | number): string =>
-	typeof value === 'number' ? String(value) : seen(value).replace(FORMATTING, '');
+	typeof value === 'number' ? String(value) : cleaned(value).replace(FORMATTING, '');
 
 /** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
@@ -88,7 +90,7 @@ const WRITTEN_PHONE = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 export function splitPhone(value: string | number): PhoneNumber | undefined {
 	// In a JavaScript number, a sign or point is not formatting.
 	if (typeof value === 'number' && !/^\d+$/.test(String(value))) return undefined;
-	const written = seen(String(value));
+	const written = cleaned(String(value));
 	if (!WRITTEN_PHONE.test(written)) return undefined;
 	const digits = written.replace(/\D/g, '');
 	const hasCode = written.startsWith('+');

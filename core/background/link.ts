@@ -10,6 +10,7 @@ import {
 	IDENTIFIERS,
 	keyOf,
 	kindsOf,
+	repeatedIn,
 	sentIn,
 	type Contact,
 	type RequestedContact,
@@ -60,14 +61,21 @@ const isOf =
 	(key: string): boolean =>
 		names.some((name) => key.startsWith(`${name}:`));
 
+/** Names of what another one is (guess). */
+const OF_OTHERS = ['matriz', 'head_office'];
+
 /** Where a record may have identifiers. */
 function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inner', IDataObject[]>> {
 	const both = [record, asObject(record.detalhes_contato)];
 	const basic = both.flatMap((data) => [data, asObject(data.informacoes_basicas)]);
 	return {
-		own: [...basic, asObject(record.contato)],
+		own: [...basic, repeatedIn(record.contato)],
 		emails: both.flatMap((data) => asRows(data.emails)),
-		inner: both.flatMap((data) => Object.values(data).filter(isObject)),
+		inner: both.flatMap((data) =>
+			Object.entries(data).flatMap(([name, value]) =>
+				isObject(value) && !OF_OTHERS.includes(name) ? [value] : [],
+			),
+		),
 	};
 }
 
@@ -98,7 +106,7 @@ export function isOfAnother(record: IDataObject, contact: Contact, words: LiveNa
 	const { one, listed, deeper } = identifiersIn(record, words, sent);
 	if ([...one, ...listed, ...deeper].includes(wanted)) return false;
 	// Emails of the details are what was found: the one that was asked for need not be among them.
-	const told = name === 'email' ? identifiersAt([record, asObject(record.contato)], words) : one;
+	const told = name === 'email' ? identifiersAt([record, repeatedIn(record.contato)], words) : one;
 	if ([...told, ...deeper].some(isOf(name))) return true;
 	if (sent === undefined) return false;
 	if (kind !== undefined) return kind === name;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPhone } from '../../contract/brazil';
+import { plainText, readPhone } from '../../contract/brazil';
 import { readLiveName, type LiveNames } from '../../contract/liveNames';
 import { asInteger, asText, isBlank } from '../base/json';
 import type { Places } from './places';
@@ -86,7 +86,9 @@ interface About extends Partial<Ranked>, Pick<Phone, 'hasChatApp'> {
 function phoneOf(ddd: unknown, number: unknown, { isLandline, ...rank }: About): Phone | undefined {
 	const written = asText(number)?.trim();
 	if (written === undefined || written === '') return undefined;
-	const code = (asText(ddd) ?? '').replace(/\D/g, '').replace(/^0/, '');
+	const code = plainText(asText(ddd) ?? '')
+		.replace(/\D/g, '')
+		.replace(/^0/, '');
 	const known = readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
 	const ranked = { state: known === undefined ? 1 : 0, priority: Number.MAX_SAFE_INTEGER, ...rank };
 	// Not without its area code.

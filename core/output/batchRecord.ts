@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
-import { FURTHER_NAMES, identity, IDENTIFIERS, sentIn } from './contacts';
+import { FURTHER_NAMES, identity, IDENTIFIERS, repeatedIn, sentIn } from './contacts';
 
 /**
  * Outcome of a record.
@@ -49,16 +50,19 @@ function saysAnything(value: unknown, depth = 0): boolean {
 /** Whether a record holds data: in `detalhes_contato`, which is optional by the specification, or in itself. */
 function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
-	const sent = sentIn(record).value;
+	const sent = asText(record.valor_entrada);
+	const { kind } = sentIn(record);
 	return Object.entries(record).some(([name, value]) => {
-		if (SENT.includes(name) && isObject(value)) {
-			const named = Object.entries(value).filter(([field]) => !ANY_KIND.includes(field));
-			return hasData(Object.fromEntries(named));
+		if (SENT.includes(name)) {
+			// Of several, those that were not sent were found.
+			if (Array.isArray(value) && value.length > 1) return saysAnything(value);
+			return hasData(omit(repeatedIn(value), ANY_KIND));
 		}
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
-		// Without another identifier beside it, an email address is what was sent.
-		return name !== 'email' || IDENTIFIERS.some((other) => other !== 'email' && isFilled(record[other]));
+		// Without an identifier of another kind, an email address is what was sent.
+		if (name !== 'email' || (kind !== undefined && kind !== name)) return true;
+		return IDENTIFIERS.some((other) => other !== name && isFilled(record[other]));
 	});
 }
 

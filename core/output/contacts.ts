@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DASHES, plainText } from '../../contract/brazil';
-import { asObject, asText, firstOf, isObject } from '../base/json';
+import { DASHES, plainText, withoutDecimals } from '../../contract/brazil';
+import { asObject, asText, firstOf } from '../base/json';
 import { visible, withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
@@ -70,7 +70,7 @@ const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\d
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
-	const text = visible(String(value)).trim().toLowerCase();
+	const text = withoutDecimals(visible(String(value))).toLowerCase();
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.
@@ -148,13 +148,18 @@ export function sentIn(
 ): { readonly value?: string; readonly kind?: string } {
 	const value = asText(record.valor_entrada);
 	if (value !== undefined) return { value, kind: kindOfSent(record) };
-	// A list is of what was found.
-	const [repeated] = [record.contact, record.contato].filter(isObject);
-	const kind = repeated && kindIn(firstOf(repeated, 'tipo', 'type'));
-	// Of another kind, such as a phone number, it was found, too.
-	if (kind === undefined || !kinds.includes(kind)) return {};
-	return { value: asText(firstOf(repeated, 'valor', 'value')), kind };
+	for (const repeated of [repeatedIn(record.contact), repeatedIn(record.contato)]) {
+		const kind = kindIn(firstOf(repeated, 'tipo', 'type'));
+		// Of another kind, such as a phone number, it was found.
+		if (kind !== undefined && kinds.includes(kind))
+			return { value: asText(firstOf(repeated, 'valor', 'value')), kind };
+	}
+	return {};
 }
+
+/** The contact that a record repeats; a list of several is of what was found. */
+export const repeatedIn = (told: unknown): IDataObject =>
+	Array.isArray(told) && told.length > 1 ? {} : asObject(told);
 
 /** The kinds of identifiers by which a contact is known. */
 export const kindsOf = ({ name, also = [] }: Contact): string[] => [name, ...also.map((other) => other.name)];

@@ -58,6 +58,26 @@ describe('linking records to contacts', () => {
 		expect(named.map((record) => isOfAnother(record, ana, neutralNames))).toEqual([true, false]);
 	});
 
+	it.each<[string, (id: number) => IDataObject]>([
+		['in a list of one', (id) => ({ contato: [{ tipo: 'id_pessoa', valor: String(id) }] })],
+		['beside an empty one', (id) => ({ contact: {}, contato: { tipo: 'id_pessoa', valor: String(id) } })],
+	])('goes by the contact that a record repeats %s', async (_, recordOf) => {
+		expect(await linked([recordOf(2), recordOf(1)], [ana, bia])).toEqual([bia, ana]);
+	});
+
+	it('takes no head office for the company of a record', async () => {
+		const [head, branch] = [11, 12].map((id, i) => contact('id_empresa', id, i));
+		const record = { razao_social: 'Padaria', matriz: { id_empresa: 11 } };
+		expect(await linked([record, {}, {}], [head, branch])).toEqual([undefined, undefined, undefined]);
+		expect(isOfAnother(record, branch, neutralNames)).toBe(false);
+	});
+
+	it('takes no list of addresses that were found for that of another', () => {
+		const asked = contact('email', 'ana@b.c', 0);
+		const record = { contato: [{ email: 'new@b.c' }, { email: 'ana@b.c' }] };
+		expect(isOfAnother(record, asked, neutralNames)).toBe(false);
+	});
+
 	it('keeps the records as they are and in their order', async () => {
 		const records = [
 			{ valor_entrada: '2', x: 1 },

@@ -12,6 +12,7 @@ it.each([
 	['with a trunk zero', '051 3333.0000', '51', '33330000'],
 	['with the decimal of a program that took it for a number', '5133330000.0', '51', '33330000'],
 	['with that decimal and the country code', '555133330000.0', '51', '33330000'],
+	['with two of them, of the area code 55', '5532221234.00', '55', '32221234'],
 	['with that decimal, mobile', '51999990000.0', '51', '999990000'],
 	['with the dashes of a word processor', '(51) 99999\u20110000', '51', '999990000'],
 	['with the dashes of a word processor, a land line', '51 3333\u20130000', '51', '33330000'],

@@ -80,6 +80,10 @@ describe('a value by itself', () => {
 	});
 });
 
+it('a number with the decimal of a program is the ID of whom numbers are', () => {
+	expect(recogniseContact('12345.0', { numbersAre: 'person' })).toEqual(person('id_pessoa', 12345));
+});
+
 it('a URL that does not say whose profile it is, is that of whom is asked for', () => {
 	expect(recogniseContact('https://social.example/maria', { about: 'person' })).toMatchObject({
 		about: 'person',

@@ -107,6 +107,7 @@ describe('the output of a file that was made from items', () => {
 			['12345678909', '52998224725'],
 		],
 		['brackets', '(51) 3333-0001', '(51) 3333-0002', ['5133330001', '5133330002']],
+		['the decimal of a program', '12345678909', '52998224725', ['12345678909.0', '52998224725.0']],
 		['a plus sign', '+55 51 3333-0001', '+555133330002', ['555133330001', '555133330002']],
 	])('goes by numbers with %s, and not by the order', async (_, one, other, [first, second]) => {
 		const outputs = await rowOutputs([{ key: second }, { key: first }], sent({ key: one }, { key: other }));

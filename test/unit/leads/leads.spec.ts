@@ -34,6 +34,7 @@ describe('a phone number', () => {
 		[{ telefones: [{ area: '11', fone: '912345678' }] }, { phone: '+5511912345678' }],
 		[{ land_lines: ['1132345678'] }, { phone: '+551132345678', phoneType: 'landline' }],
 		// Of a landline the list decides, not its first digit.
+		[{ mobile_phones: [{ ddd: '51.0', number: '999990000.0' }] }, { phone: '+5551999990000' }],
 		[{ land_lines: [{ ddd: 11, number: '71234567' }] }, { phone: '+551171234567', phoneType: 'landline' }],
 		[{ mobile_phones: [{ ddd: 11, number: '71234567' }] }, { phone: '+5511971234567' }],
 		// There is no such area code.

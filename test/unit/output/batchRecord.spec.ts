@@ -37,7 +37,20 @@ describe('the outcome of a record', () => {
 		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 } }, 'empty'],
 		[{ contact: { type: 'email', value: 'a@b.c', nome: 'Ana' } }, 'enriched'],
 		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 }, email: 'a@b.c' }, 'enriched'],
-		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C', id_pessoa: 7 }, 'empty'],
+		// Asked for by the ID, the address was found; nobody is told that it was not.
+		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C', id_pessoa: 7 }, 'enriched'],
+		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C' }, 'empty'],
+		[
+			{
+				id_pessoa: 7,
+				contato: [
+					{ tipo: 'email', valor: 'a@b.c' },
+					{ tipo: 'telefone', valor: '51999990000' },
+				],
+			},
+			'enriched',
+		],
+		[{ status: 'completed', contato: [{ tipo: 'id_pessoa', valor: 7 }] }, 'empty'],
 		[
 			{ status: 'completed', contato: { id_pessoa: 7, status: 'completed', detalhes_contato: null } },
 			'empty',

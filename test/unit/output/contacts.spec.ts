@@ -8,6 +8,7 @@ describe('the identity of an identifier', () => {
 		['documents with the dash of a word processor', '123.456.789\u201309', '12345678909'],
 		['documents with a mark of direction', '\u200e123.456.789-09', '12345678909'],
 		['email addresses with a soft hyphen', 'ana\u00ad@b.com', 'ana@b.com'],
+		['documents with the decimal of a program', '52998224725.0', '529.982.247-25'],
 		['CNPJs with another hyphen', '12.ABC.345/01DE\u201135', '12abc34501de35'],
 		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
 		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],

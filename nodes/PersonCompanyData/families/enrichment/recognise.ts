@@ -1,4 +1,4 @@
-import { DASHES, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
+import { DASHES, normalizeCnpj, normalizeCpf, plainText, withoutDecimals } from '../../../../contract/brazil';
 import { visible } from '../../../../core/base/text';
 import { formats } from '../../../../core/form/formats';
 import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
@@ -60,7 +60,7 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
-	const text = visible(String(given)).replace(AROUND, '').trim();
+	const text = withoutDecimals(visible(String(given)).replace(AROUND, ''));
 	if (text === '') return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
 	if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text)) return SHORTENED;
