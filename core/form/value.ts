@@ -14,7 +14,7 @@ const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || sche
 
 /** Numbers, also from text; an integer must be a safe integer. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {
-	const number = typeof value === 'string' ? Number(visible(value).trim()) : value;
+	const number = typeof value === 'string' ? Number(visible(value).trim() || Number.NaN) : value;
 	const whole = schema.type === 'integer';
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
 		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);

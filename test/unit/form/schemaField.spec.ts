@@ -126,6 +126,12 @@ describe('numbers', () => {
 		expect(read(age, value)).toBe(expected);
 	});
 
+	it('are never 0 for characters that nobody sees', () => {
+		expect(refused(integer('Least', { minimum: 0 }), '\u200b').message).toContain(
+			'is not a whole number but text',
+		);
+	});
+
 	it.each([
 		['abc', 'text'],
 		[1.5, '1.5'],
