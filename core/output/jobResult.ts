@@ -28,20 +28,24 @@ export type JobResult =
 
 /** Names under which a result links to its file (assumed: several for the first, guesses for the rest). */
 const LINK_NAMES = ['file', 'file_url', 'url', 'link', 'download_url', 'arquivo'];
+/** Those of them that a person or company may have as well. */
+const ADDRESSES = ['url', 'link'];
 
 /** Fields that say something about a job; a row has others. */
 const ABOUT_A_JOB = ['id', 'job_id', 'job_type', 'layout_id', 'situacao', 'progress', 'progresso'];
 
 const isLink = (value: unknown): value is string => typeof value === 'string' && /^\w+:\/\//.test(value);
 
-/** Whether a record is a row of a person or company: an address in it may be its own, not that of a file. */
-const isOfSomebody = (record: IDataObject): boolean =>
-	Object.entries(record).some(([name, value]) => /^(cpf|cnpj)$/i.test(name) && isFilled(value));
+/** Names of fields of a person or company. */
+const OF_SOMEBODY = /^(cpf|cnpj|cpf_cnpj|cnpj_cpf|documento?|id_pessoa|id_empresa|razao[_ ]social)$/i;
 
-/** The links that may be in a place. */
+/** The links that may be in a place. In the row of a person or company, an address may be its own, not that of a file. */
 function linksAt(place: unknown): unknown[] {
 	const record = asObject(place);
-	return isOfSomebody(record) ? [] : LINK_NAMES.map((name) => record[name]);
+	const isOfSomebody = Object.entries(record).some(
+		([name, value]) => OF_SOMEBODY.test(name) && isFilled(value),
+	);
+	return LINK_NAMES.filter((name) => !isOfSomebody || !ADDRESSES.includes(name)).map((name) => record[name]);
 }
 
 function linkIn(body: unknown): string | undefined {

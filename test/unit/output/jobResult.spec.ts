@@ -67,6 +67,7 @@ describe('the result of a job', () => {
 		[[{ file: link }]],
 		[[{ name: 'Job', callback_email: 'a@b.c', cnpj_count: 5, url: link }]],
 		[{ success: true, results: [{ cnpj: null, file_url: link }] }],
+		[{ id: 5, status: 'done', cnpj: '1', file: link, url: 'https://of.the.company' }],
 		[[link]],
 	])('links to a file: %j', (body) => {
 		expect(readJobResult(body)).toMatchObject({ is: 'done', link });
@@ -83,6 +84,7 @@ describe('the result of a job', () => {
 		// An address of the company, not of a file.
 		[{ results: [{ CNPJ: '1', url: link }] }, [{ CNPJ: '1', url: link }]],
 		[{ cnpj: '1', link }, [{ cnpj: '1', link }]],
+		[[{ documento: '1', razao_social: 'X', url: link }], [{ documento: '1', razao_social: 'X', url: link }]],
 		// A row with a remark, and rows that failed one by one, are data.
 		[{ cpf: '1', erro: 'no phone' }, [{ cpf: '1', erro: 'no phone' }]],
 		[[{ cpf: '1', status: 'error' }], [{ cpf: '1', status: 'error' }]],
