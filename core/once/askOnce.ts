@@ -8,7 +8,7 @@ import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { Journal } from './journal';
-import { refusal, UncertainWork, type Finding } from './refusals';
+import { mayBeChargedAgain, refusal, UncertainWork, type Finding } from './refusals';
 import { lostBefore } from './submit';
 
 /** An answer, and the turn of its execution that got it. */
@@ -141,11 +141,7 @@ async function unlessLost(
 	const got = await attempt(get());
 	if (got.ok) return got.value;
 	const { error } = got;
-	if (error instanceof ServiceFailure && error.isChargedAgain) {
-		// What is answered with status 200 may be charged, whatever the answer says.
-		const isAnswered = error.phase === 'rejected' && (error.status ?? 200) < 300;
-		if (isAnswered || !isUncharged(error)) sent.sending([unit]);
-	}
+	if (mayBeChargedAgain(error)) sent.sending([unit]);
 	throw error;
 }
 

@@ -40,8 +40,18 @@ export function refusal(finding: Finding, what: string): Error {
 	);
 }
 
+/**
+ * Whether a call that is charged again has failed so that it may have been charged. What is answered with status 200
+ * may be, whatever the answer says.
+ */
+export const mayBeChargedAgain = (error: Error): boolean =>
+	error instanceof ServiceFailure &&
+	error.isChargedAgain === true &&
+	(!isUncharged(error) || (error.phase === 'rejected' && (error.status ?? 200) < 300));
+
 /** Whether a failed item may have been charged: it was sent and got no response. */
 export const mayBeCharged = (error: Error): boolean =>
 	error instanceof UncertainWork ||
 	error instanceof LostPart ||
+	mayBeChargedAgain(error) ||
 	(error instanceof ServiceFailure && isCharged(error.endpoint.billing) && !isUncharged(error));

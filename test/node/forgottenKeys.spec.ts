@@ -167,6 +167,41 @@ it('tells of a lost page that it may have been charged, and going on, too, once 
 	expect(last[50].json.outcome).toBe('uncertain');
 });
 
+it.each([
+	[
+		'not sent, for Maximum Credits',
+		{},
+		/ reached Maximum Credits.* Continue, which may be charged as another/,
+		'failed',
+	],
+	[
+		'answered with status 200',
+		{ success: false, detail: 'nada encontrado' },
+		/ Continue, which may be charged/,
+		'uncertain',
+	],
+])(
+	'tells that going on may be charged once a key was forgotten, of a page that was %s',
+	async (_, body, said, outcome) => {
+		sandbox.set({ pagesPerKey: 1 });
+		const isSent = 'detail' in body;
+		if (isSent)
+			sandbox.faults.add({ kind: 'status', status: 200, body, endpoint: 'b2bPersonSearch', skip: 4 });
+		const { items } = await search(
+			{
+				filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
+				limit: 150,
+				...placed({ maxConcurrentRequests: 1, ...(!isSent && { maxCredits: 3 }) }),
+			},
+			{ items: [{ level: 'Pleno' }, { level: 'Sênior' }], settings: { onError: 'continueRegularOutput' } },
+		);
+		const last = items.filter(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item: 1 }));
+		expect(last).toHaveLength(51);
+		expect(last[50].json.error).toMatch(said);
+		expect(last[50].json.outcome).toBe(outcome);
+	},
+);
+
 describe('Maximum Credits', () => {
 	it.each([2, 3, 4, 6, 50])('of %d holds for pages on their way', async (maxCredits) => {
 		const all = await whole();

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
-import { LostPart, mayBeCharged, UncertainWork } from '../../../../core/once/refusals';
+import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/once/refusals';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 import { loadPages, type SearchState } from './pages';
@@ -32,7 +32,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 			// The loaded rows were charged: output them, with the reason why the rest is missing.
 			throw new PartialResult(
 				await rowsToItems(request, found),
-				interrupted(next.error, found.rows.length, found.state),
+				interrupted(service, next.error, found.rows.length, found.state),
 			);
 		}
 		if (next.value.done || next.value.value === undefined) break;
@@ -69,15 +69,14 @@ const goOn = ({ cacheKey, total, nextOffset, renewed, pageSize }: SearchState): 
 	`${renewed ? 'Continue, which may be charged as another search,' : 'Continue at no charge'} with Options > Continue From: Cache Key ${cacheKey}, Cached Total ${total}, Offset ${nextOffset}, Page Size ${pageSize}.`;
 
 /** The reason why the rest is missing, of the kind that tells what became of the page. */
-function interrupted(error: Error, loaded: number, state: SearchState): Error {
-	const isFailure = error instanceof ServiceFailure;
+function interrupted({ session }: Service, error: Error, loaded: number, state: SearchState): Error {
 	// Others are such as of a page that an earlier try has lost.
-	const why = isFailure ? explained(error) : error.message;
-	const mayCost = isFailure ? error.isChargedAgain === true : error instanceof UncertainWork;
-	const next = goOn({ ...state, renewed: state.renewed || mayCost });
-	const text = `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${next}`;
-	if (!mayCost || !mayBeCharged(error)) return new Error(text);
-	return isFailure ? new LostPart(text) : new UncertainWork(text);
+	const why = error instanceof ServiceFailure ? explained(error) : error.message;
+	// The service may have forgotten the key since.
+	const renewed = state.renewed || !session.searchKeys.isKnown(state.cacheKey);
+	const text = `The search was interrupted after ${loaded} of ${state.total} results: ${why} ${goOn({ ...state, renewed })}`;
+	if (error instanceof UncertainWork) return new UncertainWork(text);
+	return mayBeChargedAgain(error) ? new LostPart(text) : new Error(text);
 }
 
 const NARROW = 'Narrow the search down to find the others.';
