@@ -32,6 +32,8 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cpf', '123.456.789-00', at, true)).toBe('12345678900');
 		expect(readDocument('cnpj', ' 11.222.333/0001\u201300', at, true)).toBe('11222333000100');
 		expect(readDocument('cnpj', '12.abc.345/01de-00', at, true)).toBe('12ABC34501DE00');
+		expect(readDocument('cnpj', 1_222_333_000_100, at, true)).toBe('01222333000100');
+		expect(readDocument('cpf', '123456789', at, true)).toBe('00123456789');
 	});
 
 	it('is sent as it is where its check is skipped and it has another length', () => {

@@ -38,13 +38,17 @@ export function otherDocument(
 	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
 }
 
-/** All characters of a document, right or wrong. */
-const WHOLE = { cpf: /^\d{11}$/, cnpj: /^[\dA-Z]{12}\d{2}$/ } as const;
+/** All characters of a document, right or wrong, of which a spreadsheet may have dropped one or two zeros. */
+const WHOLE = {
+	cpf: { form: /^\d{9,11}$/, length: 11 },
+	cnpj: { form: /^(\d{12,14}|[\dA-Z]{12}\d{2})$/, length: 14 },
+} as const;
 
-/** A wrong document: its characters as they are, and without formatting, so that it is the same however it is written. */
+/** A document that is not checked: without formatting and with its zeros, unless it has another length. */
 function unchecked(kind: DocumentKind, value: string | number): string {
+	const { form, length } = WHOLE[kind];
 	const plain = plainText(value).toUpperCase();
-	return WHOLE[kind].test(plain) ? plain : String(value);
+	return form.test(plain) ? plain.padStart(length, '0') : String(value);
 }
 
 /**
