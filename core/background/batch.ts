@@ -7,7 +7,7 @@ import type { Connection } from '../client/connection';
 import { isSettled } from '../output/batchRecord';
 import type { RequestedContact, SubmittedContact } from '../output/contacts';
 import { ServiceFailure } from '../client/failure';
-import { asId, asInteger, asObject, asRows, asText, firstOf, recordOf } from '../base/json';
+import { acceptedId, asInteger, asObject, asRows, asText, recordOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
@@ -131,7 +131,7 @@ function readTicket(
 ): Ticket {
 	const answer = asObject(reply.body);
 	const raw = asObject(recordOf(answer));
-	const id = asId(firstOf(raw, 'id_processamento', 'id', 'job_id')) ?? batchIdIn(reply);
+	const id = acceptedId(answer) ?? batchIdIn(reply);
 	if (id === undefined) {
 		const words = reasonIn(raw) ?? reasonIn(answer);
 		const text = words === undefined ? undefined : redact(words);

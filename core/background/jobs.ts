@@ -5,7 +5,7 @@ import { reasonIn } from '../../contract/reason';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
-import { asId, asObject, firstOf, layersOf, recordOf } from '../base/json';
+import { acceptedId, asObject, recordOf } from '../base/json';
 import { quoted } from '../base/redact';
 import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
@@ -37,10 +37,7 @@ export async function createJob(
 	const submission = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
 		const acknowledgement = asObject(recordOf(answer));
-		// It stands nowhere else, so whatever is beside its wrapper must not hide it.
-		const [id] = [acknowledgement, ...layersOf(answer)].flatMap(
-			(layer) => asId(firstOf(layer, 'id', 'job_id')) ?? [],
-		);
+		const id = acceptedId(answer);
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainWork(
 			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}. The job may have been created and charged; look it up in the panel before you run this again.`,

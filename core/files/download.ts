@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { parseExact } from '../../contract/exactJson';
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
 import { reportsFailure } from '../client/failure';
@@ -127,7 +128,7 @@ function isErrorPage(data: Buffer): boolean {
 	if (/^<(!doctype html|html|head|body|error|\?xml[^>]*>\s*<error)\b/i.test(beginning)) return true;
 	if (!beginning.startsWith('{') || data.length > LONGEST_ERROR) return false;
 	try {
-		return reportsFailure(JSON.parse(data.toString('utf8')));
+		return reportsFailure(parseExact(data.toString('utf8')));
 	} catch {
 		return false;
 	}

@@ -7,7 +7,7 @@ import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { filledOf, layersOf } from '../../../../core/base/json';
+import { acceptedId, filledOf, layersOf } from '../../../../core/base/json';
 import type { SentWork } from '../../../../core/client/runState';
 import { Journal } from '../../../../core/once/journal';
 import { inOrderOf } from '../../../../core/once/sentWork';
@@ -87,12 +87,6 @@ export const checkNumbersInBatch = operation({
 	},
 });
 
-/** The ID of a submission, if the service returned one, in a wrapper or not. */
-const idIn = (answer: IDataObject): string | undefined =>
-	layersOf(answer)
-		.map((layer) => asText(firstOf(layer, 'id', 'job_id', 'id_processamento')))
-		.find((id) => id !== undefined);
-
 const what = (numbers: readonly Wanted[]): string =>
 	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
 
@@ -133,7 +127,7 @@ async function submitNumbers(
 		submit(service, units, submission, ({ body: answer }) => {
 			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
-			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
+			return { id: acceptedId(acknowledgement) ?? NO_ID, remembered: acknowledgement };
 		}),
 	);
 	if (submitted.ok) return outputs(service, numbers, submitted.value.remembered, settings);
@@ -182,7 +176,7 @@ function stateOf(rows: readonly IDataObject[], words: LiveNames): IDataObject {
 /** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
-	const id = idIn(answer);
+	const id = acceptedId(answer);
 	const told = new Map<string | IDataObject, IDataObject[]>();
 	for (const row of rowsIn(answer)) {
 		const key = numberIn(row) ?? row;
