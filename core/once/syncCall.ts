@@ -44,6 +44,9 @@ interface Keys {
 	readonly failed?: string;
 }
 
+/** Of what is submitted again and again, hardly one after the other fails in its batch. */
+const MOST_RESULTS = 5;
+
 /**
  * The keys used for a unit in this process, by account, which saves asking for a failure that is known already. A
  * failure does not take the place of a result, which its key still gives.
@@ -155,7 +158,7 @@ function note(service: Service, unit: string, key: string, hasFailed: boolean): 
 	const place = placeOf(service, unit);
 	const { results = [] } = usedKeys.get(place) ?? {};
 	const others = results.filter((other) => other !== key);
-	if (!hasFailed) usedKeys.keep(place, { results: [...others, key] });
+	if (!hasFailed) usedKeys.keep(place, { results: [...others, key].slice(-MOST_RESULTS) });
 	else if (others.length > 0) usedKeys.keep(place, { results: others });
 	// Of Submit Again, no other execution uses the key, unless it has promised a result.
 	else if (results.length > 0 || !service.session.submitsAgain)

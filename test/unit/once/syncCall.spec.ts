@@ -314,6 +314,24 @@ describe('a failure of an earlier execution', () => {
 			},
 		);
 
+		it('as long as no more than four others were promised since', async () => {
+			const first = await enriched('1');
+			const again: Run[] = [];
+			for (const execution of ['2', '3', '4', '5', '6']) {
+				const next = await run({ execution, limits: { submitAgain: true } });
+				await called(next);
+				again.push(next);
+			}
+			for (const each of again) {
+				noteRefunded(each.service, unit);
+				await end(each);
+			}
+			const last = await run({ execution: '7' });
+			await called(last);
+			expect(keysOf(last)).not.toEqual(keysOf(first));
+			expect(stored.size).toBe(7);
+		});
+
 		it('where it is that of another account', async () => {
 			const first = await enriched('1');
 			const other = await run({
