@@ -131,7 +131,7 @@ function readTicket(
 ): Ticket {
 	const answer = asObject(reply.body);
 	const raw = asObject(recordOf(answer));
-	const id = acceptedId(answer) ?? batchIdIn(reply);
+	const id = acceptedId(answer, 'id_processamento', 'id', 'job_id') ?? batchIdIn(reply);
 	if (id === undefined) {
 		const words = reasonIn(raw) ?? reasonIn(answer);
 		const text = words === undefined ? undefined : redact(words);

@@ -37,7 +37,7 @@ export async function createJob(
 	const submission = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
 		const acknowledgement = asObject(recordOf(answer));
-		const id = acceptedId(answer);
+		const id = acceptedId(answer, 'id', 'job_id');
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainWork(
 			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}. The job may have been created and charged; look it up in the panel before you run this again.`,

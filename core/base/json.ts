@@ -109,13 +109,10 @@ export function recordOf(body: unknown, depth = 0): unknown {
 	return recordOf(body[wrapper], depth + 1);
 }
 
-/**
- * The ID of what the service has accepted. It stands nowhere else, so fields beside a wrapper must not hide it. The
- * first name is specified for batches, the others are seen or guessed.
- */
-export const acceptedId = (body: unknown): string | undefined =>
+/** The ID of what the service has accepted. It stands nowhere else, so fields beside a wrapper must not hide it. */
+export const acceptedId = (body: unknown, ...names: string[]): string | undefined =>
 	[asObject(recordOf(body)), ...layersOf(body)]
-		.map((layer) => asId(firstOf(layer, 'id_processamento', 'id', 'job_id')))
+		.map((layer) => asId(firstOf(layer, ...names)))
 		.find((id) => id !== undefined);
 
 /** The rows of a response, whatever wraps them; an object without a list is a row itself. */

@@ -1,4 +1,3 @@
-import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -56,7 +55,8 @@ function hasData(record: IDataObject): boolean {
 		if (SENT.includes(name)) {
 			// Of several, those that were not sent were found.
 			if (Array.isArray(value) && value.length > 1) return saysAnything(value);
-			return hasData(omit(repeatedIn(value), ANY_KIND));
+			const named = Object.entries(repeatedIn(value)).filter(([field]) => !ANY_KIND.includes(field));
+			return hasData(Object.fromEntries(named));
 		}
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);

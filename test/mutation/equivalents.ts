@@ -330,8 +330,8 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'Of any other finding, no other run of this process is waited for.',
 	},
 	{
-		file: 'core/once/askOnce.ts',
-		line: "const isAnswered = error.phase === 'rejected' && (error.status ?? 200) < 300;",
+		file: 'core/once/refusals.ts',
+		line: "(!isUncharged(error) || (error.phase === 'rejected' && (error.status ?? 200) < 300));",
 		was: '(error.status ?? 200) < 300',
 		becomes: '(error.status ?? 200) <= 300',
 		reason: 'Status 300 is a redirect, which is no rejection.',

@@ -87,6 +87,9 @@ export const checkNumbersInBatch = operation({
 	},
 });
 
+const idIn = (answer: IDataObject): string | undefined =>
+	acceptedId(answer, 'id', 'job_id', 'id_processamento');
+
 const what = (numbers: readonly Wanted[]): string =>
 	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
 
@@ -127,7 +130,7 @@ async function submitNumbers(
 		submit(service, units, submission, ({ body: answer }) => {
 			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
-			return { id: acceptedId(acknowledgement) ?? NO_ID, remembered: acknowledgement };
+			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
 		}),
 	);
 	if (submitted.ok) return outputs(service, numbers, submitted.value.remembered, settings);
@@ -176,7 +179,7 @@ function stateOf(rows: readonly IDataObject[], words: LiveNames): IDataObject {
 /** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
 function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const { words } = service.session.connection;
-	const id = acceptedId(answer);
+	const id = idIn(answer);
 	const told = new Map<string | IDataObject, IDataObject[]>();
 	for (const row of rowsIn(answer)) {
 		const key = numberIn(row) ?? row;
