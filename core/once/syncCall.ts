@@ -54,6 +54,8 @@ const MOST_RESULTS = 5;
 const usedKeys = new Memory<Keys>(MOST_KEYS, KEY_MS);
 const placeOf = ({ session: { connection } }: Service, unit: string): string =>
 	fingerprint(connection.account, unit);
+const keysOf = (service: Service, unit: string): Keys =>
+	usedKeys.get(placeOf(service, unit)) ?? { results: [] };
 
 /** Running calls of this process, by unit. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -132,7 +134,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	// What follows a failure; different for each execution, which shares it with its tries and retries.
 	const after = (key: string): string => fingerprint(key, originOf(session.context));
 	for (;;) {
-		const { results = [], failed } = usedKeys.get(placeOf(service, unit)) ?? {};
+		const { results, failed } = keysOf(service, unit);
 		const key = results.at(-1) ?? (failed === undefined ? sharedKey : after(failed));
 		const reply = await send(service, sync, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
@@ -156,7 +158,7 @@ async function readAgain(
 /** Notes what a key gives. A failure leaves the results that other keys give as they were, also if it comes later. */
 function note(service: Service, unit: string, key: string, hasFailed: boolean): void {
 	const place = placeOf(service, unit);
-	const { results = [] } = usedKeys.get(place) ?? {};
+	const { results } = keysOf(service, unit);
 	const others = results.filter((other) => other !== key);
 	if (!hasFailed) usedKeys.keep(place, { results: [...others, key].slice(-MOST_RESULTS) });
 	else if (others.length > 0) usedKeys.keep(place, { results: others });
@@ -287,7 +289,7 @@ const firstSent = ({ at, answer }: SentWork): number =>
 
 /** Whether the service has the result of a unit by its key, so that it costs nothing; as far as this process knows. */
 export const isAnswered = (service: Service, unit: string): boolean =>
-	(usedKeys.get(placeOf(service, unit))?.results ?? []).length > 0;
+	keysOf(service, unit).results.length > 0;
 
 const isOvertaken = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'overtaken';
 

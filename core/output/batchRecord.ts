@@ -10,7 +10,7 @@ import {
 } from '../../contract/reason';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
-import { FURTHER_NAMES, identity, IDENTIFIERS, repeatedIn, sentIn } from './contacts';
+import { areFound, FURTHER_NAMES, identity, IDENTIFIERS, repeatedIn, sentIn } from './contacts';
 
 /**
  * Outcome of a record.
@@ -50,19 +50,18 @@ function saysAnything(value: unknown, depth = 0): boolean {
 function hasData(record: IDataObject): boolean {
 	if (saysAnything(record.detalhes_contato)) return true;
 	const sent = asText(record.valor_entrada);
-	const { kind } = sentIn(record);
 	return Object.entries(record).some(([name, value]) => {
 		if (SENT.includes(name)) {
-			// Of several, those that were not sent were found.
-			if (Array.isArray(value) && value.length > 1) return saysAnything(value);
+			if (areFound(value)) return saysAnything(value);
 			const named = Object.entries(repeatedIn(value)).filter(([field]) => !ANY_KIND.includes(field));
 			return hasData(Object.fromEntries(named));
 		}
 		if (NOT_DATA.has(name) || !saysAnything(value)) return false;
 		if (sent !== undefined) return isObject(value) || identity(value) !== identity(sent);
+		if (name !== 'email') return true;
 		// Without an identifier of another kind, an email address is what was sent.
-		if (name !== 'email' || (kind !== undefined && kind !== name)) return true;
-		return IDENTIFIERS.some((other) => other !== name && isFilled(record[other]));
+		const { kind = name } = sentIn(record);
+		return kind !== name || IDENTIFIERS.some((other) => other !== name && isFilled(record[other]));
 	});
 }
 

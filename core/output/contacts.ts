@@ -157,9 +157,11 @@ export function sentIn(
 	return {};
 }
 
-/** The contact that a record repeats; a list of several is of what was found. */
-export const repeatedIn = (told: unknown): IDataObject =>
-	Array.isArray(told) && told.length > 1 ? {} : asObject(told);
+/** Whether what stands in the place of the contact that was sent is a list of several: those were found. */
+export const areFound = (told: unknown): boolean => Array.isArray(told) && told.length > 1;
+
+/** The contact that a record repeats, from the place where it stands. */
+export const repeatedIn = (told: unknown): IDataObject => (areFound(told) ? {} : asObject(told));
 
 /** The kinds of identifiers by which a contact is known. */
 export const kindsOf = ({ name, also = [] }: Contact): string[] => [name, ...also.map((other) => other.name)];

@@ -136,6 +136,7 @@ describe('the acknowledgement of a batch', () => {
 	it.each<[string, Partial<Reply>]>([
 		['by its specified name', { body: { id_processamento: 'b1', id: 'x', job_id: 'y' } }],
 		['in a wrapper beside others', { body: { queue: 'x', data: { id_processamento: 'b1' } } }],
+		['as id in a wrapper beside others', { body: { queue: 'x', data: { id: 'b1' } } }],
 		['as id', { body: { id: 'b1', job_id: 'y' } }],
 		['as job_id', { body: { job_id: 'b1' } }],
 		['as a record', { body: { dados: { id: 'b1' } } }],

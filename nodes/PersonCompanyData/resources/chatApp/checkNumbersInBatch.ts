@@ -78,7 +78,7 @@ export const checkNumbersInBatch = operation({
 		// An earlier attempt or turn of this execution may have submitted some of them.
 		const byWork = Journal.of(service.session).sent.group([...wanted.values()]);
 		for (const [work, numbers] of byWork) {
-			if (work !== undefined) outcomes.push(submittedBefore(service, work, numbers, settings));
+			if (work !== undefined) outcomes.push(await submittedBefore(service, work, numbers, settings));
 		}
 		for (const numbers of chunk(byWork.get(undefined) ?? [], limits.chatAppBatchNumbers)) {
 			outcomes.push(await submitNumbers(service, numbers, settings));
@@ -94,12 +94,12 @@ const what = (numbers: readonly Wanted[]): string =>
 	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
 
 /** What an earlier attempt or turn of this execution has submitted. */
-function submittedBefore(
+async function submittedBefore(
 	service: Service,
 	work: SentWork,
 	numbers: readonly Wanted[],
 	settings: NumberInput,
-): Outcome {
+): Promise<Outcome> {
 	if (work.id === undefined) {
 		const items = numbers.flatMap((number) => number.items);
 		return { outputs: [], problems: [{ items, error: lostBefore(service, what(numbers), work.at) }] };
@@ -108,7 +108,7 @@ function submittedBefore(
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	const found = outputs(service, numbers, work.answer ?? {}, settings);
+	const found = await outputs(service, numbers, work.answer ?? {}, settings);
 	if (inOrderOf(work, numbers).every((number) => number !== undefined)) return found;
 	// What the answer tells of others is for the turn that asked for them.
 	return { ...found, outputs: found.outputs.filter(({ items }) => items.length > 0) };
@@ -133,23 +133,23 @@ async function submitNumbers(
 			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
 		}),
 	);
-	if (submitted.ok) return outputs(service, numbers, submitted.value.remembered, settings);
+	if (submitted.ok) return await outputs(service, numbers, submitted.value.remembered, settings);
 	return {
 		outputs: [],
 		problems: [{ items: numbers.flatMap(({ items }) => items), error: submitted.error }],
 	};
 }
 
-function outputs(
+async function outputs(
 	service: Service,
 	numbers: readonly Wanted[],
 	acknowledgement: IDataObject,
 	settings: NumberInput,
-): Outcome {
+): Promise<Outcome> {
 	const items = numbers.flatMap((number) => number.items);
 	return {
 		outputs: settings.perNumber
-			? outputsByNumber(service, numbers, acknowledgement)
+			? await outputsByNumber(service, numbers, acknowledgement)
 			: [{ json: { ...acknowledgement, numbers: numbers.length }, items }],
 		problems: [],
 	};
@@ -177,16 +177,14 @@ function stateOf(rows: readonly IDataObject[], words: LiveNames): IDataObject {
 }
 
 /** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
-function outputsByNumber(service: Service, numbers: readonly Wanted[], answer: IDataObject): Output[] {
+async function outputsByNumber(
+	service: Service,
+	numbers: readonly Wanted[],
+	answer: IDataObject,
+): Promise<Output[]> {
 	const { words } = service.session.connection;
 	const id = idIn(answer);
-	const told = new Map<string | IDataObject, IDataObject[]>();
-	for (const row of rowsIn(answer)) {
-		const key = numberIn(row) ?? row;
-		const known = told.get(key);
-		if (known === undefined) told.set(key, [row]);
-		else known.push(row);
-	}
+	const told = await groupInTurns(rowsIn(answer), (row) => numberIn(row) ?? row);
 	const states = new Map([...told].map(([key, rows]) => [key, stateOf(rows, words)]));
 	const own = numbers.flatMap(({ items, ddd, phone }) => {
 		const number = { ddd, phone };
