@@ -61,7 +61,11 @@ function hasData(record: IDataObject): boolean {
 		if (name !== 'email') return true;
 		// Without an identifier of another kind, an email address is what was sent.
 		const { kind = name } = sentIn(record);
-		return kind !== name || IDENTIFIERS.some((other) => other !== name && isFilled(record[other]));
+		const places = [record, ...SENT.map((place) => repeatedIn(record[place]))];
+		return (
+			kind !== name ||
+			IDENTIFIERS.some((other) => other !== name && places.some((place) => isFilled(place[other])))
+		);
 	});
 }
 

@@ -37,6 +37,9 @@ describe('the outcome of a record', () => {
 		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 } }, 'empty'],
 		[{ contact: { type: 'email', value: 'a@b.c', nome: 'Ana' } }, 'enriched'],
 		[{ status: 'completed', contato: { tipo: 'id_pessoa', valor: 7 }, email: 'a@b.c' }, 'enriched'],
+		[{ status: 'completed', contato: { id_pessoa: 7 }, email: 'a@b.c' }, 'enriched'],
+		[{ status: 'completed', contact: [{ cpf: '12345678909' }], email: 'a@b.c' }, 'enriched'],
+		[{ status: 'completed', contato: { email: 'a@b.c' }, email: 'A@B.C' }, 'empty'],
 		// Asked for by the ID, the address was found; nobody is told that it was not.
 		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C', id_pessoa: 7 }, 'enriched'],
 		[{ contact: { type: 'email', value: 'a@b.c' }, email: 'A@B.C' }, 'empty'],
