@@ -38,6 +38,8 @@ describe('a CPF or CNPJ of the form', () => {
 
 	it('is sent as it is where its check is skipped and it has another length', () => {
 		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
+		// What a program has added is none of it.
+		expect(readDocument('cpf', '12345678.0', at, true)).toBe('12345678');
 		expect(readDocument('cnpj', 12, at, true)).toBe('12');
 		expect(skipDocumentCheck.property).toMatchObject({
 			displayName: 'Skip Document Check',

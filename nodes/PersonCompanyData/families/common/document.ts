@@ -1,4 +1,4 @@
-import { DASHES, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/brazil';
+import { DASHES, normalizeCnpj, normalizeCpf, plainText, withoutDecimals } from '../../../../contract/brazil';
 import { inputError, toggle, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
@@ -48,7 +48,7 @@ const WHOLE = {
 function unchecked(kind: DocumentKind, value: string | number): string {
 	const { form, length } = WHOLE[kind];
 	const plain = plainText(value).toUpperCase();
-	return form.test(plain) ? plain.padStart(length, '0') : String(value);
+	return form.test(plain) ? plain.padStart(length, '0') : withoutDecimals(String(value));
 }
 
 /**
