@@ -72,9 +72,10 @@ function placesIn(record: IDataObject): Readonly<Record<'own' | 'emails' | 'inne
 		own: [...basic, repeatedIn(record.contato)],
 		emails: both.flatMap((data) => asRows(data.emails)),
 		inner: both.flatMap((data) =>
-			Object.entries(data).flatMap(([name, value]) =>
-				isObject(value) && !OF_OTHERS.includes(name) ? [value] : [],
-			),
+			Object.keys(data)
+				.filter((name) => !OF_OTHERS.includes(name))
+				.map((name) => data[name])
+				.filter(isObject),
 		),
 	};
 }

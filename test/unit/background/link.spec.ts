@@ -65,9 +65,9 @@ describe('linking records to contacts', () => {
 		expect(await linked([recordOf(2), recordOf(1)], [ana, bia])).toEqual([bia, ana]);
 	});
 
-	it('takes no head office for the company of a record', async () => {
+	it.each(['matriz', 'head_office'])('takes no head office for the company of a record: %s', async (name) => {
 		const [head, branch] = [11, 12].map((id, i) => contact('id_empresa', id, i));
-		const record = { razao_social: 'Padaria', matriz: { id_empresa: 11 } };
+		const record = { razao_social: 'Padaria', [name]: { id_empresa: 11 } };
 		expect(await linked([record, {}, {}], [head, branch])).toEqual([undefined, undefined, undefined]);
 		expect(isOfAnother(record, branch, neutralNames)).toBe(false);
 	});
