@@ -1,7 +1,7 @@
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { mostAttempts } from '../client/repeat';
-import { BALANCE_FIRST_FROM_CREDITS } from '../once/balance';
+import { BALANCE_FIRST_FROM_CREDITS } from '../purchase/balance';
 import { mostPolls } from './poll';
 
 /** How many requests work sends to the service, told before anything is sent. */

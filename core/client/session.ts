@@ -13,6 +13,12 @@ import { rememberBlock, rememberedBlock } from './block';
 import { KeptAnswers, originOf, runStateOf, SearchKeys } from './runState';
 import { Tally } from './tally';
 
+/** What becomes of what another execution has sent, and not output. */
+export type IfSentBefore = 'report' | 'send' | 'done';
+
+/** Requests that are kept back for a submission while it is found what is submitted. */
+const KEPT_BACK = 2;
+
 /** Limits and permissions of a run. */
 export interface RunLimits {
 	/** Parallel requests. */
@@ -23,8 +29,8 @@ export interface RunLimits {
 	readonly requests?: number;
 	/** What the user lets the execution spend. */
 	readonly ceilings?: Ceilings;
-	/** Whether to resubmit what an interrupted execution may have sent. */
-	readonly submitAgain?: boolean;
+	/** What to do with what another execution has sent, and not output. */
+	readonly ifSentBefore?: IfSentBefore;
 	/** Whether records that came out of an earlier execution are skipped. */
 	readonly skipsEnriched?: boolean;
 	/** Whether items hold lists, so that an item may have several rows. */
@@ -46,8 +52,8 @@ export class Session {
 	readonly searchKeys: SearchKeys;
 	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
 	readsFunds?: (endpoint: Endpoint) => Promise<void>;
-	/** An endpoint that is not called for now: the requests that are left are kept back for other calls. */
-	withheld?: Endpoint;
+	/** An endpoint whose calls leave the last requests to others. */
+	leavesLast?: Endpoint;
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -96,9 +102,9 @@ export class Session {
 		return this.run;
 	}
 
-	/** Whether to resubmit what an interrupted execution may have sent. */
-	get submitsAgain(): boolean {
-		return this.runLimits.submitAgain === true;
+	/** What to do with what another execution has sent, and not output. */
+	get ifSentBefore(): IfSentBefore {
+		return this.runLimits.ifSentBefore ?? 'report';
 	}
 
 	/** Whether records that came out of an earlier execution are skipped. */
@@ -158,7 +164,8 @@ export class Session {
 
 	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		if (this.requestsLeft !== 0 && this.withheld !== endpoint) return undefined;
+		const { requestsLeft: left } = this;
+		if (left === undefined || left > (this.leavesLast === endpoint ? KEPT_BACK : 0)) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 

@@ -15,7 +15,7 @@ import { asObject, asRows } from '../../../core/base/json';
 import { reasonOf } from '../../../core/client/explain';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Reply } from '../../../core/client/request';
-import { takeFunds } from '../../../core/once/balance';
+import { takeFunds } from '../../../core/purchase/balance';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/background/requests'; // prettier-ignore
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { KEYS_PER_CALL } from '../../../../core/once/syncCall';
+import { KEYS_PER_CALL } from '../../../../core/purchase/byKey';
 import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
 import { callsFor, type Enrichment, type Settings } from './background';
 

@@ -1,4 +1,4 @@
-import { tryOnce } from '../../../../core/once/askOnce';
+import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';

@@ -66,8 +66,20 @@ export const costOptions = {
 
 /** Option of operations whose calls are charged each time. */
 export const onceOptions = {
-	submitAgain: forRun(
-		toggle('Submit Again', 'Whether to send, and maybe pay, again what got no answer before', true),
+	ifSentBefore: forRun(
+		choice(
+			'If Sent Before',
+			'What to do with what an earlier execution sent, and whose result has not come out',
+			[
+				{ name: 'Report It', value: 'report', description: 'Fail the item, and send nothing for it' },
+				{ name: 'Send Again', value: 'send', description: 'Send it again; it may be paid for twice' },
+				{
+					name: 'Mark as Done',
+					value: 'done',
+					description: 'Output the item as skipped, send nothing for it, and report it no more',
+				},
+			],
+		),
 	),
 } satisfies Fields;
 
@@ -98,7 +110,7 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
 	requests: options.maxRequests,
 	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
-	submitAgain: options.submitAgain === true,
+	ifSentBefore: options.ifSentBefore,
 	skipsEnriched: options.skipEnriched === true,
 });
 
