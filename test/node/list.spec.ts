@@ -201,8 +201,13 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 		]);
 		// The same CNPJ, written in another way, is no other column.
 		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
-		for (const row of [rows[0], rows[1], rows[4]]) expect(row).not.toHaveProperty('reason');
-		expect(Object.keys(rows[0]).slice(0, 3)).toEqual(['name', 'email', 'phone']);
+		for (const row of [rows[0], rows[1], rows[4]]) expect(row.reason).toBeNull();
+		// The same columns in the same order, for a file: the user's own, the results, what became of them.
+		const columns = [
+			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry'],
+			...['employeeRange', 'outcome', 'reason'],
+		];
+		for (const row of rows) expect(Object.keys(row).slice(0, columns.length)).toEqual(columns);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'3 enriched, 1 not found, 1 invalid (row 3). ',
 		);
