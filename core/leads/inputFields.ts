@@ -142,7 +142,9 @@ const isTold = (name: string, row: IDataObject): boolean => VERDICT.includes(nam
 
 /** Whether a column has the name of a document but for capitals and marks. */
 const isWritten = (name: string, column: string): boolean =>
-	column.toLowerCase().replace(/[^a-z]/g, '') === name;
+	column.length <= LONGEST_NAME &&
+	[...column.toLowerCase()].filter((letter) => letter >= 'a' && letter <= 'z').join('') === name;
+const LONGEST_NAME = 100;
 
 const weightOf = (row: IDataObject = {}): number => Object.keys(row).length;
 

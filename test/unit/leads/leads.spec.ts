@@ -284,7 +284,7 @@ describe('an item', () => {
 
 	it('has the own columns first, then the result, in one order and the same for all rows', async () => {
 		const order = columnsOf(view);
-		const rows = [
+		const rows: IDataObject[] = [
 			{ id: 1, CNPJ: '00.073.829/0001-14', constructor: 'a' },
 			{ id: 2, Nome: 'x', CNPJ: 'y' },
 			{ Nome: 'z', CNPJ: '12345678909' },
@@ -300,7 +300,7 @@ describe('an item', () => {
 				items: [2],
 			},
 		] as unknown as Output[];
-		const fields = await InputFields.of(rows as unknown as IDataObject[], outputs, order);
+		const fields = await InputFields.of(rows, outputs, order);
 		const shown = outputs.map(({ json, items }) => Object.entries(fields.beside(json, items)));
 		const common = [
 			'id',
