@@ -15,7 +15,18 @@ const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as Document[];
 const POSTAL_NAMES = ['cep', 'postal code', 'zip code', 'codigo postal'];
 const POSTAL_DIGITS = 8;
 /** Words of a name that say that the field holds a part of a document, or a number of them. */
-const NOT_WHOLE = ['raiz', 'basico', 'base', 'root', 'ordem', 'dv', 'count', 'total', 'quantidade', 'qtd'];
+export const NOT_WHOLE = [
+	'raiz',
+	'basico',
+	'base',
+	'root',
+	'ordem',
+	'dv',
+	'count',
+	'total',
+	'quantidade',
+	'qtd',
+];
 /** Levels of a response that are looked into. */
 const DEEPEST = 100;
 

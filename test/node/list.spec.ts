@@ -97,7 +97,7 @@ describe('a mixed list', () => {
 			'The contact is neither a CPF nor a CNPJ: its length or check digits are wrong.',
 			'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.',
 			undefined,
-			'The contact is empty.',
+			"The contact is missing: the column 'contact' is empty.",
 		]);
 		expect(result.items[6].json).toMatchObject({ cpf: persons.cpf(2), name: persons.name(2) });
 	});
@@ -201,8 +201,13 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 		]);
 		// The same CNPJ, written in another way, is no other column.
 		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
-		for (const row of [rows[0], rows[1], rows[4]]) expect(row).not.toHaveProperty('reason');
-		expect(Object.keys(rows[0]).slice(0, 3)).toEqual(['name', 'email', 'phone']);
+		for (const row of [rows[0], rows[1], rows[4]]) expect(row.reason).toBeNull();
+		// The same columns in the same order, for a file: the user's own, the results, what became of them.
+		const columns = [
+			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry'],
+			...['employeeRange', 'outcome', 'reason'],
+		];
+		for (const row of rows) expect(Object.keys(row).slice(0, columns.length)).toEqual(columns);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'3 enriched, 1 not found, 1 invalid (row 3). ',
 		);
@@ -595,16 +600,69 @@ describe('a list in one field', () => {
 		expect(contactsOf(personBatches())).toEqual([{ email }, { url_social: url }]);
 	});
 
-	it.each(['; ', '\t', ', '])(
-		'of several values in a line, divided by %j, is invalid and costs nothing',
-		async (mark) => {
-			const { persons } = sandbox;
-			const line = [persons.email(0), persons.email(1)].join(mark);
-			const { items } = await enrich([{ emails: `${line}\n${line}` }]);
-			expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
-			expect(sandbox.requests.all).toEqual([]);
-		},
-	);
+	const eight = (): string[] => Array.from({ length: 8 }, (_, i) => formatted(sandbox.companies.cnpj(i + 1)));
+	it.each<[string, () => { readonly items: IDataObject[]; readonly contact?: string }]>([
+		['a column, its line breaks made blanks', () => ({ items: [{ cnpjs: eight().join(' ') }] })],
+		['a column with another name', () => ({ items: [{ id: 1, 'Nº CNPJ': eight().join('; ') }] })],
+		['the field itself', () => ({ items: [{}], contact: eight().join('\n') })],
+		[
+			'an expression for the column',
+			() => ({ items: [{ x: eight().join(',') }], contact: '={{ $json.x }}' }),
+		],
+		['a column with an array', () => ({ items: [{ id: 1, cnpjs: eight() }] })],
+		['an array with several in an entry', () => ({ items: [{ id: 1, cnpjs: [eight().join('\t')] }] })],
+	])('of eight CNPJs is pasted into %s, with its own value in each row', async (_, given) => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { items, contact } = given();
+		const result = await enrich(items, {
+			parameters: {
+				includeInputFields: true,
+				output: 'simplified',
+				...(contact !== undefined && { contact }),
+			},
+		});
+		expect(outcomes(result)).toEqual(Array(8).fill('enriched'));
+		const texts = result.items.map(({ json }) => Object.values(json));
+		for (const [i, cnpj] of eight().entries()) expect(texts[i]).toContain(cnpj);
+		expect(spent('b2b')).toBe(8);
+	});
+
+	it('of several kinds has a row for each, also a wrong one, with its own value', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { companies, persons } = sandbox;
+		const parts = [formatted(companies.cnpj(1)), persons.email(0), '12.345.678/0001-00', persons.cpf(2)];
+		const result = await enrich([{}], {
+			parameters: { contact: parts.join(' '), includeInputFields: true, output: 'simplified' },
+		});
+		expect(result.items.map(({ json }) => [json.contact, json.outcome])).toEqual([
+			[parts[0], 'enriched'],
+			[parts[1], 'enriched'],
+			[parts[2], 'invalid'],
+			[parts[3], 'enriched'],
+		]);
+		expect([spent('b2b'), spent('b2c')]).toEqual([2, 1]);
+	});
+
+	it('is no list where a part of it is no identifier, or in an operation that takes none', async () => {
+		const [one, other] = eight();
+		const { items } = await enrich([{ cnpjs: `Acme; ${one}; ${other}` }]);
+		expect(outcomes({ items } as NodeResult)).toEqual(['invalid']);
+		for (const parameters of [
+			{ identifyBy: 'cnpj', cnpj: `${one} ${other}` },
+			{ identifyBy: 'automatic', contact: `${one}\n${other}` },
+		]) {
+			const { error } = await runNode({
+				credential: credentialFor(sandbox),
+				resource: 'b2bCompany',
+				operation: 'enrichCompanyBatch',
+				parameters,
+				items: [{}],
+			});
+			expect(error?.message).toContain('holds a list.');
+			expect(error?.description).toContain('List > Enrich takes a list');
+		}
+		expect(sandbox.requests.all).toEqual([]);
+	});
 });
 
 describe('what is said of a row', () => {
@@ -661,6 +719,20 @@ describe('what is said of a row', () => {
 				'The contact is empty: the field Contact has no value for this row. Check the name of the column in its expression.',
 			),
 		);
+	});
+
+	it('names the column that other rows of a file have, but not this one', async () => {
+		const rows = [
+			{ Nome: 'a', Empresa: 'x', CNPJ: 'bad' },
+			{ Nome: 'b', Empresa: 'y' },
+		];
+		const asFile = { parameters: { contact: rows } };
+		for (const { items } of [await enrich(rows), await enrich([{}], asFile)])
+			expect(items.map(({ json }) => json.reason)).toEqual([
+				'The contact is not a CNPJ: its length or check digits are wrong.',
+				"The contact is missing: the column 'CNPJ' is empty.",
+			]);
+		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('is told of each row of a list of rows', async () => {

@@ -37,6 +37,7 @@ import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
+import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
 import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
@@ -323,12 +324,13 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
+	reader('nodes/PersonCompanyData/families/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
 	reader(
 		'nodes/PersonCompanyData/run/input/rows.ts',
 		'a list in one field',
 		async (text) =>
 			await rowsOf(
-				{ field: 'list', label: 'List', valueIn: (given) => given },
+				{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
 				[{ where: {} as never, parameter: () => text }],
 				[{ json: { list: text } }],
 			),

@@ -5,6 +5,7 @@ import { outputsFailures } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
+import { columnsOf } from '../../../core/leads/view';
 import { connect, type Connection } from '../../../core/client/connection';
 import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
@@ -129,7 +130,7 @@ async function runStages(
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs);
+	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
 	const output = await paired(complete, ...(isPreview ? [] : [beside]));
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
 	addHints(session, rowCount, outcome, outputsProblems);

@@ -51,6 +51,10 @@ function unchecked(kind: DocumentKind, value: string | number): string {
 	return form.test(plain) ? plain.padStart(length, '0') : withoutDecimals(String(value));
 }
 
+/** As many digits as two CPFs have. */
+const SEVERAL_DIGITS = 22;
+export const TAKES_LISTS = 'List > Enrich takes a list in one field; here, each is an item of its own.';
+
 /**
  * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; where its check is skipped,
  * also a wrong one, and what has another length as it is.
@@ -60,6 +64,8 @@ export function readDocument(kind: DocumentKind, value: string | number, at: At,
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
 	if (skipCheck) return unchecked(kind, value);
+	if (String(value).replace(/\D/g, '').length >= SEVERAL_DIGITS)
+		throw inputError(at(kind.toUpperCase()), 'holds a list.', TAKES_LISTS);
 	const other = otherDocument(kind, value);
 	if (other !== undefined) {
 		throw inputError(
