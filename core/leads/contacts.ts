@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText, readPhone } from '../../contract/brazil';
+import { plainText, readPhone } from '../../contract/input';
 import { readLiveName, type LiveNames } from '../../contract/liveNames';
 import { asInteger, asText, isBlank } from '../base/json';
 import type { Places } from './places';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
-import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import { normalizeCnpj, normalizeCpf, splitPhone, visible, withoutEnd } from '../../contract/input';
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { parseExact } from '../../contract/exactJson';
@@ -17,7 +17,7 @@ import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { parseCut } from '../../core/base/json';
 import { keyFinder } from '../../core/base/keyForms';
 import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded, visible, withoutEnd } from '../../core/base/text';
+import { decoded } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPhone } from '../../../contract/brazil';
+import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/liveNames';
 import { crms } from '../../../core/leads/crm';
 import { inCrm } from '../../../core/leads/crm/table';

@@ -1,4 +1,4 @@
-import { DASHES, normalizeCpf, plainText, splitPhone } from '../../../../contract/brazil';
+import { DASHES, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../kit';
 
 /** Finds the identifier of a row by the names that its columns usually have. */

@@ -1,7 +1,8 @@
+import { isMissing } from '../../../../contract/input';
 import { identifiers, type Contact } from '../../../../core/output/contacts';
 import { readDocument } from '../common/document';
 import {
-	choice, fromItem, inputError, isBlank, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../kit'; // prettier-ignore
 import { identifierIn, LONGEST_NAME } from './columns';
 import { recogniseContact, type Known, type Recognised } from './recognise';
@@ -44,7 +45,7 @@ const isEmpty = (column: string): string =>
 
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
-	if (isBlank(given)) return { problem: NO_VALUE };
+	if (isMissing(given)) return { problem: NO_VALUE };
 	const { value, name, column, empty } = identifierIn(given);
 	if (value === undefined) return { problem: empty === undefined ? NO_COLUMN : isEmpty(empty) };
 	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });

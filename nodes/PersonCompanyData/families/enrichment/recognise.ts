@@ -1,9 +1,8 @@
-import { DASHES, normalizeCnpj, normalizeCpf, plainText, withoutDecimals } from '../../../../contract/brazil';
-import { visible } from '../../../../core/base/text';
-import { formats } from '../../../../core/form/formats';
-import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
-import { otherDocument, type DocumentKind } from '../common/document';
-import { isBlank } from '../kit';
+import {
+	DASHES, emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
+} from '../../../../contract/input'; // prettier-ignore
+import { contactOf, type Contact } from '../../../../core/output/contacts';
+import { otherDocument, SHORTENED, type DocumentKind } from '../common/document';
 import type { Subject } from './subjects';
 
 /** Recognises what kind of identifier a value is, without any call. */
@@ -25,7 +24,6 @@ const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
 /** A number of so many digits is taken for an ID: hardly any CPF or CNPJ has lost that many zeros. */
 const LONGEST_ID = 9;
 const CPF_DIGITS = 11;
-const CNPJ_DIGITS = 14;
 const LONGEST = 2000;
 /** What stands around a value that was copied from a list, a table or a message. */
 const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
@@ -47,8 +45,8 @@ const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.')
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
 const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
-const SHORTENED = problem(
-	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.',
+const AMBIGUOUS = problem(
+	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write the document with its points.',
 );
 const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
@@ -56,14 +54,14 @@ const NOT_SAID = problem(
 
 /** The contact that a value names. Costs nothing and never fails. */
 export function recogniseContact(given: unknown, known: Known = {}): Recognised {
-	if (isBlank(given)) return problem('is empty.');
+	if (isMissing(given)) return problem('is empty.');
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
-	const text = withoutDecimals(visible(String(given)).replace(AROUND, ''));
-	if (text === '') return problem('is empty.');
+	const text = plainNumber(visible(String(given)).replace(AROUND, ''));
+	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
-	if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text)) return SHORTENED;
+	if (isShortened(text)) return problem(SHORTENED);
 	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
 	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
 		return recognised;
@@ -84,7 +82,7 @@ function byName(name: string, text: string, known: Known): Recognised {
 		case 'cpf':
 			return documentOr(person, 'cpf', normalizeCpf(text), wrongIn('cpf', text) ?? WRONG_CPF);
 		case 'email':
-			return emailIn(text);
+			return emailOf(text);
 		case 'url_social':
 			return urlIn(text, known);
 		case ID_NAMES.person:
@@ -102,7 +100,7 @@ function byItself(text: string, known: Known): Recognised {
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
-	if (text.includes('@')) return emailIn(text);
+	if (text.includes('@')) return emailOf(text);
 	// Only a CNPJ: eleven digits may be a phone number.
 	return amongText('cnpj', text) ?? UNKNOWN;
 }
@@ -115,12 +113,19 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 		if (!isPlain) return WRONG_DOCUMENT;
 		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
 	}
-	const cpf = known.about === 'company' || digits.length > CPF_DIGITS ? undefined : normalizeCpf(digits);
+	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
+	const cnpj = normalizeCnpj(digits);
+	if (cpf !== undefined && cnpj !== undefined && known.about === undefined) return written(text, cpf, cnpj);
 	if (cpf !== undefined) return person('cpf', cpf);
-	const cnpj = digits.length > CNPJ_DIGITS ? undefined : normalizeCnpj(digits);
 	if (cnpj !== undefined) return company('cnpj', cnpj);
 	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
 	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
+}
+
+/** What its formatting says of a number that is right as both. */
+function written(text: string, cpf: string, cnpj: string): Recognised {
+	if (FORMATTED.cpf.test(text)) return person('cpf', cpf);
+	return FORMATTED.cnpj.test(text) ? company('cnpj', cnpj) : AMBIGUOUS;
 }
 
 const documentOr = (
@@ -139,6 +144,10 @@ function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 	);
 }
 
+const FORMATTED = {
+	cnpj: new RegExp(`^\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}[${DASHES}]\\d{2}$`),
+	cpf: new RegExp(`^\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}$`),
+} as const;
 /** A document of digits within a text, formatted or not. */
 const WITHIN = {
 	cnpj: new RegExp(`(?<!\\d)\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),
@@ -160,11 +169,9 @@ function idOf(about: Subject, text: string): Recognised {
 	return { about, contact: contactOf(ID_NAMES[about], id) };
 }
 
-function emailIn(text: string): Recognised {
-	const email = text.replace(/^mailto:/i, '').replace(/\.$/, '');
-	// One of several would be paid for, and fail.
-	if (/[\s;,<>"]/.test(email) || formats.email.read(email) === undefined) return WRONG_EMAIL;
-	return person('email', email);
+function emailOf(text: string): Recognised {
+	const email = emailIn(text);
+	return email === undefined ? WRONG_EMAIL : person('email', email);
 }
 
 function urlIn(text: string, { about }: Known): Recognised {

@@ -1,6 +1,7 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { keyOf } from '../../../../core/output/contacts';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { findCompany } from '../../families/enrichment/findCompany';
 import {
@@ -32,7 +33,10 @@ export const find = operation({
 		input.document === undefined
 			? { url_social: input.url_social }
 			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
-	unit: (body) => ({ ask: endpoint.path, for: body }),
+	unit: ({ document: cnpj, url_social: url }) => ({
+		ask: endpoint.path,
+		for: cnpj === undefined ? keyOf('url_social', url) : { document: cnpj },
+	}),
 	run: async (body, service): Promise<Produced[]> => {
 		const { document: cnpj, url_social: url } = body;
 		const known: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
