@@ -103,6 +103,19 @@ describe('a person', () => {
 		expect(Object.keys(read)[0]).toBe('name');
 	});
 
+	it.each([
+		// georgevbsantiago/qsacnpj #26
+		[{ email: 'a@b.co; d@e.co' }, { email: 'a@b.co', email2: 'd@e.co' }],
+		[
+			{ emails: [{ email: 'a@b.co,d@e.co', status_email: 'valido' }, { email: 'mailto:x@y.co' }] },
+			{ email: 'a@b.co', emailStatus: 'valid', email2: 'd@e.co', emailStatus2: 'valid', email3: 'x@y.co' },
+		],
+		// datacite/bracco #277
+		[{ emails: ['mailto:A@b.co', 'a@b.co'] }, { email: 'A@b.co' }],
+	])('has each of its emails, without a scheme, in %j', (record, lead) => {
+		expect(person(record)).toEqual(lead);
+	});
+
 	it('says that a job has ended', () => {
 		const jobs = [
 			{ cargo: 'A', final: '2015-01-01' },
