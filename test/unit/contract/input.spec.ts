@@ -104,8 +104,11 @@ it(`a CNPJ that ends with zeros has lost none by its exponent, ${EXPONENT}`, () 
 });
 
 it.each([
-	['00000000787', { problem: expect.stringMatching(/^is both a CPF and a CNPJ/) }],
-	['00000000000787', { problem: expect.stringMatching(/^is both a CPF and a CNPJ/) }],
+	['000000000787', { problem: expect.stringMatching(/^is both a CPF and a CNPJ/) }],
+	['0000000000000787', { problem: expect.stringMatching(/^is both a CPF and a CNPJ/) }],
+	// Its length is that of one.
+	['00000000787', { contact: { name: 'cpf', value: '00000000787' } }],
+	['00000000000787', { contact: { name: 'cnpj', value: '00000000000787' } }],
 	['000.000.007-87', { contact: { name: 'cpf', value: '00000000787' } }],
 	['00.000.000/0007-87', { contact: { name: 'cnpj', value: '00000000000787' } }],
 	[`0${CNPJ}`, { contact: { name: 'cnpj', value: CNPJ } }],

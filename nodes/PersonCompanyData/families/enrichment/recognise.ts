@@ -24,6 +24,7 @@ const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
 /** A number of so many digits is taken for an ID: hardly any CPF or CNPJ has lost that many zeros. */
 const LONGEST_ID = 9;
 const CPF_DIGITS = 11;
+const CNPJ_DIGITS = 14;
 const LONGEST = 2000;
 /** What stands around a value that was copied from a list, a table or a message. */
 const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
@@ -46,7 +47,7 @@ const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
 const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
 const AMBIGUOUS = problem(
-	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write the document with its points.',
+	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
 );
 const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
@@ -115,17 +116,14 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 	}
 	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
-	if (cpf !== undefined && cnpj !== undefined && known.about === undefined) return written(text, cpf, cnpj);
+	// A CPF that begins with 00 is right as a CNPJ, too: its length says which it is, if it is that of one.
+	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
+	if (isBoth && digits.length === CNPJ_DIGITS) return company('cnpj', cnpj);
+	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
 	if (cpf !== undefined) return person('cpf', cpf);
 	if (cnpj !== undefined) return company('cnpj', cnpj);
 	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
 	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
-}
-
-/** What its formatting says of a number that is right as both. */
-function written(text: string, cpf: string, cnpj: string): Recognised {
-	if (FORMATTED.cpf.test(text)) return person('cpf', cpf);
-	return FORMATTED.cnpj.test(text) ? company('cnpj', cnpj) : AMBIGUOUS;
 }
 
 const documentOr = (
@@ -144,10 +142,6 @@ function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 	);
 }
 
-const FORMATTED = {
-	cnpj: new RegExp(`^\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}[${DASHES}]\\d{2}$`),
-	cpf: new RegExp(`^\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}$`),
-} as const;
 /** A document of digits within a text, formatted or not. */
 const WITHIN = {
 	cnpj: new RegExp(`(?<!\\d)\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),

@@ -1,7 +1,6 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { keyOf } from '../../../../core/output/contacts';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { findCompany } from '../../families/enrichment/findCompany';
 import {
@@ -33,10 +32,7 @@ export const find = operation({
 		input.document === undefined
 			? { url_social: input.url_social }
 			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
-	unit: ({ document: cnpj, url_social: url }) => ({
-		ask: endpoint.path,
-		for: cnpj === undefined ? keyOf('url_social', url) : { document: cnpj },
-	}),
+	unit: (body) => ({ ask: endpoint.path, for: body }),
 	run: async (body, service): Promise<Produced[]> => {
 		const { document: cnpj, url_social: url } = body;
 		const known: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
