@@ -28,7 +28,7 @@ export function isShortened(text: string): boolean {
 	return EXPONENT.test(trimmed) && expanded(trimmed) === undefined;
 }
 
-const NUMBER = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e-\d{1,3})?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e-\d{1,3})?$/i;
 /** A point may separate thousands or decimals; a comma as well. */
 const GROUPED = /^[+-]?\d+(?:[.,]\d{3})+$/;
 const GROUPED_BY_COMMAS = /^[+-]?\d+(?:,\d{3})+$/;
