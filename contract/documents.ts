@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf, withoutDecimals } from './brazil';
+import { normalizeCnpj, normalizeCpf, plainNumber } from './input';
 
 /**
  * CPFs, CNPJs and postal codes that the service or a file gives as numbers, or that have lost their leading zeros on
@@ -62,7 +62,7 @@ function wholeField(name: string, value: unknown, depth: number): unknown {
 		return Array.isArray(value) ? wholeList(name, value, depth) : wholeValue(value, depth);
 	}
 	if (!MAY_BE_DOCUMENT.test(name)) return value;
-	const digits = withoutDecimals(String(value));
+	const digits = plainNumber(String(value));
 	return /^\d{1,14}$/.test(digits) ? (documentIn(name, digits) ?? value) : value;
 }
 

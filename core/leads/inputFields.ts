@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
-import { plainText } from '../../contract/brazil';
+import { plainText } from '../../contract/input';
 import { mapInTurns } from '../base/async';
 import { isFilled } from '../base/json';
 import { forRun, toggle, type Field } from '../form/field';

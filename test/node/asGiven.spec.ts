@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cnpjFrom, normalizeCpf } from '../../contract/brazil';
+import { cnpjFrom, normalizeCpf } from '../../contract/input';
 import type { Sandbox } from '../../sandbox';
 import { cpuMs } from '../support/cpuTime';
 import type { NodeResult } from '../support/harness';

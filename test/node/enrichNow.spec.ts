@@ -1,7 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { cnpjFrom } from '../../contract/brazil';
+import { cnpjFrom } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';

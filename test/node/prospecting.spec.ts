@@ -69,7 +69,7 @@ describe('counting', () => {
 			exclude_neighborhoods: ['SÉ - SÃO PAULO - SP'],
 			cbo_codes: ['100001', '100002'],
 			gender: 'F',
-			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000' }],
+			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000.00' }],
 			birthday: { start_date: '1970-01-01', end_date: '1990-12-31' },
 			age: { lower: '20', upper: '60' },
 			contact_channels: ['chatapp', 'email'],

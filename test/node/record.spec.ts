@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { normalizeCpf } from '../../contract/brazil';
+import { normalizeCpf } from '../../contract/input';
 import { neutralNames } from '../../contract/liveNames';
 import type { Sandbox } from '../../sandbox';
 import { Anonymiser } from '../../tools/record/anonymiser';

@@ -167,7 +167,7 @@ describe('Person > Search', () => {
 		await run('person', 'searchPersons', { searchBy: { zip_code: 1310100 } });
 		expect(sandbox.requests.last?.query).toEqual({ zip_code: '01310100' });
 		await run('person', 'searchPersons', { searchBy: { zip_code: '90010\u2013000' } });
-		expect(sandbox.requests.last?.query).toEqual({ zip_code: '90010-000' });
+		expect(sandbox.requests.last?.query).toEqual({ zip_code: '90010000' });
 	});
 });
 

@@ -2,7 +2,10 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
-import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import {
+	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
+	splitEmails, splitPhone, visible, withoutEnd,
+} from '../../contract/input'; // prettier-ignore
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { parseExact } from '../../contract/exactJson';
@@ -17,7 +20,7 @@ import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { parseCut } from '../../core/base/json';
 import { keyFinder } from '../../core/base/keyForms';
 import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded, visible, withoutEnd } from '../../core/base/text';
+import { decoded } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
@@ -142,9 +145,17 @@ export const READERS: readonly OutsideReader[] = [
 		name: 'a lead',
 		read: readLeads,
 	})),
-	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
-	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),
-	reader('contract/brazil.ts', 'a phone number', splitPhone),
+	reader('contract/input/document.ts', 'a CPF', normalizeCpf),
+	reader('contract/input/document.ts', 'a CNPJ', normalizeCnpj),
+	reader('contract/input/phone.ts', 'a phone number', splitPhone),
+	reader('contract/input/number.ts', 'a number', (text) => numberIn(text, true)),
+	reader('contract/input/number.ts', 'an amount', amountIn),
+	reader('contract/input/missing.ts', 'nothing', isMissing),
+	reader('contract/input/address.ts', 'a domain', domainIn),
+	reader('contract/input/address.ts', 'an email', emailIn),
+	reader('contract/input/address.ts', 'several emails', splitEmails),
+	reader('contract/input/address.ts', 'a postal code', postalCodeIn),
+	reader('contract/input/address.ts', 'a profile URL', plainProfile),
 	reader('contract/errorBody.ts', 'the message of a text', (text) => messageIn(text)),
 	reader('contract/errorBody.ts', 'the message of a page', (text) => messageIn(`<p>${text}`)),
 	reader('contract/errorBody.ts', 'the message of a field', (text) =>
@@ -190,8 +201,8 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
 	reader('core/base/text.ts', 'escapes', decoded),
-	reader('core/base/text.ts', 'what is visible', visible),
-	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
+	reader('contract/input/text.ts', 'what is visible', visible),
+	reader('contract/input/text.ts', 'an end', (text) => withoutEnd(text, '/')),
 	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
 	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
 	reader('core/base/keyForms.ts', 'traces of the key', removeTraces),

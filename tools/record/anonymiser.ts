@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { endpoints } from '../../contract';
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from '../../contract/brazil';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from '../../contract/input';
 import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import { STATES } from '../../contract/model/vocabularies';
 

@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../../contract/brazil';
+import { cnpjFrom } from '../../../contract/input';
 import { identifierIn } from '../../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseIn } from '../../../nodes/PersonCompanyData/families/enrichment/identifier';
 import { partsIn } from '../../../nodes/PersonCompanyData/families/enrichment/parts';
@@ -24,7 +24,7 @@ describe('a value by itself', () => {
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
-		[' Name@Email.com ', person('email', 'Name@Email.com')],
+		[' Name@Email.com ', person('email', 'name@email.com')],
 		// With characters that nobody sees, the same would be paid for again.
 		['\u202aname@email.com\u202c', person('email', 'name@email.com')],
 		['na\u00adme@email\u200b.com\u200e', person('email', 'name@email.com')],
@@ -33,7 +33,7 @@ describe('a value by itself', () => {
 		['https://social.example/in/maria\u200e', person('url_social', 'https://social.example/in/maria')],
 		[
 			'https://social.example/in/maria-silva/?x=1',
-			person('url_social', 'https://social.example/in/maria-silva/'),
+			person('url_social', 'https://social.example/in/maria-silva'),
 		],
 		['www.social.example/company/acme', company('url_social', 'www.social.example/company/acme')],
 		['social.example/school/acme', company('url_social', 'social.example/school/acme')],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPhone } from '../../../contract/brazil';
+import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/liveNames';
 import { crms } from '../../../core/leads/crm';
 import { inCrm } from '../../../core/leads/crm/table';
@@ -102,6 +102,19 @@ describe('a person', () => {
 		});
 		expect(person({ ...details, id_pessoa: 9 })).toEqual(read);
 		expect(Object.keys(read)[0]).toBe('name');
+	});
+
+	it.each([
+		// georgevbsantiago/qsacnpj #26
+		[{ email: 'a@b.co; d@e.co' }, { email: 'a@b.co', email2: 'd@e.co' }],
+		[
+			{ emails: [{ email: 'a@b.co,d@e.co', status_email: 'valido' }, { email: 'mailto:x@y.co' }] },
+			{ email: 'a@b.co', emailStatus: 'valid', email2: 'd@e.co', emailStatus2: 'valid', email3: 'x@y.co' },
+		],
+		// datacite/bracco #277
+		[{ emails: ['mailto:A@b.co', 'a@b.co'] }, { email: 'A@b.co' }],
+	])('has each of its emails, without a scheme, in %j', (record, lead) => {
+		expect(person(record)).toEqual(lead);
 	});
 
 	it('says that a job has ended', () => {

@@ -1,6 +1,5 @@
-import { DASHES, normalizeCpf, plainText, splitPhone } from '../../../../contract/brazil';
 import { NOT_WHOLE } from '../../../../contract/documents';
-import { isMissing } from '../../../../contract/input';
+import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../kit';
 
 /** Finds the identifier of a row by the names that its columns usually have. */

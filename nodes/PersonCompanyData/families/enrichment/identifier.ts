@@ -2,7 +2,7 @@ import { isMissing } from '../../../../contract/input';
 import { identifiers, type Contact } from '../../../../core/output/contacts';
 import { readDocument, TAKES_LISTS } from '../common/document';
 import {
-	choice, fromItem, inputError, isBlank, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../kit'; // prettier-ignore
 import { identifierIn, quoted } from './columns';
 import { isListOf } from './parts';
@@ -46,7 +46,7 @@ const NO_COLUMN =
 
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
-	if (isBlank(given) || isMissing(given)) return { problem: NO_VALUE };
+	if (isMissing(given)) return { problem: NO_VALUE };
 	const { value, name, column, isOdd, reason } = identifierIn(given);
 	if (value === undefined) return { problem: reason ?? NO_COLUMN };
 	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });

@@ -1,4 +1,4 @@
-import { plainText } from '../../../../contract/brazil';
+import { plainText } from '../../../../contract/input';
 import { limits } from '../../../../contract/model/limits';
 import { recogniseContact } from './recognise';
 

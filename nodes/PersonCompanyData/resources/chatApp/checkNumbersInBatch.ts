@@ -1,7 +1,7 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
+import { splitPhone, type PhoneNumber } from '../../../../contract/input';
 import type { LiveNames } from '../../../../contract/liveNames';
 import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
