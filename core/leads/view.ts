@@ -182,7 +182,12 @@ export function leadItem(
 	}
 	if (!isKnown) return { json: record, isUnknown: true };
 	const fields = shown(lead, subject, view);
-	const who = [idOf[subject], ...(Object.keys(requestedAs(record)) as FieldName[])];
+	const who = [
+		idOf[subject],
+		// A partner in the file of a job is told apart from those of other companies by this.
+		...(subject === 'person' && record.sourceFile !== undefined ? (['companyCnpj'] as const) : []),
+		...(Object.keys(requestedAs(record)) as FieldName[]),
+	];
 	const identity = Object.fromEntries(
 		who.filter((name) => lead[name] !== undefined && !(name in fields)).map((name) => [name, lead[name]]),
 	);

@@ -198,7 +198,7 @@ describe('a product without credits', () => {
 		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.charged('b2c')]).toEqual([0, 1]);
 	});
 
-	it('is not asked again for what was found: the next run goes on with it', async () => {
+	it('is not charged again for what was found: the next run goes on with it', async () => {
 		credits(2, 1000);
 		const rowsOfTwo = contacts(...many(2, cnpj));
 		const one = await run(LIST, {}, rowsOfTwo);
@@ -207,7 +207,7 @@ describe('a product without credits', () => {
 		await run(LIST, {}, rowsOfTwo);
 		credits(2, 1000);
 		expect(outcomes((await run(LIST, {}, rowsOfTwo)).items)).toEqual(['enriched', 'enriched']);
-		expect([sent('b2bCompanyFind'), sandbox.ledger.charged('b2b')]).toEqual([2, 4]);
+		expect(sandbox.ledger.charged('b2b')).toBe(4);
 	});
 });
 

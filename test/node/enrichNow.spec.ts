@@ -224,6 +224,20 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	// Issue 36, D2.
+	it('is failed after three keys where the service marks every answer as replayed', async () => {
+		const body = {
+			...{ id_processamento: 'same', concluido: true, status: 'completed', sucesso: 0, falhou: 1 },
+			contatos: [{ status: 'failed', erro: 'No data.' }],
+		};
+		const headers = { 'idempotency-replayed': 'true' };
+		const answer = { kind: 'status', status: 200, body, headers, times: 'always' } as const;
+		sandbox.faults.add({ ...answer, endpoint: 'b2bCompanyEnrichNow' });
+		const { items } = await enrich();
+		expect(items.map(({ json }) => json.outcome)).toEqual(['failed']);
+		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(3);
+	});
+
 	it('is waited for where the service answers about another batch', async () => {
 		const id = await continued((known) => ({ body: { id_processamento: known }, headers: {} }));
 		const contatos = [{ id_empresa: 1, status: 'failed' }];

@@ -288,6 +288,21 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);
 	});
 
+	// Issue 36, D6.
+	it('gives items without the key, also in their names', async () => {
+		linked();
+		const { apiKey } = sandbox;
+		const csv = `NOME;${apiKey}\nToken ${apiKey};${[...apiKey].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')}\n`;
+		const zip = Buffer.from(zipSync({ [`${apiKey}.csv`]: strToU8(csv), [`${apiKey}.xlsx`]: strToU8('PK') }));
+		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
+		const { items } = await result(1, { resultAs: 'items' });
+		expect(items.map(({ json }) => json)).toEqual([
+			{ NOME: 'Token ***', '***': '***', sourceFile: '***.csv' },
+			expect.objectContaining({ fileName: '***.xlsx' }),
+		]);
+		expect(JSON.stringify(items)).not.toContain(apiKey);
+	});
+
 	it('is fetched again when it breaks off', async () => {
 		linked();
 		elsewhere.visits.length = 0;

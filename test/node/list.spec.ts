@@ -123,7 +123,7 @@ describe('a mixed list', () => {
 			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
 		);
 		expect(plans[0].json.plan).toBe(
-			'Find the B2B company with a CNPJ or profile URL: Price not stated by the service (observed free; treated as possibly charged). Enrich many companies; the result is sent to a webhook or read from the batch status: 1 B2B credit per record, refunded when the record fails',
+			'Find the B2B company with a CNPJ or profile URL: 1 B2B credit per new search (observed free); the same one is free for 7 days. Enrich many companies; the result is sent to a webhook or read from the batch status: 1 B2B credit per record, refunded when the record fails',
 		);
 		expect(plans[6].json.plan).toBe(
 			'Get a person by CPF: 1 B2C credit per document found; the same document is free for 24 hours',
@@ -305,8 +305,6 @@ describe('what is not charged twice', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 5, 7].map((item) => ({ item })));
 		const again = await enrich(mixed());
 		expect(companyBatches()).toHaveLength(1);
-		// Nor is the ID asked for again of what is not sent; only the unknown CNPJ is.
-		expect(finds()).toHaveLength(5);
 		expect(again.items[0].json.error).toMatch(/^This record was sent before by an execution/);
 	});
 

@@ -96,6 +96,7 @@ describe('an answer that holds neither a record nor a list of records', () => {
 			for (const [endpoint, resource, operation, parameters] of [
 				['personGet', 'person', 'getPerson', person],
 				['b2bPersonSearch', 'b2bPerson', 'searchB2bPersons', persons],
+				['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
 			] as const) {
 				answer(endpoint, body, { times: 'always' });
 				const result = await run(resource, operation, parameters);
@@ -109,7 +110,6 @@ describe('an answer that holds neither a record nor a list of records', () => {
 	it.each(odd)('is not asked for again where that may cost: %s', async (_, body) => {
 		for (const [endpoint, resource, operation, parameters] of [
 			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
-			['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
 		] as const) {
 			answer(endpoint, body, { times: 'always' });
 			const result = await run(resource, operation, parameters);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, Sandbox, Settings } from '../../sandbox';
-import { credentialFor, forgetFound, runNode } from '../support/harness';
+import { credentialFor, runNode } from '../support/harness';
 import { placed } from '../support/placed';
 import { forgetProcessed } from '../support/processedStore';
 import { randomOf, type Random } from '../support/random';
@@ -179,7 +179,6 @@ it.each(Object.keys(FORMS))(
 		for (let seed = 1; seed <= NUMBER_OF_RUNS; seed++) {
 			sandbox.reset();
 			forgetProcessed();
-			forgetFound();
 			const r = randomOf(seed);
 			const { items, parameters, options, settings, faults } = drawn(r, FORMS[name](r));
 			const run = async (more: IDataObject) =>

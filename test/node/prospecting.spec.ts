@@ -438,16 +438,23 @@ describe('a job', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	it('is refused before a charge when nothing matches it', async () => {
-		const { errorItems } = await run('createPersonJob', { ...JOB, jobName: 'Directors in Porto Alegre' });
-		expect(errorItems[0].json.error).toMatch(
-			/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
-		);
+	// Issue 36, D5: the documents promise `not found` for what the service has nothing for.
+	it('is not found before a charge when nothing matches it', async () => {
+		const nobody = { ...JOB, jobName: 'Directors in Porto Alegre' };
+		const { items, errorItems, error } = await run('createPersonJob', nobody);
+		expect([errorItems, error]).toEqual([[], undefined]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				outcome: 'not found',
+				reason: expect.stringMatching(
+					/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+				) as string,
+			},
+		]);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
 		expect(sandbox.ledger.charged()).toBe(0);
 		// It was never sent: with another name it is, without Submit Again.
-		const { items } = await run('createPersonJob', JOB);
-		expect(items).toHaveLength(3);
+		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
 	});
 
 	it('counts a job of companies without its name', async () => {

@@ -23,9 +23,9 @@ export interface Claimed {
 }
 
 /**
- * Claims the records of a submission before anything is sent or asked for them: leaves out those that came out of an
+ * Claims the records of a submission, once it is found what they are submitted by: leaves out those that came out of an
  * earlier execution, if the user enabled that, those that another execution is at work on or has sent, and those beyond
- * Maximum Credits. Called again once it is found what they are submitted by, it claims them by that, too.
+ * Maximum Credits.
  */
 export async function claimRecords(
 	session: Session,
@@ -57,10 +57,7 @@ export async function claimRecords(
 	const by = (finding: Finding): Items => groups.get(finding) ?? [];
 	const skipped = [...by('known'), ...output];
 	const refused = (['open', 'unclear', 'retried'] as const).flatMap((finding): Problem[] =>
-		by(finding).map(({ item, also }) => ({
-			items: [item],
-			error: refusal(finding, also === undefined ? 'This record was' : FOUND_BEFORE),
-		})),
+		by(finding).map(({ item }) => ({ items: [item], error: refusal(finding, 'This record was') })),
 	);
 	const { fit, left } = await affordable(session, operation, by('free'), options);
 	const sent = new Set([...taken, ...(groups.get('taken') ?? []), ...fit]);
@@ -76,15 +73,14 @@ export async function claimRecords(
 	};
 }
 
-const FOUND_BEFORE = 'The ID of this record was found, which may have been charged; by that ID, it was';
-
 /** The units of items that are asked for one by one. */
 const unitsAsked = (operation: Operation, items: Items): string[] =>
 	items.filter((item) => !isSubmitted(operation, item)).map(({ unit }) => unit);
 
 /**
- * Leaves out what is not sent for items that are asked for one by one. What Skip Records Enriched Before skips makes
- * room for others: where the user limits what may be spent, it is looked up first, and else when the item is sent.
+ * Leaves out what is not sent for items that are not claimed yet. What Skip Records Enriched Before skips makes room for
+ * others, and need not be found: where the user limits what may be spent, or something is to be found, it is looked up
+ * first, and else when the item is sent.
  */
 export async function pickItems(
 	session: Session,
@@ -94,9 +90,10 @@ export async function pickItems(
 ): Promise<Claimed> {
 	const journal = Journal.of(session);
 	const isDated = operation.calls[0].idempotent === true;
-	const known = session.budget.isLimited
-		? await journal.known(unitsAsked(operation, items), isDated)
-		: new Map<string, Finding>();
+	const isTaken = (item: CheckedItem): boolean => journal.sent.findAny(unitsOf(item)) !== undefined;
+	const isLookedUp = session.budget.isLimited || operation.find !== undefined;
+	const units = isLookedUp ? items.filter((item) => !isTaken(item)).map(({ unit }) => unit) : [];
+	const known = await journal.known(units, isDated);
 	const isOutput = ({ unit }: CheckedItem): boolean => session.skipsEnriched && journal.sent.isOutput(unit);
 	const skipped = items.filter((item) => known.get(item.unit) === 'known' || isOutput(item));
 	const out = new Set(skipped);

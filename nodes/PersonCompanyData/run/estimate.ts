@@ -11,13 +11,12 @@ export async function requestsFor(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
-	account?: string,
 ): Promise<Requests> {
 	const { calls, requests = (some) => timesOf(some.length, callTo(calls[0])) } = operation;
 	const { concurrency, requests: limit } = runLimitsOf(options);
 	// With Minimum Balance the balance is read before everything else.
 	const isReadBefore = options.minimumBalance !== undefined;
-	return await requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore, account });
+	return await requests(items, { concurrency, isLimited: limit !== undefined || isReadBefore });
 }
 
 /** One of each that is not equal: items with one unit may still send different requests. */
@@ -33,13 +32,8 @@ async function differentItems(items: Items): Promise<Items> {
 }
 
 /** Requests for items of an operation, without the limit that the user may have set. */
-async function requestsOf(
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-	account?: string,
-): Promise<Requests> {
-	const count = async (some: Items) => await requestsFor(operation, some, options, account);
+async function requestsOf(operation: Operation, items: Items, options: RunOptions): Promise<Requests> {
+	const count = async (some: Items) => await requestsFor(operation, some, options);
 	const { atLeast } = await count(await distinctItems(items));
 	// Equal items share all of their requests.
 	const all = await count(await differentItems(items));
@@ -53,7 +47,6 @@ export interface Estimate extends Total {
 
 /** What else decides for an estimate. */
 interface Around {
-	readonly account?: string;
 	/** Items that the user's limits keep from being sent. */
 	readonly left?: Items;
 }
@@ -64,10 +57,10 @@ export async function estimate(
 	items: Items,
 	options: RunOptions,
 	costs: CostsOf = (item) => costsOf(operation, item),
-	{ account, left = [] }: Around = {},
+	{ left = [] }: Around = {},
 ): Promise<Estimate> {
 	const { maxRequests = Number.POSITIVE_INFINITY, minimumBalance } = options;
-	const sent = await requestsOf(operation, items, options, account);
+	const sent = await requestsOf(operation, items, options);
 	// It is read before anything is left out, if anything may cost something.
 	const isRead = minimumBalance !== undefined && (await creditsOf(costs, [...items, ...left])) !== 0;
 	const balance = isRead ? callTo(endpoints.balance) : NO_REQUESTS;

@@ -35,8 +35,6 @@ export interface RequestLimits {
 	readonly concurrency: number;
 	/** Whether the user limits the number of requests. */
 	readonly isLimited: boolean;
-	/** The account that is asked, of which the process may know answers. */
-	readonly account?: string;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {

@@ -39,7 +39,6 @@ export async function previewRun(
 	const { fit, left } = await affordable(session, operation, checked, runOptions);
 	const costs = dueIn(session, operation);
 	const { creditsAtMost, byWallet, requests } = await estimate(operation, fit, runOptions, costs, {
-		account: session.connection.account,
 		left: left.flatMap((each) => each.items),
 	});
 	const counted = await countsOf(session, operation, checked);

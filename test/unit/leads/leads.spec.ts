@@ -265,6 +265,15 @@ describe('an item', () => {
 		]);
 	});
 
+	// Field notes: the zip of companies holds a file of the partners, too (issue 36, D4).
+	it('of a partner in a file keeps its company', () => {
+		const row = { CNPJ: '191', RAZAO_SOCIAL: 'Acme Ltda', SOCIO: 'Ana Souza', QUALIFICACAO: 'Sócia' };
+		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, words).json).toMatchObject({
+			...{ name: 'Ana Souza', jobTitle: 'Sócia', company: 'Acme Ltda', companyCnpj: '00000000000191' },
+			sourceFile: 'socios.csv',
+		});
+	});
+
 	it('of a shape that is not known stays as it is', () => {
 		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
 		expect(leadItem(record, view, words)).toEqual({ json: record, isUnknown: true });

@@ -193,9 +193,6 @@ describe('the requests of an operation', () => {
 		expect(await limitsFor({ maxConcurrentRequests: 3 })).toEqual({ concurrency: 3, isLimited: false });
 		expect(await limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
 		expect(await limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
-		// Of what the process knows of the account, only a preview may make use.
-		await estimate(counted, items, {}, undefined, { account: 'account' });
-		expect((requests.mock.lastCall as unknown[])[1]).toMatchObject({ account: 'account' });
 	});
 });
 

@@ -9,16 +9,16 @@ import {
 } from '../../../../core/background/requests'; // prettier-ignore
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
+import { KEYS_PER_CALL } from '../../../../core/once/syncCall';
 import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
 import { callsFor, type Enrichment, type Settings } from './background';
-import { isFound } from './findCompany';
 
 /** How many requests enrichments send. */
 
 /** A question for each contact that needs one, a submission per batch, and the wait for each. */
 export async function requestsOfBatches(
 	items: ReadonlyArray<CheckedItem<Enrichment>>,
-	{ isLimited, account }: RequestLimits,
+	{ isLimited }: RequestLimits,
 ): Promise<Requests> {
 	const groups = await groupInTurns(items, ({ input: { about, settings }, options }) =>
 		fingerprint(about, settings, options),
@@ -28,15 +28,9 @@ export async function requestsOfBatches(
 	);
 	const each = batches.map(([{ input: { endpoint, settings } }]) => sumOf([submissionTo(endpoint, settings.byWebhook), waitFor(settings)])); // prettier-ignore
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
-	const isKnown = ({ input }: CheckedItem<Enrichment>): boolean =>
-		account !== undefined && isFound(account, input.contact);
-	const known = toFind.filter(isKnown).length;
-	const find = callTo(endpoints.b2bCompanyFind);
 	const sizes = batches.map(({ length }) => length);
 	return sumOf([
-		timesOf(toFind.length - known, find),
-		// The process may have forgotten them by then.
-		ifNeeded(timesOf(known, find)),
+		timesOf(toFind.length, callTo(endpoints.b2bCompanyFind)),
 		...each,
 		balanceFirst(sizes, isLimited),
 	]);
@@ -54,7 +48,7 @@ interface Now {
 }
 
 /**
- * For each contact: the call, again if the service replays an earlier failure, and the wait for a result that comes
+ * For each contact: the call, again as long as the service replays earlier failures, and the wait for a result that comes
  * later.
  * @param slotAttempts attempts to get a slot where the enrichment may move to the background
  */
@@ -68,7 +62,7 @@ export function requestsOfContacts(
 		const again = sumOf([call, callTo(endpoints.batchStatus)]);
 		return sumOf([
 			call,
-			ifNeeded(again),
+			ifNeeded(timesOf(KEYS_PER_CALL - 1, again)),
 			ifNeeded(pollsWithin(limitSeconds, 0, true)),
 			background === undefined ? NO_REQUESTS : ifNeeded(submissionTo(background)),
 		]);

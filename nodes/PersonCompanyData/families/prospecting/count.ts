@@ -6,6 +6,7 @@ import { callTo, sumOf, timesOf, type Requests } from '../../../../core/backgrou
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { merge } from '../../../../core/client/request';
+import { NothingFound } from '../../../../core/output/nothingFound';
 import {
 	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
 	type Operation, type Service,
@@ -107,7 +108,7 @@ export function requestsOfCounts(
 
 /**
  * Checks before a job is created, and charged, that there is something to export.
- * @throws NotSent when nothing matches its filters, or the matches cannot be counted
+ * @throws NothingFound when nothing matches its filters, NotSent when the matches cannot be counted
  */
 export async function checkMatches(kind: Kind, body: IDataObject, service: Service): Promise<void> {
 	const counted = await attempt(countForJob(kind, body, service));
@@ -121,7 +122,7 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	const { found, quantity } = counted.value;
 	if (found === 0) {
 		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
-		throw new NotSent(
+		throw new NothingFound(
 			`The job was not created, because no records match ${all}. Nothing was charged. Change them; Preview Cost counts the matches free of charge.`,
 		);
 	}

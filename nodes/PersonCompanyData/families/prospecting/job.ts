@@ -1,9 +1,10 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { mostCredits } from '../../../../core/client/cost';
+import { NothingFound } from '../../../../core/output/nothingFound';
 import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
-	defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
+	attempt, defined, endpoints, forWork, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
 import { allFilters, checkMatches, countForJob, requestsOfCounts } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
@@ -87,10 +88,14 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			const body = { ...all, ...job, export: true };
 			// Whatever is called instead may count otherwise.
 			const isCountable = options.requestPath === undefined;
-			const created = await createJob(service, units, endpoint, body, {
-				...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
-			});
-			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
+			const created = await attempt(
+				createJob(service, units, endpoint, body, {
+					...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
+				}),
+			);
+			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
+			if (created.error instanceof NothingFound) return [new NotFound({}, created.error.message)];
+			throw created.error;
 		},
 	});
 }
