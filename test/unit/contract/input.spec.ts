@@ -81,12 +81,12 @@ describe.each([
 	['CNPJ', normalizeCnpj, CNPJ, ['1.9131243000197E13', '1,9131243000197E+13'], '1.23E+13'],
 	['CPF', normalizeCpf, CPF, ['5.2998224725E10', '5,2998224725E+10'], '5,3E+10'],
 ] as const)('a %s', (_, read, plain, exact, shortened) => {
-	it.each([
+	it.each<[string, string | number]>([
 		['specification', plain],
 		[COMMA_ZEROS, `${plain},00`],
 		[COMMA_ZEROS, `${plain},0`],
 		[COMMA_ZEROS, `${plain}.00`],
-		...exact.map((text) => [EXPONENT, text]),
+		...exact.map((text): [string, string] => [EXPONENT, text]),
 		[FIXED_WIDTH, `0${plain}`],
 		[FIXED_WIDTH, `000${plain}`],
 		['field notes', Number(plain)],
