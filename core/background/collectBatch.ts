@@ -1,3 +1,4 @@
+import { plural } from '../base/text';
 import type { LiveNames } from '../../contract/liveNames';
 import { outcomeOf, outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
@@ -210,12 +211,12 @@ function tellOfSeveral(
 	const several = [...counts.values()].filter((number) => number > 1).length;
 	if (several > 0) {
 		session.hint(
-			`Batch ${batchId} has more than one record for ${several} ${several === 1 ? 'contact' : 'contacts'}. All are output, so rows come out more than once.`,
+			`Batch ${batchId} has more than one record for ${plural(several, 'contact')}. All are output, so rows come out more than once.`,
 		);
 	}
 	if (dropped > 0) {
 		session.hint(
-			`Batch ${batchId}: ${dropped} failed ${dropped === 1 ? 'record is' : 'records are'} left out, of contacts that have another record.`,
+			`Batch ${batchId}: ${plural(dropped, 'failed record is', 'failed records are')} left out, of contacts that have another record.`,
 		);
 	}
 }

@@ -1,3 +1,4 @@
+import { digits, duration, plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
@@ -61,8 +62,10 @@ const seconds = (ms: number): number => Math.round(ms / SECOND);
 /** How far the work is, and when it is looked at again. */
 const inWords = (what: string, { done, total }: Progress = {}, elapsedMs: number, pauseMs: number): string =>
 	`Waiting for ${what}: ${
-		done === undefined || total === undefined ? 'not done' : `${done} of ${total} records done`
-	} after ${seconds(elapsedMs)} seconds, asking again in ${seconds(pauseMs)}.`;
+		done === undefined || total === undefined
+			? 'not done'
+			: `${digits(done)} of ${plural(total, 'record')} done`
+	} after ${duration(seconds(elapsedMs))}, asking again in ${duration(seconds(pauseMs))}.`;
 
 /** Whether a failed poll says nothing about the work itself: the next poll may succeed. */
 export const isPassing = (error: Error): boolean =>

@@ -375,7 +375,7 @@ describe('waiting', () => {
 		expect(waits.length).toBe(polls().length - 1);
 		for (const message of waits) {
 			expect(message).toMatch(
-				/^Waiting for batch \S+: \d of 5 records done after \d+ seconds, asking again in \d+\.$/,
+				/^Waiting for batch \S+: \d of 5 records done after \d+ (seconds|minutes?), asking again in \d+ (seconds|minutes?)\.$/,
 			);
 		}
 	});
@@ -383,7 +383,7 @@ describe('waiting', () => {
 	it('ends at its limit with the batch ID and how to go on, which then costs nothing', async () => {
 		sandbox.set({ batchMinimumSeconds: 600 });
 		const { error } = await enrich({ parameters: { waitLimit: 2 } });
-		const id = /^Batch (\S+) was not complete after 120 seconds/.exec(error?.message ?? '')?.[1];
+		const id = /^Batch (\S+) was not complete after 2 minutes/.exec(error?.message ?? '')?.[1];
 		expect(id).toBeDefined();
 		expect(error?.message).toContain(`Enrichment Batch > Wait for Completion and the batch ID ${String(id)}`);
 

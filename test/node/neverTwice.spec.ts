@@ -133,7 +133,7 @@ describe('one record', () => {
 			parameters: { waitLimit: 1 },
 			settings: retry,
 		});
-		expect(error?.message).toContain('was not complete after 60 seconds');
+		expect(error?.message).toContain('was not complete after 1 minute');
 		expect(sandbox.requests.of('b2bCompanyEnrich')).toHaveLength(1);
 		expect(calls().map(({ status }) => status)).toEqual([429, 429, 429]);
 		expect(spent()).toEqual([1, 0]);

@@ -171,7 +171,7 @@ describe('the acknowledgement of a batch', () => {
 			'The service returned no batch ID for the submission of 2 records: "a ***". They may have been charged; look up the batch in the panel before you run this again.',
 		);
 		expect(Journal.of(session).sent.find('unit 1')).toBeDefined();
-		await expect(ticketFor({ body: {} })).rejects.toThrow('submission of 1 records. They may');
+		await expect(ticketFor({ body: {} })).rejects.toThrow('submission of 1 record. They may');
 		await expect(ticketFor({ body: { sucesso: false } })).rejects.toMatchObject({
 			kind: 'rejected',
 			serviceText: undefined,

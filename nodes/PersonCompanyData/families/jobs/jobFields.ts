@@ -1,3 +1,4 @@
+import { duration } from '../../../../core/base/text';
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
 import {
 	NO_REQUESTS,
@@ -94,7 +95,7 @@ export async function awaitResult(
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
 	if (!waited.ok) throw withJob(place, id, waited.error);
 	if (!waited.value.isReady) {
-		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
+		const after = limitSeconds === 0 ? '' : ` after ${duration(limitSeconds)}`;
 		const { redact } = service.session.connection;
 		const state = waited.value.state === undefined ? '' : `: its state is "${redact(waited.value.state)}"`;
 		throw new UnfinishedWork(

@@ -1,3 +1,4 @@
+import { duration } from '../../../../core/base/text';
 import { tryOnce } from '../../../../core/once/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { pollsWithin, sumOf } from '../../../../core/background/requests';
@@ -65,6 +66,6 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		return reply;
 	}
 	throw new Error(
-		`The service had not read the company's website after ${limitSeconds} seconds. Nothing was charged: run it again later, which is free until the result is ready.`,
+		`The service had not read the company's website after ${duration(limitSeconds)}. Nothing was charged: run it again later, which is free until the result is ready.`,
 	);
 }

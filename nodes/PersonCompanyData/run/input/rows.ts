@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
@@ -57,7 +58,7 @@ async function rowsIn({ field, label, valueIn }: ListField, row: Row): Promise<I
 	const entries = await filledIn(whole);
 	if (entries.length === 0) return [row];
 	if (entries.length > limits.contactsPerBatch) {
-		const most = limits.contactsPerBatch.toLocaleString('en-US');
+		const most = digits(limits.contactsPerBatch);
 		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
 		const refuse = (): never => {
 			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
