@@ -229,7 +229,7 @@ describe('a later turn of an execution', () => {
 		const answer = await enrich(...many(5, cnpj, 1));
 		expect(told(answer)).toEqual(Array(5).fill('not sent'));
 		expect(answer[0].error).toBe(
-			'Not sent: this run would cost up to 10 credits, but Maximum Credits is 8 and this execution has used 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
+			'Not sent: this run would cost up to 10 credits (5 to enrich, up to 5 to find companies, which has been free so far), but Maximum Credits is 8 and this execution has used 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
 		// What it has costs nothing.
@@ -458,7 +458,7 @@ describe('Preview Cost within limits', () => {
 			items: 10,
 			itemsNotSent: 10,
 			whyNotSent:
-				'Not sent: this run would cost up to 20 credits, but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
+				'Not sent: this run would cost up to 20 credits (10 to enrich, up to 10 to find companies, which has been free so far), but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 			creditsAtMost: 0,
 			requestsAtMost: 0,
 		});
@@ -496,7 +496,7 @@ describe('Preview Cost within limits', () => {
 		const { items } = await preview({ minimumBalance: 1990 });
 		expect(items[0].json).toMatchObject({ itemsNotSent: 10, creditsAtMost: 0 });
 		expect(items[0].json.whyNotSent).toContain(
-			'the balance is 2000 B2B credits, but Minimum Balance is 1990',
+			'the balance is 2,000 B2B credits, but Minimum Balance is 1,990',
 		);
 		expect(sent('balance')).toBe(1);
 	});

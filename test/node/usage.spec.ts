@@ -290,6 +290,39 @@ describe('Maximum Credits', () => {
 	});
 });
 
+/** Field notes: no credit was debited for finding a company by its CNPJ, found or not. */
+describe('what has been free so far', () => {
+	const LIST = ['list', 'enrichList'] as const;
+	const companies = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, i) => ({ cnpj: sandbox.companies.cnpj(i + 1) }));
+
+	it('is told apart where Maximum Credits refuses, or lets through what fits', async () => {
+		const options = { maxCredits: 5 };
+		const { error } = await run(LIST, { contact: '={{ $json.cnpj }}', options }, companies(5));
+		expect(error?.message).toContain(
+			'this run would cost up to 10 credits (5 to enrich, up to 5 to find companies, which has been free so far), but Maximum Credits is 5.',
+		);
+		expect(sandbox.requests.all).toHaveLength(0);
+		const fitting = { ...options, ifAboveMaxCredits: 'fitting' };
+		const { items } = await run(LIST, { contact: '={{ $json.cnpj }}', options: fitting }, companies(5));
+		expect(items.map(({ json }) => json.outcome)).toEqual([
+			...Array<string>(2).fill('enriched'),
+			...Array<string>(3).fill('not sent'),
+		]);
+	});
+
+	it('is told apart in what a run has used', async () => {
+		const rows = [...companies(3), { cnpj: '11222333000181' }];
+		expect(messages(await run(LIST, { contact: '={{ $json.cnpj }}' }, rows)).join()).toContain(
+			'3 enriched, 1 not found. 6 requests sent; at most 3 B2B credits charged, up to 3 credits to find companies (not charged so far).',
+		);
+		const find = { document: '={{ $json.cnpj }}' };
+		expect(messages(await run(['b2bCompany', 'find'], find, companies(1))).join()).toContain(
+			'1 request sent; up to 1 credit to find companies (not charged so far).',
+		);
+	});
+});
+
 describe('Maximum Requests', () => {
 	it('ends the run when they are used up; what was obtained comes out', async () => {
 		const { items } = await run(PERSON, { advanced: { maxRequests: 2 } }, cpfs(4));

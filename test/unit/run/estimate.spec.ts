@@ -162,7 +162,7 @@ describe('the estimate of a run', () => {
 	});
 
 	it('takes other costs than those of the contract where they are known', async () => {
-		const costs = () => [{ wallet: 'b2b' as const, credits: 7 }];
+		const costs = () => [{ call: b2bPersonEnrichBatch, credits: 7 }];
 		expect(await estimate(lookup, itemsOf('ab'), {}, costs)).toMatchObject({
 			creditsAtMost: 14,
 			byWallet: { b2b: 14 },
