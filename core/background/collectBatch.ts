@@ -89,7 +89,6 @@ async function outputsOf(service: Service, batch: Collect, status: BatchStatus):
 	const outcome = isCertain && haveFailed(open, batch, status) ? 'failed' : 'missing';
 	const items = open.flatMap((contact) => contact.items.map((item) => ({ ...contact, item })));
 	if (outcome === 'failed') tally.refunded += open.length;
-	tally.records[outcome] += items.length;
 	return [
 		...records,
 		...items.map(({ item, name, value }): Output => ({
@@ -241,10 +240,8 @@ function ownRecords(
 /** Counts what users would otherwise only see on their bill; the end of the run tells it. */
 function count({ session: { tally } }: Service, outputs: readonly Output[]): void {
 	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
-	const failed = having('failed');
-	tally.refunded += failed;
+	tally.refunded += having('failed');
 	tally.records.returned += outputs.length;
-	tally.records.failed += failed;
 	tally.records.empty += having('empty');
 	tally.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
 }

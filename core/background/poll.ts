@@ -89,18 +89,3 @@ export function nextPollMs(progress: Progress | undefined, elapsedMs: number, po
 	const longest = Math.max(LONG_MS, elapsedMs / 4);
 	return Math.round(Math.min(longest, Math.max(limits.pollSeconds * SECOND, estimate)));
 }
-
-/**
- * The most polls of `poll` within a limit, if requests take no time and no poll brings a result.
- * @param reportsProgress whether responses tell the progress, which may shorten every interval to the least
- */
-export function mostPolls(limitSeconds: number, firstPollMs: number, reportsProgress: boolean): number {
-	const limitMs = limitSeconds * SECOND;
-	let elapsedMs = Math.min(firstPollMs, limitMs);
-	for (let polls = 1; ; polls++) {
-		const left = limitMs - elapsedMs;
-		if (left < limits.pollSeconds * SECOND) return polls;
-		const pauseMs = reportsProgress ? limits.pollSeconds * SECOND : nextPollMs(undefined, elapsedMs, polls);
-		elapsedMs += Math.min(pauseMs, left);
-	}
-}

@@ -22,13 +22,10 @@ export interface Usage {
 export interface RecordCounts {
 	/** Records that the service returned. */
 	returned: number;
-	failed: number;
 	/** Charged, but without details. */
 	empty: number;
 	/** Records that carry no submitted identifier. */
 	unpaired: number;
-	/** Input items without a record. */
-	missing: number;
 	/** Input items that repeat the contact of another. */
 	repeated: number;
 }
@@ -45,10 +42,8 @@ export class Tally {
 	isIncomplete = false;
 	readonly records: RecordCounts = {
 		returned: 0,
-		failed: 0,
 		empty: 0,
 		unpaired: 0,
-		missing: 0,
 		repeated: 0,
 	};
 	private readonly credits = new Map<Wallet | 'other', number>();

@@ -483,10 +483,12 @@ describe('a job', () => {
 		const matching = count.items[0].json.count as number;
 		const options = { previewCost: true };
 		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
-		expect(items[0].json).toMatchObject({
-			creditsAtMost: 9000,
-			counted: [{ row: 1, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
-		});
+		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
+		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ ...counted, row: 'Sum' },
+			{ ...counted, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+		]);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 });
@@ -500,14 +502,15 @@ it('previews the other jobs, too, where the matches of one cannot be counted', a
 		{ uf: 'RJ' },
 		{ uf: 'MG' },
 	]);
-	const { counted, ...others } = items[0].json;
-	expect(others).toMatchObject({ preview: true, items: 3, requestsAtLeast: 9 });
-	expect(counted).toMatchObject([
-		{ row: 1, matching: {} },
-		{ row: 2, error: 'The service rejected the request: "The format sent is not valid."' },
-		{ row: 3, matching: {} },
+	const rejected = 'The service rejected the request: "The format sent is not valid."';
+	const matching = expect.any(Number) as number;
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ row: 'Sum', requests: 9, matching: null },
+		{ row: 1, matching },
+		{ row: 2, matching: null, reason: `The matches could not be counted: ${rejected}.` },
+		{ row: 3, matching },
 	]);
-	expect(hints[0].message).toContain('Row 2 could not be counted: The service rejected the request');
+	expect(hints[0].message).toContain('The matches of row 2 could not be counted.');
 	expect(sandbox.ledger.charged()).toBe(0);
 });
 
@@ -601,7 +604,7 @@ describe('the requests of jobs', () => {
 		const { states = ['SP'], ...others } = more as IDataObject;
 		const parameters = { ...JOB, filters: { states }, quantity: '={{ $json.quantity }}', ...others };
 		const preview = await run('createPersonJob', { ...parameters, previewCost: true }, items);
-		expect(preview.items[0].json.requestsAtLeast).toBe(6 + counts);
+		expect(preview.items[0].json.requests).toBe(6 + counts);
 	});
 
 	it('are no fewer than the preview says', async () => {
@@ -610,6 +613,6 @@ describe('the requests of jobs', () => {
 			.items;
 		sandbox.reset();
 		await run('createPersonJob', parameters, items);
-		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requestsAtLeast));
+		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requests));
 	});
 });

@@ -81,6 +81,8 @@ export interface Total {
 	readonly creditsAtMost: number | undefined;
 	/** The most credits of each balance, of items whose cost is known. */
 	readonly byWallet: ByWallet;
+	/** Those of them that are for what has been free so far. */
+	readonly freeByWallet: ByWallet;
 	/** The others than those below, by what they are for. */
 	readonly byPurpose: ReadonlyMap<string, number>;
 	/** Those for what has been free so far, by what they are for. */
@@ -95,15 +97,17 @@ const purposeOf = ({ freeSoFar, billing }: Endpoint): string =>
 export async function totalOf(costs: CostsOf, items: Items): Promise<Total> {
 	const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();
 	const byWallet: Partial<Record<Wallet | 'other', number>> = {};
+	const freeByWallet: Partial<Record<Wallet | 'other', number>> = {};
 	const byPurpose = new Map<string, number>();
 	const freeSoFar = new Map<string, number>();
 	for (const { call, credits = 0 } of each) {
 		const { wallet = 'other' } = call;
 		byWallet[wallet] = (byWallet[wallet] ?? 0) + credits;
+		if (call.freeSoFar !== undefined) freeByWallet[wallet] = (freeByWallet[wallet] ?? 0) + credits;
 		const purposes = call.freeSoFar === undefined ? byPurpose : freeSoFar;
 		purposes.set(purposeOf(call), (purposes.get(purposeOf(call)) ?? 0) + credits);
 	}
-	return { creditsAtMost: sumCosts(each), byWallet, byPurpose, freeSoFar };
+	return { creditsAtMost: sumCosts(each), byWallet, freeByWallet, byPurpose, freeSoFar };
 }
 
 /** What items cost, in words; what has been free so far is told apart. */

@@ -106,8 +106,9 @@ describe('the webhook of a batch', () => {
 		['optional', webhook, null, 0],
 		['not sent', undefined, null, 0],
 	])('that is %s is told where the user waits for it', async (_, sent, answer, hints) => {
-		const { service } = serviceOf([{ body: { id_processamento: 'b1', url_webhook: answer } }]);
+		const { service, session } = serviceOf([{ body: { id_processamento: 'b1', url_webhook: answer } }]);
 		await submitBatch(service, b2bPersonEnrichBatch, [contact(1)], sent);
+		session.showHints();
 		expect(sets.hints).toHaveLength(hints);
 		if (hints > 0)
 			expect(sets.hints[0]).toBe(
@@ -211,6 +212,7 @@ describe('contacts that were submitted before', () => {
 			fresh: [fresh],
 			lost: [],
 		});
+		session.showHints();
 		expect(sets.hints).toEqual([
 			'Batch b1 was submitted before; it was resumed instead of being submitted and charged again.',
 		]);

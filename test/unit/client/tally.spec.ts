@@ -32,10 +32,8 @@ it('what a run has used is also counted for its execution', () => {
 	expect([budget.requests, budget.used]).toEqual([2, 9]);
 	expect(tally.records).toEqual({
 		returned: 0,
-		failed: 0,
 		empty: 0,
 		unpaired: 0,
-		missing: 0,
 		repeated: 0,
 	});
 });

@@ -5,7 +5,7 @@ import { digits, plural } from '../../../../core/base/text';
 import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
 import type { LiveNames } from '../../../../contract/liveNames';
 import { limits } from '../../../../contract/model/limits';
-import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { balanceFirst, requests, sumOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { acceptedId, filledOf, layersOf } from '../../../../core/base/json';
@@ -61,7 +61,7 @@ export const checkNumbersInBatch = operation({
 		const sizes = [...groups.values()].flatMap((group) =>
 			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
 		);
-		return sumOf([timesOf(sizes.length, submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);
+		return sumOf([requests(sizes.length), balanceFirst(sizes, isLimited)]);
 	},
 	submitsRecords: true,
 	// Nothing is waited for in between, and if n8n is killed, no more is claimed than was sent.

@@ -1,7 +1,6 @@
 import { duration } from '../../../../core/base/text';
 import { tryOnce } from '../../../../core/once/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
@@ -31,7 +30,6 @@ export const getBusinessContext = operation({
 		limitSeconds: input.waitLimit,
 	}),
 	unit: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),
-	requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.limitSeconds, 0, false))),
 	run: readContext,
 });
 
