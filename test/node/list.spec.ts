@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Claims } from '../../core/once/claims';
+import { NO_RESULT } from '../../core/output/outcome';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
@@ -328,7 +329,7 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
+		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
 	});
 
 	it('keeps its own columns in each row where the batch has no records', async () => {

@@ -109,7 +109,7 @@ describe('the records of a batch', () => {
 	});
 
 	it('that are missing are told for each item', async () => {
-		const { outputs, tally } = await collected([enriched(0)], {
+		const { outputs } = await collected([enriched(0)], {
 			items: [0, 1, 2],
 			contacts: [contact(0, 0), contact(5, 1, 2)],
 		});
@@ -339,7 +339,7 @@ describe('the records of a batch', () => {
 	});
 
 	it('are missing for each item of a known contact where it has none', async () => {
-		const { outputs, hints, tally } = await collected([], {
+		const { outputs, hints } = await collected([], {
 			items: [0, 1, 2],
 			contacts: [contact(0, 0), contact(1, 1, 2)],
 		});
@@ -435,7 +435,7 @@ describe('the records of a batch', () => {
 		['as text that is no JSON', { contatos: 'Ana 0; Ana 1' }],
 	])('are output as they come where they are of no known shape: %s', async (_, raw) => {
 		const status = readStatus({ status: 'completed', ...raw });
-		const { outputs, hints, tally } = await collected([], { status });
+		const { outputs, hints } = await collected([], { status });
 		expect(outputs[0]).toMatchObject({ json: { ...raw, status: 'completed' }, items: [] });
 		expect(outputs.slice(1).map(({ json }) => json.outcome)).toEqual(['missing', 'missing']);
 		expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
@@ -448,7 +448,7 @@ describe('the records of a batch', () => {
 	});
 
 	it('are its status where it has none and no contact is known', async () => {
-		const { outputs, hints, tally } = await collected([], { contacts: [] });
+		const { outputs, hints } = await collected([], { contacts: [] });
 		expect(outputs).toEqual([
 			{
 				json: { id_processamento: 'b1', outcome: 'empty', status: 'completed', contatos: [] },

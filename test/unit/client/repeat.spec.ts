@@ -1,4 +1,4 @@
-import { free, perRecord, type Repeatable, type RepeatAfterLoss } from '../../../contract/model/billing';
+import type { RepeatAfterLoss } from '../../../contract/model/billing';
 import type { Phase } from '../../../core/client/failure';
 import { attempts, decide, type FailedTry } from '../../../core/client/repeat';
 
