@@ -285,7 +285,7 @@ describe('a failed item that goes on', () => {
 		const { items, error, hints } = await enrich(ids(3), 'stopWorkflow', setUp(bad, 1));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
-		expect(hints[0].message).toMatch(/^1 of 3 items failed; the results of the others are output\./);
+		expect(hints[0].message).toContain('1 failed');
 	});
 
 	it('stops the workflow all the same when the user wants it so', async () => {

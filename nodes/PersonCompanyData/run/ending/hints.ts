@@ -27,12 +27,12 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 	session.hint(receipt(session, outcome), 'sum');
 	if (empty > 0) {
 		const records = `${digits(empty)} of ${plural(returned, 'record')}`;
-		session.hint(`${records} were charged but returned without details.`, 'cost');
+		session.hint(`${records} ${empty === 1 ? 'was' : 'were'} charged but returned without details.`, 'cost');
 	}
 	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
 	if (unpaired > 0) {
 		session.hint(
-			`${digits(unpaired)} of ${plural(returned, 'record')} contain no submitted identifier and are not paired with an input item.`,
+			`${digits(unpaired)} of ${plural(returned, 'record')} ${unpaired === 1 ? 'contains no submitted identifier and is' : 'contain no submitted identifier and are'} not paired with an input item.`,
 		);
 	}
 	if (repeated > 0) {
