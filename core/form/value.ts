@@ -7,6 +7,7 @@ import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
+import { digits, plural } from '../base/text';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -149,13 +150,13 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
 			where,
-			`has ${entries.length.toLocaleString('en-US')} entries, but may have at most ${limits.contactsPerBatch.toLocaleString('en-US')}.`,
+			`has ${digits(entries.length)} entries, but may have at most ${digits(limits.contactsPerBatch)}.`,
 			'Divide them among several items.',
 		);
 	}
 	const read = entries.map((entry) => readValue(items, entry, where)).filter(isFilled);
 	if (read.length >= minItems) return read;
-	throw inputError(where, `has fewer than ${minItems} entries.`);
+	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
 }
 
 export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {

@@ -120,7 +120,6 @@ export const areas: readonly Area[] = [
 			'unit/background/link',
 			'unit/background/collectBatch',
 			'unit/background/poll',
-			'unit/background/mostPolls',
 		],
 	},
 	{

@@ -189,7 +189,7 @@ describe('an answer that is not ready in time', () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
 		const id = String(sandbox.requests.last?.path.split('/').pop());
-		expect(error?.message).toContain(`Batch ${id} was not complete after 60 seconds`);
+		expect(error?.message).toContain(`Batch ${id} was not complete after 1 minute`);
 		expect(error?.message).toContain(`Wait for Completion and the batch ID ${id}`);
 		expect(calls()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);

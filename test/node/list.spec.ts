@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Claims } from '../../core/once/claims';
+import { NO_RESULT } from '../../core/output/outcome';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
@@ -106,28 +107,22 @@ describe('a mixed list', () => {
 		const { items } = await enrich(mixed(), { parameters: { previewCost: true } });
 		const [{ json: sum }, ...plans] = items;
 		expect(sum).toMatchObject({
-			preview: true,
-			items: 12,
-			distinctItems: 8,
+			value: '12 rows',
+			recognisedAs: '5 CNPJ, 2 Email, 2 Profile URL, 1 CPF, 2 not recognised',
+			creditsLikely: 8,
 			creditsAtMost: 12,
-			creditsByWallet: { b2b: 11, b2c: 1 },
-			requestsAtLeast: 9,
+			requests: 9,
 		});
-		expect(sum.invalidItems).toHaveLength(2);
+		expect(sum.reason).toMatch(/^7 to 11 B2B credits and up to 1 B2C credit, about 9 requests, balance /);
 		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
 			...['CNPJ', 'CNPJ', 'CNPJ', 'Email', 'Profile URL', 'Profile URL', 'CPF', 'CNPJ'],
-			...[undefined, 'CNPJ', 'Email', undefined],
+			...['not recognised', 'CNPJ', 'Email', 'not recognised'],
 		]);
 		expect(plans.map(({ json }) => json.creditsAtMost)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
 		expect(plans.map(({ json }) => json.outcome)).toEqual(
 			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
 		);
-		expect(plans[0].json.plan).toBe(
-			'Find the B2B company with a CNPJ or profile URL: 1 B2B credit per new search (observed free); the same one is free for 7 days. Enrich many companies; the result is sent to a webhook or read from the batch status: 1 B2B credit per record, refunded when the record fails',
-		);
-		expect(plans[6].json.plan).toBe(
-			'Get a person by CPF: 1 B2C credit per document found; the same document is free for 24 hours',
-		);
+		expect(plans[6].json.reason).toBe('1 B2C credit per document found.');
 		expect(paired({ items: plans } as unknown as NodeResult)).toEqual(everyItem(12));
 		expect(sandbox.ledger.charged()).toBe(0);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
@@ -337,7 +332,7 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
+		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
 	});
 
 	it('keeps its own columns in each row where the batch has no records', async () => {
@@ -536,14 +531,14 @@ describe('a list in one field', () => {
 	it('is previewed line by line', async () => {
 		const { items } = await enrich([{ cnpjs: list() }], { parameters: { previewCost: true } });
 		const [{ json: sum }, ...plans] = items;
-		expect(sum).toMatchObject({ items: 6, distinctItems: 4 });
+		expect(sum).toMatchObject({ value: '6 rows' });
 		const CNPJ = 'CNPJ';
 		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
 			CNPJ,
 			CNPJ,
-			undefined,
+			'not recognised',
 			CNPJ,
-			undefined,
+			'not recognised',
 			CNPJ,
 		]);
 		expect(spent('b2b')).toBe(0);
@@ -702,9 +697,19 @@ describe('what is said of a row', () => {
 		expect(hints.map(({ message }) => message).join()).toContain('1 refunded');
 	});
 
-	it('is summed up also if none is valid', async () => {
-		const { hints } = await enrich([bad, bad]);
-		expect(hints.map(({ message }) => message).join()).toContain('2 invalid (rows 1, 2). Nothing was sent.');
+	it('warns if no row is valid, and why most of them are not', async () => {
+		const { hints, error } = await enrich([bad, { cnpj: '' }, { cnpj: '' }]);
+		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([
+			{
+				type: 'warning',
+				message: expect.stringMatching(
+					/^None of the 3 rows is valid, so nothing was sent or charged\. 2 rows: The contact /,
+				) as string,
+			},
+		]);
+		const [one] = (await enrich([bad])).hints;
+		expect(one.message).toMatch(/^The row is not valid, so nothing was sent or charged\. The contact /);
 		expect(sandbox.requests.all).toEqual([]);
 	});
 

@@ -164,13 +164,13 @@ class ToSubmit {
 	/** Requests for items, if all goes well, with the readings of the balance for Minimum Balance. */
 	private async needs(items: ReadonlyMap<string, CheckedItem>): Promise<number> {
 		const all = [...items.values()];
-		const { atLeast } = await requestsFor(this.operation, all, this.options);
-		if (this.session.budget.ceilings.balance === undefined) return atLeast;
+		const { about } = await requestsFor(this.operation, all, this.options);
+		if (this.session.budget.ceilings.balance === undefined) return about;
 		const asked = all.filter((item) => !isSubmitted(this.operation, item)).length;
 		const perMinute = runLimitsOf(this.options).requestsPerMinute || DEFAULT_REQUESTS_PER_MINUTE;
 		// One before the submissions, and one a minute while others are asked for.
 		const readings = 1 + Math.ceil(asked / Math.min(perMinute, DEFAULT_REQUESTS_PER_MINUTE));
 		// At a slow pace also one before what is being found, and one before each of the two kinds of submission.
-		return atLeast + readings + (perMinute < DEFAULT_REQUESTS_PER_MINUTE ? 2 : 0);
+		return about + readings + (perMinute < DEFAULT_REQUESTS_PER_MINUTE ? 2 : 0);
 	}
 }

@@ -683,10 +683,12 @@ describe('records that came out of an earlier execution', () => {
 
 describe('the room that n8n has for known records', () => {
 	const end = async (limits: Partial<RunLimits>, used: number): Promise<string[]> => {
-		const journal = journalOf({ limits });
+		const session = sessionFor({ limits });
+		const journal = Journal.of(session);
 		await journal.claim(['u'], false, false);
 		sets.fill('node', used);
 		await journal.end(true);
+		session.showHints();
 		return sets.hints;
 	};
 

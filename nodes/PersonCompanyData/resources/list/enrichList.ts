@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
-import { callTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { requests, sumOf } from '../../../../core/background/requests';
 import { Journal } from '../../../../core/once/journal';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
@@ -118,7 +118,7 @@ export const enrichList = operation({
 	requests: async (items, limits) =>
 		sumOf([
 			await requestsOfBatches(items.filter(isEnrichment), limits),
-			timesOf(items.filter(isLookup).length, callTo(registry)),
+			requests(items.filter(isLookup).length),
 		]),
 	submitsRecords: true,
 	outputsEveryItem: true,

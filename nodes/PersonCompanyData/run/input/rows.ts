@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
-import { inputError } from '../../../../core/form/field';
-import type { GivenItem } from '../../../../core/form/same';
+import { inputError, type Fields } from '../../../../core/form/field';
+import { given as givenFor, type GivenItem } from '../../../../core/form/same';
 import { Columns } from '../../../../core/leads/columns';
 
 /** A field that may hold a list. */
@@ -78,7 +79,7 @@ async function rowsIn(list: ListField, row: Row): Promise<Iterable<ListRow>> {
 	const entries = await filledIn(whole, list);
 	if (entries.length === 0 || entries[0] === whole) return [{ ...row, given }];
 	if (entries.length > limits.contactsPerBatch) {
-		const most = limits.contactsPerBatch.toLocaleString('en-US');
+		const most = digits(limits.contactsPerBatch);
 		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
 		const refuse = (): never => {
 			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
@@ -140,3 +141,38 @@ const withValue = (row: Row, field: string, value: () => unknown): Row => ({
 	...row,
 	parameter: (name, fallback) => (name === field ? value() : row.parameter(name, fallback)),
 });
+
+const LONGEST_VALUE = 100;
+
+const textsIn = (value: unknown): string[] => {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (isObject(value)) return Object.values(value).flatMap(textsIn);
+	return isBlank(value) ? [] : [String(value)];
+};
+
+/**
+ * What the user gave for a row, with the label of its field: the one that may hold a list, or the first that holds
+ * something of the row's own; without one, by the first column of the row.
+ */
+export function givenIn(
+	{ fields, list }: { readonly fields: Fields; readonly list?: ListField },
+	row: Row,
+): { readonly label: string; readonly value: string } {
+	const all = Object.entries(fields);
+	// The filters of a job tell more than its name.
+	const inOrder = [
+		...all.filter(([, { fields: inner }]) => inner),
+		...all.filter(([, { fields: inner }]) => !inner),
+	];
+	for (const [name, field] of inOrder) {
+		const { type, displayName: label } = field.property;
+		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
+		if (isOther || type === 'options' || type === 'boolean') continue;
+		const held = givenFor(fields, { name, field }, row);
+		const texts = textsIn(list === undefined ? held : list.valueIn(held));
+		if (texts.length > 0) return { label, value: texts.join(', ').slice(0, LONGEST_VALUE) };
+	}
+	if (list !== undefined) return { label: list.label, value: '' };
+	const [[label, value] = ['', '']] = Object.entries(row.json).filter(([, held]) => textsIn(held).length > 0);
+	return { label, value: textsIn(value).join(', ').slice(0, LONGEST_VALUE) };
+}
