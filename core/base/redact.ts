@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decoded, visible } from './text';
+import { DASHES, visible } from '../../contract/input';
 import { isObject } from './json';
 import { HIDDEN } from './keyForms';
+import { decoded } from './text';
 
 /** More of a text is not looked at: what it says stands at its beginning. */
 export const LONGEST_READ = 20_000;
 /** Longer messages are cut. */
 const LONGEST_SHOWN = 500;
 
-const DASHES = '\\-\\u2010-\\u2015\\u2212';
 const pattern = (text: string): RegExp => new RegExp(text, 'gi');
 
 /** Documents and phone numbers; inside a longer number they do not match. */

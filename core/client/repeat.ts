@@ -1,4 +1,4 @@
-import { repeatAfterLoss, type Repeatable, type RepeatAfterLoss } from '../../contract/model/billing';
+import type { RepeatAfterLoss } from '../../contract/model/billing';
 import { limits } from '../../contract/model/limits';
 import type { Phase } from './failure';
 
@@ -34,23 +34,6 @@ export const attempts = { afterLoss: 4, afterRefusal: 4, forSlot: 24, sameKey: 3
 const SECOND = 1000;
 /** Margin added to the hold time of a call, to be sure that it has ended. */
 export const HOLD_MARGIN_MS = 10 * SECOND;
-
-/**
- * The most attempts of one call, including the first, whatever goes wrong; see `decide`.
- * @param slotAttempts attempts to get a slot, when there is an alternative to waiting for one
- */
-export function mostAttempts(
-	endpoint: Repeatable & { readonly holdSeconds?: number },
-	slotAttempts: number = attempts.forSlot,
-): number {
-	const lost = { safe: attempts.afterLoss, sameKeyAfterHold: attempts.sameKey, never: 1 };
-	return Math.max(
-		attempts.afterRefusal,
-		lost[repeatAfterLoss(endpoint)],
-		// Only a call that the server may hold can find no free slot.
-		endpoint.holdSeconds === undefined ? 1 : slotAttempts,
-	);
-}
 
 /** Exponential backoff from 1 to 30 seconds, reduced at random by up to half. */
 const backoff = (attempt: number, random: number): number =>

@@ -33,7 +33,8 @@ export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
 	...new Set(declared(fields, sameFor).map(({ name }) => name)),
 ];
 
-function given(fields: Fields, { name, field, inner }: Place, { parameter }: GivenItem): unknown {
+/** What an item holds for a field, unless the form hides it. */
+export function given(fields: Fields, { name, field, inner }: Place, { parameter }: GivenItem): unknown {
 	const isShown = Object.entries(field.show ?? {}).every(([other, values]) => {
 		const value = parameter(other, fields[other]?.property.default);
 		return values.some((wanted) => wanted === value);

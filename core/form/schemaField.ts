@@ -1,5 +1,6 @@
 import type { Schema, ValueOf } from '../../contract/model/schema';
 import { inputError, type Field, type Where } from './field';
+import { isMissing } from '../../contract/input';
 import { isBlank } from '../base/json';
 import { propertiesOf, propertyOf, type Display } from './display';
 import { plainValue, readObject, readValue } from './value';
@@ -12,7 +13,7 @@ export const valueField = <const S extends Schema>(schema: S, display: Display =
 	return {
 		property,
 		read: (value, where) => {
-			if (isBlank(plainValue(value))) throw emptyField(schema, where, property.default);
+			if (isMissing(plainValue(value))) throw emptyField(schema, where, property.default);
 			return readValue(schema, value, where) as ValueOf<S>;
 		},
 	};

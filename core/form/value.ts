@@ -1,21 +1,31 @@
 import { DateTime } from 'luxon';
 
+import { isMissing, numberIn, plainNumber, visible, type Unread } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
 import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
-import { visible } from '../base/text';
+import { digits, plural } from '../base/text';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
 const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
 
+const AMBIGUOUS = 'has a point or comma that may separate thousands or decimals';
+/** Why the text of a number is refused, and what to enter instead. */
+const UNREAD: Readonly<Partial<Record<Unread, readonly [problem: string, advice: string]>>> = {
+	ambiguous: [AMBIGUOUS, 'Write the number in digits only, for example "1000".'],
+	shortened: ['is a number that a spreadsheet has shortened', 'Write all of its digits.'],
+};
+
 /** Numbers, also from text; an integer must be a safe integer. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {
-	const number = typeof value === 'string' ? Number(visible(value).trim() || Number.NaN) : value;
 	const whole = schema.type === 'integer';
+	const number = typeof value === 'string' ? numberIn(value, whole || schema.format === 'amount') : value;
+	const [problem, advice] = UNREAD[number as Unread] ?? [];
+	if (problem !== undefined) throw inputError(where, `${problem}: ${quote(value)}.`, advice);
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
 		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
 	}
@@ -56,8 +66,8 @@ export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
 const LONGEST_TEXT = 10_000;
-/** What other programs write for a missing value. */
-const LEFT_OVER = ['null', 'undefined', 'None', 'NaN', '[object Object]'];
+/** What an expression gives for an object. */
+const NO_TEXT = '[object Object]';
 
 function readText(schema: Schema, value: unknown, where: Where): string {
 	// n8n's date functions return objects that serialize to ISO text.
@@ -80,16 +90,19 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	}
 	// What looks the same would be another question, and be paid for again.
 	const given = visible(entered).trim() || entered;
-	if (schema.enum === undefined && LEFT_OVER.includes(given)) {
+	if (schema.enum === undefined && (isMissing(given) || given === NO_TEXT)) {
 		throw inputError(
 			where,
 			`is the text ${quote(given)}, which stands for a missing value.`,
 			'Leave the field out, or correct the expression: it would be sent, and may be paid for, as it is written.',
 		);
 	}
-	const text = readFormat(schema, given, where);
+	const read = readFormat(schema, given, where);
 	const form = schema['x-written-as'];
-	if (form !== undefined && !new RegExp(form.pattern).test(text)) {
+	const isWritten = (one: string) => form === undefined || new RegExp(form.pattern).test(one);
+	// A code may have got decimals from a program.
+	const text = isWritten(read) ? read : plainNumber(read);
+	if (form !== undefined && !isWritten(text)) {
 		throw inputError(
 			where,
 			`has a format that the service would ignore but still charge: ${quote(text)}.`,
@@ -137,13 +150,13 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
 			where,
-			`has ${entries.length.toLocaleString('en-US')} entries, but may have at most ${limits.contactsPerBatch.toLocaleString('en-US')}.`,
+			`has ${digits(entries.length)} entries, but may have at most ${digits(limits.contactsPerBatch)}.`,
 			'Divide them among several items.',
 		);
 	}
 	const read = entries.map((entry) => readValue(items, entry, where)).filter(isFilled);
 	if (read.length >= minItems) return read;
-	throw inputError(where, `has fewer than ${minItems} entries.`);
+	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
 }
 
 export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { reasonIn } from '../../contract/reason';
 import { asText, isFilled } from '../base/json';
 import { choice, forRun, inputError, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { NO_RESULT } from '../output/outcome';
+import { Columns } from './columns';
 import { crms, type CrmName } from './crm';
 import { inCrm } from './crm/table';
 import { identityOf, isRecognised, readLead, requestedAs, subjectOf } from './read';
@@ -148,6 +149,17 @@ function shown(lead: Lead, subject: Subject, { source, selectedFields, ...view }
 	if (view.output === 'simplified' || view.output === 'raw') return orNull(simplified[source][subject], lead);
 	// A contact and an organization go different ways.
 	return { crm: inCrm(crms[view.output][subject], lead), ...(view.about === 'any' && { kind: subject }) };
+}
+
+/** The fields of items in the order in which all of them have them; none where each is as the service or a CRM has it. */
+export function columnsOf(view: LeadView | undefined): readonly string[] {
+	const { output, about, source, selectedFields = [] } = view ?? {};
+	if (about === undefined || source === undefined) return [];
+	const subjects = about === 'any' ? (['person', 'company'] as const) : [about];
+	const simple = new Columns(...subjects.map((subject) => orNull(simplified[source][subject], {}))).names;
+	const chosen = selectedFields.length > 0 ? selectedFields : namesOf(about);
+	if (output !== 'simplified' && output !== 'selected') return [];
+	return [...(output === 'simplified' ? simple : chosen), 'outcome', 'reason'];
 }
 
 /** The item of a record, and whether it had to stay as it is because nothing in it was recognised. */

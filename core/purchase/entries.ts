@@ -4,6 +4,7 @@ import chunk from 'lodash/chunk';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { keyedHash, uniqueText } from '../base/fingerprint';
+import { digits } from '../base/text';
 
 /**
  * A set of n8n's processed entries, the only memory that outlives an execution, a killed process and a worker. n8n can
@@ -193,13 +194,11 @@ export class Entries {
 
 const proofsOf = (parts: string[][]): string[] => parts.map(([proof]) => proof);
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
-
 const cannotStore = (why: string): Error =>
 	new Error(
 		`n8n could not store what the workflow sends, which prevents charging twice (${why}). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`,
 	);
 
-const TOO_MANY = `More records are to be sent at once than the ${inWords(MOST_ENTRIES)} that n8n can remember for a node. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+const TOO_MANY = `More records are to be sent at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
 
-const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`;
+const FULL = `This node has reached the ${digits(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`;

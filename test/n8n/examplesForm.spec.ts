@@ -89,7 +89,7 @@ describe('a form', () => {
 		const shown = await costOf(async () => {
 			waiting = await upload();
 			const price = await nextPage(waiting);
-			expect(price).toContain('3 rows, 1 of them invalid: at most 4 credits. The account has');
+			expect(price).toContain('2 to 4 B2B credits, about 4 requests, balance ');
 			expect(price).toContain('Yes, spend the credits');
 		});
 		expect(shown).toBe(0);
@@ -118,7 +118,7 @@ describe('a form', () => {
 			],
 		];
 		const waiting = await upload(new File([new Uint8Array(xlsxFile(rows))], 'list.xlsx'));
-		expect(await nextPage(waiting)).toContain('1 row, 0 of them invalid: at most 2 credits');
+		expect(await nextPage(waiting)).toContain('1 to 2 B2B credits');
 		const texts = await enriched(waiting);
 		expect(texts).toContain('enriched');
 		for (const value of ['45356', '123']) expect(texts).toContain(`<v>${value}</v>`);

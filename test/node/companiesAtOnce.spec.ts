@@ -88,7 +88,7 @@ it('a company that is found to be in the works of another execution is reported'
 	expect(errorItems[0].json.error).toMatch(/^This record was sent before by an execution/);
 	expect(submitted()).toEqual(ids(1));
 	// By the CNPJ, nothing is held.
-	const again = await enrich('enrichCompanyBatch', companies(1), { submitAgain: true });
+	const again = await enrich('enrichCompanyBatch', companies(1), { ifSentBefore: 'send' });
 	expect(outcomesOf(again)).toEqual(['enriched']);
 });
 
@@ -110,7 +110,7 @@ it('what the service does not have is free for the next execution', async () => 
 		outcomesOf,
 	);
 	expect(outcomes).toEqual(['not found', 'not found']);
-	const again = await enrich('enrichList', unknown, { submitAgain: true });
+	const again = await enrich('enrichList', unknown, { ifSentBefore: 'send' });
 	expect(outcomesOf(again)).toEqual(['not found']);
 	expect(outcomesOf(await enrich('enrichList', unknown))).toEqual(['not found']);
 	expect(submitted()).toEqual([]);

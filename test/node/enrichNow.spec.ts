@@ -1,7 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { cnpjFrom } from '../../contract/brazil';
+import { cnpjFrom } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
@@ -142,7 +142,7 @@ describe('what an earlier execution has sent without a response', () => {
 		const { error } = await enrich();
 		expect(error?.message).toContain('was sent before');
 		expect(calls()).toHaveLength(sent);
-		await enrich({ options: { submitAgain: true } });
+		await enrich({ options: { getFreshData: true } });
 		expect(spent()).toEqual([2, 0]);
 	});
 
@@ -189,7 +189,7 @@ describe('an answer that is not ready in time', () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
 		const id = String(sandbox.requests.last?.path.split('/').pop());
-		expect(error?.message).toContain(`Batch ${id} was not complete after 60 seconds`);
+		expect(error?.message).toContain(`Batch ${id} was not complete after 1 minute`);
 		expect(error?.message).toContain(`Wait for Completion and the batch ID ${id}`);
 		expect(calls()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);
@@ -354,7 +354,7 @@ describe('the idempotency key', () => {
 
 	it('is another in each execution when the user wants to pay again', async () => {
 		await enrich();
-		const { items } = await enrich({ options: { submitAgain: true } });
+		const { items } = await enrich({ options: { getFreshData: true } });
 		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
 		expect(new Set(keys()).size).toBe(2);
 		expect(spent()).toEqual([2, 0]);

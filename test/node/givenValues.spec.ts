@@ -85,18 +85,23 @@ describe('settings by name', () => {
 });
 
 describe('a text', () => {
-	it.each(['null', 'undefined', 'None', ' null '])(
+	// civio/onodo #24, SalesforceFoundation/NPSP #1405
+	it.each(['null', 'undefined', 'None', ' null ', 'N/A', '#N/D', '-', 'nan'])(
 		'that stands for a missing value is not searched for: %j',
 		async (name) => {
 			refused(
 				await run('person', 'searchPersons', { searchBy: { name: '={{ $json.name }}' } }, [{ name }]),
-				/^Search By > Name is the text "(null|undefined|None)", which stands for a missing value\.$/,
+				/^Search By > Name is the text ".+", which stands for a missing value\.$/,
 			);
 		},
 	);
 
+	it.each(['N/A', '-', '___.___.___-__'])('that stands for a missing value is empty: %j', async (cpf) => {
+		refused(await run('person', 'getPerson', { cpf: '={{ $json.cpf }}' }, [{ cpf }]), /^CPF is empty: its/);
+	});
+
 	it('may be a name that only looks like it', async () => {
-		const { error } = await run('person', 'searchPersons', { searchBy: { name: 'Null' } });
+		const { error } = await run('person', 'searchPersons', { searchBy: { name: 'Nana' } });
 		expect(error).toBeUndefined();
 	});
 
@@ -111,15 +116,30 @@ describe('a text', () => {
 		'that holds several contacts says so: %s',
 		async (contact) => {
 			const parameters = { identifyBy: 'automatic', contact };
-			refused(
-				await run('b2bPerson', 'enrichPersonNow', parameters),
-				/^Contact holds a list or several values\. Put each on a line of its own\.$/,
-			);
+			refused(await run('b2bPerson', 'enrichPersonNow', parameters), /^Contact holds a list/);
 		},
 	);
 });
 
 describe('a number', () => {
+	// VitorLuizC/brazilian-values #10
+	it.each([
+		['minimumBalance', 'Minimum Balance'],
+		['maxCredits', 'Maximum Credits'],
+	])('of the option %s that may be 1 or 1,000 sends nothing', async (option, field) => {
+		const { error } = await person({ options: { [option]: '={{ "1.000" }}' } });
+		expect(error?.message).toContain(
+			`${field} has a point or comma that may separate thousands or decimals: "1.000".`,
+		);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it.each(['2500,00', '2500'])('of money is sent with two decimals: %j', async (lower) => {
+		const filters = { states: { values: [{ value: 'SP' }] }, estimated_income: { values: [{ lower }] } };
+		await run('prospecting', 'countPersons', { filters });
+		expect(sandbox.requests.last?.body).toMatchObject({ estimated_income: [{ lower: '2500.00' }] });
+	});
+
 	it('that is too large is told without hiding what is wrong', async () => {
 		const { error } = await run('enrichmentBatch', 'waitForCompletion', {
 			id_processamento: 'x',

@@ -59,7 +59,7 @@ describe('a result that is not ready', () => {
 		sandbox.set({ jobSeconds: 300 });
 		const id = await job();
 		const { errorItems } = await result(id, { waitLimit: 1 });
-		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 60 seconds. `);
+		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 1 minute. `);
 		const later = await result(id, { waitLimit: 30, resultAs: 'items' });
 		expect(later.items).toHaveLength(4);
 	});
@@ -90,7 +90,7 @@ describe('a result that is not ready', () => {
 			});
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
 		const [{ json }] = (await create()).errorItems;
-		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 60 seconds/);
+		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 1 minute/);
 		sandbox.faults.clear();
 		expect((await create()).items).toHaveLength(4);
 		expect(sandbox.ledger.charged('b2c')).toBe(4);

@@ -491,7 +491,7 @@ describe('the state of a job', () => {
 		answer('personJob', { id: 7 });
 		answer('prospectingResult', { id: 7, status: 'whatever' }, { times: 'always' });
 		const [{ error }] = json(await run('prospecting', 'createPersonJob', create));
-		expect(error).toContain('is not ready yet after 60 seconds: its state is "whatever".');
+		expect(error).toContain('is not ready yet after 1 minute: its state is "whatever".');
 	});
 
 	it.each(['cancelled', 'expirado', 'rejected', 'timeout'])('is a failure: %s', async (state) => {

@@ -31,7 +31,7 @@ describe('with Skip Records Enriched Before, two executions at the same time', (
 	it('do not submit what an earlier one has enriched, if open records are to be submitted again', async () => {
 		const email = sandbox.persons.email(0);
 		expect((await list(email, skips)).items[0].json.outcome).toBe('enriched');
-		const again = { ...skips, submitAgain: true };
+		const again = { ...skips, ifSentBefore: 'send' };
 		await Promise.all([list(email, again), list(email, again)]);
 		expect(sandbox.ledger.charged('b2b')).toBe(1);
 	});

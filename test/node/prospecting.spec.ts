@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { digits } from '../../core/base/text';
 import type { Sandbox } from '../../sandbox';
 import { rows, type NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
@@ -69,7 +70,7 @@ describe('counting', () => {
 			exclude_neighborhoods: ['SÉ - SÃO PAULO - SP'],
 			cbo_codes: ['100001', '100002'],
 			gender: 'F',
-			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000' }],
+			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000.00' }],
 			birthday: { start_date: '1970-01-01', end_date: '1990-12-31' },
 			age: { lower: '20', upper: '60' },
 			contact_channels: ['chatapp', 'email'],
@@ -126,7 +127,7 @@ describe('counting', () => {
 	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
 		const result = await run('countPersons', area(type, data));
 		expect(body().geo_points).toEqual({ type, data });
-		expect(messages(result)[0]).toMatch(/the whole database was counted\.$/);
+		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
 	});
 
 	it('takes an area from an expression, or from the JSON filters, which come first', async () => {
@@ -406,7 +407,7 @@ describe('a job', () => {
 		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, resultAs: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-		expect(messages(result)[0]).toMatch(/it was resumed instead of being created and charged again\.$/);
+		expect(messages(result)[1]).toMatch(/it was resumed instead of being created and charged again\.$/);
 	});
 
 	it('takes other fields when the user says so', async () => {
@@ -490,10 +491,12 @@ describe('a job', () => {
 		const matching = count.items[0].json.count as number;
 		const options = { previewCost: true };
 		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
-		expect(items[0].json).toMatchObject({
-			creditsAtMost: 9000,
-			counted: [{ row: 1, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
-		});
+		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
+		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ ...counted, row: 'Sum' },
+			{ ...counted, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+		]);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 });
@@ -507,14 +510,15 @@ it('previews the other jobs, too, where the matches of one cannot be counted', a
 		{ uf: 'RJ' },
 		{ uf: 'MG' },
 	]);
-	const { counted, ...others } = items[0].json;
-	expect(others).toMatchObject({ preview: true, items: 3, requestsAtLeast: 9 });
-	expect(counted).toMatchObject([
-		{ row: 1, matching: {} },
-		{ row: 2, error: 'The service rejected the request: "The format sent is not valid."' },
-		{ row: 3, matching: {} },
+	const rejected = 'The service rejected the request: "The format sent is not valid."';
+	const matching = expect.any(Number) as number;
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ row: 'Sum', requests: 9, matching: null },
+		{ row: 1, matching },
+		{ row: 2, matching: null, reason: `The matches could not be counted: ${rejected}.` },
+		{ row: 3, matching },
 	]);
-	expect(hints[0].message).toContain('Row 2 could not be counted: The service rejected the request');
+	expect(hints[0].message).toContain('The matches of row 2 could not be counted.');
 	expect(sandbox.ledger.charged()).toBe(0);
 });
 
@@ -608,7 +612,7 @@ describe('the requests of jobs', () => {
 		const { states = ['SP'], ...others } = more as IDataObject;
 		const parameters = { ...JOB, filters: { states }, quantity: '={{ $json.quantity }}', ...others };
 		const preview = await run('createPersonJob', { ...parameters, previewCost: true }, items);
-		expect(preview.items[0].json.requestsAtLeast).toBe(6 + counts);
+		expect(preview.items[0].json.requests).toBe(6 + counts);
 	});
 
 	it('are no fewer than the preview says', async () => {
@@ -617,6 +621,6 @@ describe('the requests of jobs', () => {
 			.items;
 		sandbox.reset();
 		await run('createPersonJob', parameters, items);
-		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requestsAtLeast));
+		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requests));
 	});
 });

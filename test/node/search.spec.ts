@@ -75,7 +75,7 @@ describe('loading pages', () => {
 		const { items, hints } = await search({ ...many, returnAll: true });
 		expect(items).toHaveLength(2);
 		expect(requests()).toHaveLength(1);
-		expect(hints[0].message).toContain('only 2 of 90 results were loaded');
+		expect(hints[1].message).toContain('only 2 of 90 results were loaded');
 	});
 
 	it('goes on where it ended, whatever the limits and page sizes, until each row came once', async () => {
@@ -103,7 +103,7 @@ describe('loading pages', () => {
 				type: 'info',
 				message: expect.stringMatching(/^\d+ of \d+ results .* cost nothing for 7 days/),
 			};
-			if (limit > 0) expect(result.hints[0]).toMatchObject(hint);
+			if (limit > 0) expect(result.hints[1]).toMatchObject(hint);
 			// A search that went well ends without a warning.
 			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 		}
@@ -175,7 +175,7 @@ describe('loading pages', () => {
 			filtros_pessoa: { cargos: ['No Such Title At All'] },
 			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
 		});
-		expect(hints[0].message).toContain('may still have charged 1 credit');
+		expect(hints[1].message).toContain('may still have charged 1 credit');
 	});
 
 	it('is not said to be free where the service only says in words that nothing matches', async () => {

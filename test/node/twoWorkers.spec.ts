@@ -181,7 +181,7 @@ describe('records that came out of an earlier run', () => {
 			expect((await enrich({ killAt })).how).toBe('killed');
 			// What the documentation says to do, as the next run reports them and the balance has not gone down.
 			await enrich();
-			await enrich({ options: { skipEnriched: true, submitAgain: true } });
+			await enrich({ options: { skipEnriched: true, ifSentBefore: 'send' } });
 			expect(spent()).toBe(3);
 		},
 	);

@@ -2,7 +2,10 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
-import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import {
+	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
+	splitEmails, splitPhone, visible, withoutEnd,
+} from '../../contract/input'; // prettier-ignore
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { parseExact } from '../../contract/exactJson';
@@ -17,7 +20,7 @@ import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { parseCut } from '../../core/base/json';
 import { keyFinder } from '../../core/base/keyForms';
 import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded, visible, withoutEnd } from '../../core/base/text';
+import { decoded } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
@@ -29,7 +32,7 @@ import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readLead, subjectOf } from '../../core/leads/read';
-import { productsIn } from '../../core/once/balance';
+import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
 import { readJobResult } from '../../core/output/jobResult';
@@ -37,6 +40,7 @@ import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
+import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
 import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
@@ -141,9 +145,17 @@ export const READERS: readonly OutsideReader[] = [
 		name: 'a lead',
 		read: readLeads,
 	})),
-	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
-	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),
-	reader('contract/brazil.ts', 'a phone number', splitPhone),
+	reader('contract/input/document.ts', 'a CPF', normalizeCpf),
+	reader('contract/input/document.ts', 'a CNPJ', normalizeCnpj),
+	reader('contract/input/phone.ts', 'a phone number', splitPhone),
+	reader('contract/input/number.ts', 'a number', (text) => numberIn(text, true)),
+	reader('contract/input/number.ts', 'an amount', amountIn),
+	reader('contract/input/missing.ts', 'nothing', isMissing),
+	reader('contract/input/address.ts', 'a domain', domainIn),
+	reader('contract/input/address.ts', 'an email', emailIn),
+	reader('contract/input/address.ts', 'several emails', splitEmails),
+	reader('contract/input/address.ts', 'a postal code', postalCodeIn),
+	reader('contract/input/address.ts', 'a profile URL', plainProfile),
 	reader('contract/errorBody.ts', 'the message of a text', (text) => messageIn(text)),
 	reader('contract/errorBody.ts', 'the message of a page', (text) => messageIn(`<p>${text}`)),
 	reader('contract/errorBody.ts', 'the message of a field', (text) =>
@@ -189,8 +201,8 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
 	reader('core/base/text.ts', 'escapes', decoded),
-	reader('core/base/text.ts', 'what is visible', visible),
-	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
+	reader('contract/input/text.ts', 'what is visible', visible),
+	reader('contract/input/text.ts', 'an end', (text) => withoutEnd(text, '/')),
 	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
 	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
 	reader('core/base/keyForms.ts', 'traces of the key', removeTraces),
@@ -266,7 +278,7 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/form/jsonField.ts', 'JSON of a user', (text) =>
 		jsonField('Field', '', '{}').read(text, where('Field')),
 	),
-	reader('core/once/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
+	reader('core/purchase/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
 	reader('core/output/batchRecord.ts', 'a record', (text) => [
 		outcomeOf({ status: text }),
 		recordItem({ [text]: text, erro: text }, text),
@@ -323,12 +335,13 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
+	reader('nodes/PersonCompanyData/families/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
 	reader(
 		'nodes/PersonCompanyData/run/input/rows.ts',
 		'a list in one field',
 		async (text) =>
 			await rowsOf(
-				{ field: 'list', label: 'List', valueIn: (given) => given },
+				{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
 				[{ where: {} as never, parameter: () => text }],
 				[{ json: { list: text } }],
 			),
@@ -346,7 +359,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/client/runState.ts': "the execution's own hashes",
 	'core/form/fromItem.ts': "the workflow's own parameters",
 	'core/form/fromModel.ts': "the form's own words",
-	'core/once/sentWork.ts': "the package's own hashes",
+	'core/purchase/ledger.ts': "the package's own hashes",
 	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',

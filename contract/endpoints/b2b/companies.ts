@@ -67,6 +67,7 @@ export const b2bCompanyFind = endpoint({
 	wallet: 'b2b',
 	billing: perNewLookup,
 	returnsRecords: true,
+	freeSoFar: 'to find companies',
 	body: object(
 		'B2B Company Lookup',
 		{ document: cnpj, url_social: socialUrl },

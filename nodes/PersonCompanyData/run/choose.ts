@@ -1,6 +1,7 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import { groupInTurns } from '../../../core/base/async';
+import { digits, plural } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
@@ -121,21 +122,35 @@ export function markedAsDone({ problems, ...others }: Outcome): Outcome {
  */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	const { ledger } = Purchases.of(session);
-	const isOwn = (item: CheckedItem): boolean => ledger.find(...unitsOf(item)) !== undefined;
+	// For a record that is submitted, it may be its finding that was answered.
+	const isOwn = (item: CheckedItem): boolean =>
+		(!isSubmitted(operation, item) && session.budget.answered.has(item.unit)) ||
+		ledger.find(...unitsOf(item)) !== undefined;
 	const own = skipped.filter(isOwn).length;
-	const hint = (count: number, why: string): void => {
-		if (count > 0) session.hint(`${count} of ${items} items were skipped: ${why}.`);
+	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
+	const hint = (some: number, where: string, advice: string): void => {
+		if (some === 0) return;
+		const become = isOutput
+			? `${some === 1 ? 'comes' : 'come'} without data`
+			: `${some === 1 ? 'is' : 'are'} left out`;
+		session.hint(
+			`${digits(some)} of ${plural(items, 'row')} ${some === 1 ? 'was' : 'were'} enriched ${where} and ${become}. ${advice}`,
+		);
 	};
-	hint(skipped.length - own, 'an earlier run has paid for them');
-	hint(own, 'this execution has paid for them before');
-	if (operation.outputsEveryItem !== true && !isTool(session.context)) return [];
+	hint(
+		skipped.length - own,
+		'in an earlier execution',
+		'The data is in that execution, where Retry goes on behind this node.',
+	);
+	hint(own, 'earlier in this execution', 'The data came out then.');
+	if (!isOutput) return [];
 	return skipped.map((item) => ({
 		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
 		items: [item.item],
 	}));
 }
 
-const SKIPPED_AS_OWN = 'This execution has paid for this record before.';
+const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';
 
 /**
  * Decides by what came of the items what becomes of their purchases. A batch or a response may hold records that failed,

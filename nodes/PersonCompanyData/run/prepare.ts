@@ -7,7 +7,7 @@ import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
 import { givenItem, parameterReader } from './input/parameters';
-import { rowsOf } from './input/rows';
+import { rowsOf, type Row } from './input/rows';
 import type { ItemOptions, RunOptions } from './options/options';
 import { checkOverrides } from './options/overrides';
 import type { Finish } from '../../../core/background/parked';
@@ -106,6 +106,7 @@ export async function checkItems(
 		options,
 		finish,
 		rowCount,
+		rows: given,
 		...(rowCount > inputs.length && { sources: given.map(({ source }) => source) }),
 	};
 	if (different !== undefined) {
@@ -149,6 +150,8 @@ interface Checked {
 	readonly finish: Finish;
 	/** How many rows there are, the invalid ones among them. */
 	readonly rowCount: number;
+	/** The rows as they were given. */
+	readonly rows: readonly Row[];
 	/** The input item of each row, where items hold lists. */
 	readonly sources?: readonly number[];
 	/** Why nothing may be sent at all: the items differ in what decides for the whole run. */

@@ -1,6 +1,7 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
+import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnsByWork } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -77,7 +78,7 @@ async function serveEach(session: Session, operation: Operation, items: Items): 
 	);
 }
 
-const NOT_REPEATED = `Items with the same question have more than ${MOST_REPEATED.toLocaleString('en-US')} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
+const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
 /** To recognise a question takes as long as so many results. */
 const QUESTION_WEIGHT = 20;

@@ -1,6 +1,6 @@
-import { free, perRecord, type Repeatable, type RepeatAfterLoss } from '../../../contract/model/billing';
+import type { RepeatAfterLoss } from '../../../contract/model/billing';
 import type { Phase } from '../../../core/client/failure';
-import { attempts, decide, mostAttempts, type FailedTry } from '../../../core/client/repeat';
+import { attempts, decide, type FailedTry } from '../../../core/client/repeat';
 
 const situation = (changes: Partial<FailedTry>): FailedTry => ({
 	phase: 'lost',
@@ -108,22 +108,5 @@ describe('the repeat rule', () => {
 		it.each([0, 0.25, 0.999])('does not shorten the hold by jitter (%d)', (random) => {
 			expect(lost({ random })).toEqual({ do: 'repeat', waitMs: 60_000 });
 		});
-	});
-});
-
-describe('the most attempts of one call', () => {
-	it.each<[string, Repeatable & { readonly holdSeconds?: number }, number]>([
-		['that is safe to repeat', { billing: free }, 4],
-		// A refusal is repeated even then.
-		['that is never repeated once it is lost', { billing: perRecord }, 4],
-		['with an idempotency key', { billing: perRecord, idempotent: true }, 4],
-		['that the service may hold, for want of a slot', { billing: perRecord, holdSeconds: 50 }, 24],
-	])('%s', (_, endpoint, most) => expect(mostAttempts(endpoint)).toBe(most));
-
-	it('is fewer where there is an alternative to waiting for a slot, but not below those of a refusal', () => {
-		const held = { billing: perRecord, holdSeconds: 50 };
-		expect(mostAttempts(held, 6)).toBe(6);
-		expect(mostAttempts(held, 1)).toBe(attempts.afterRefusal);
-		expect(mostAttempts({ billing: free }, 6)).toBe(4);
 	});
 });

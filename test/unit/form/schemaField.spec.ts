@@ -127,9 +127,10 @@ describe('numbers', () => {
 	});
 
 	it('are never 0 for characters that nobody sees', () => {
-		expect(refused(integer('Least', { minimum: 0 }), '\u200b').message).toContain(
-			'is not a whole number but text',
-		);
+		expect(refused(integer('Least', { minimum: 0 }), '\u200b').message).toBe('Least is empty.');
+		expect(
+			refusal(() => optionalField(integer('Least', { minimum: 0 })).read('\u200b', where('Least'))).message,
+		).toBe('Least is not a whole number but text.');
 	});
 
 	it.each([

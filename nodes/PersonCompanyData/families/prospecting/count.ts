@@ -2,7 +2,8 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { callTo, sumOf, timesOf, type Requests } from '../../../../core/background/requests';
+import { digits } from '../../../../core/base/text';
+import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { merge } from '../../../../core/client/request';
@@ -54,14 +55,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			if (savedFilter === undefined) checkPlaces(own, false, at);
 			return { own, savedFilter, at };
 		},
-		requests: (items) =>
-			sumOf([
-				savedFilterRead(
-					kind,
-					items.map(({ input }) => input),
-				),
-				timesOf(items.length, callTo(endpoint)),
-			]),
+		requests: (items) => sumOf([savedFilterRead(items.map(({ input }) => input)), requests(items.length)]),
 		run: async (input, service) => {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
@@ -94,7 +88,7 @@ export function requestsOfCounts(
 		Pick<CheckedItem<{ readonly filters: Filters; readonly job: IDataObject }>, 'input' | 'options'>
 	>,
 ): Requests {
-	const { count, isNameFilter } = kinds[kind];
+	const { isNameFilter } = kinds[kind];
 	const different = new Set(
 		jobs.flatMap(({ input: { filters, job }, options }) => {
 			// Whatever is called instead may count otherwise.
@@ -103,7 +97,7 @@ export function requestsOfCounts(
 			return [fingerprint(filters.savedFilter, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'))];
 		}),
 	);
-	return { ...timesOf(jobs.length, callTo(count)), atLeast: different.size };
+	return requests(different.size);
 }
 
 /**
@@ -129,6 +123,16 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	if (found !== undefined && found < quantity) {
 		service.session.hint(`Fewer records match than a job was to export: ${found} of ${quantity}.`);
 	}
+}
+
+/** How many records match, by every name under which the service counts them. */
+export function matchesInWords(matching: IDataObject): string {
+	const numbers = Object.entries(matching).flatMap(([name, value]) =>
+		typeof value === 'number' ? [name === 'count' ? digits(value) : `${digits(value)} ${name}`] : [],
+	);
+	return numbers.length === 0
+		? 'The service did not say how many match.'
+		: `Matching: ${numbers.join(', ')}.`;
 }
 
 /** Number of matches: every integer in the response, since partners of companies may be counted separately. */

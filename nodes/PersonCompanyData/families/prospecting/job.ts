@@ -1,12 +1,13 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { plural } from '../../../../core/base/text';
 import { mostCredits } from '../../../../core/client/cost';
 import { NothingFound } from '../../../../core/output/nothingFound';
 import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
 	attempt, defined, endpoints, forWork, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, checkMatches, countForJob, requestsOfCounts } from './count';
+import { allFilters, checkMatches, countForJob, matchesInWords, requestsOfCounts } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
@@ -64,12 +65,9 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		}),
 		requests: (items, { isLimited }) =>
 			sumOf([
-				savedFilterRead(
-					kind,
-					items.map(({ input }) => input.filters),
-				),
+				savedFilterRead(items.map(({ input }) => input.filters)),
 				requestsOfCounts(kind, items),
-				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
+				...items.map(({ input }) => requestsOfJob(input.waiting)),
 				balanceFirst(
 					items.map(({ input, options }) =>
 						mostCredits(endpoint, { ...input.job, ...options.additionalBodyFields }),
@@ -80,7 +78,11 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		preview: async ({ filters, job }, service) => {
 			const all = await allFilters(kind, true, filters, service);
 			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);
-			return { matching, quantity, creditsAtMost: Math.min(found ?? quantity, quantity) };
+			return {
+				credits: Math.min(found ?? quantity, quantity),
+				reason: `${matchesInWords(matching)} At most ${plural(quantity, 'record')} exported.`,
+				...defined({ matching: found }),
+			};
 		},
 		run: async ({ filters, job, waiting }, service, { item, unit, options }) => {
 			const all = await allFilters(kind, true, filters, service);

@@ -1,0 +1,346 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/purchase/askOnce';
+import { Journal } from '../../../core/purchase/purchases';
+import { UncertainWork } from '../../../core/purchase/refusals';
+import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { EntrySets } from '../../support/entrySets';
+
+let sets: EntrySets;
+let node: string;
+let tests = 0;
+beforeEach(() => {
+	sets = new EntrySets().start();
+	// What the process knows outlasts a test.
+	node = `ask ${++tests}`;
+});
+afterEach(() => jest.restoreAllMocks());
+
+const run = async (more: CannedRun = {}) => await cannedService(sets, { node, answers: [FOUND], ...more });
+const FOUND = { body: { results: [{ nome: 'Ana' }] } };
+const NOT_FOUND = { status: 404, body: { detail: 'not found' } };
+const REJECTED = { status: 400, body: { detail: 'wrong' } };
+
+/** Charged each time it returns something. */
+const search = { endpoint: endpoints.personSearch, query: { name: 'Ana' } };
+/** The same is free for a while. */
+const lookup = { endpoint: endpoints.personGet, query: { cpf: '11144477735' } };
+const pages = { endpoint: endpoints.b2bPersonSearch, body: { pagina: 1 } };
+
+/** The turns of an execution share its state; each has its number. */
+const turnOf = (state: IDataObject, turn: number, more: CannedRun = {}) => run({ state, turn, ...more });
+
+describe('a further page of a search whose key may be too old', () => {
+	const further = {
+		endpoint: endpoints.b2bPersonSearch,
+		body: { pagina: 2, chave_cache: 'old', total_cacheado: 100 },
+	};
+	const failing = async (state: IDataObject, answers: CannedRun['answers'], call: typeof pages = further) => {
+		const tried = await run({ state, answers });
+		const failure: unknown = await askOnce(tried.service, call).catch((error: unknown) => error);
+		return { failure, asked: tried.asked.length };
+	};
+
+	it('is asked for once in an execution where its answer is lost, and says when', async () => {
+		const state = {};
+		expect(await failing(state, [noAnswer()])).toMatchObject({ failure: { kind: 'reset' }, asked: 1 });
+		const again = await failing(state, [FOUND]);
+		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
+		expect((again.failure as Error).message).toMatch(
+			/^The call was sent at \d{4}-\S+Z by an earlier attempt of this execution that got no response/,
+		);
+		const other = await run({ execution: '2' });
+		expect((await askOnce(other.service, further)).body).toEqual(FOUND.body);
+	});
+
+	it.each([
+		['refused', REJECTED],
+		[
+			'not sent, as nobody took the connection',
+			Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+		],
+	])('is asked for again where it was %s', async (_, answer) => {
+		const state = {};
+		expect((await failing(state, [answer])).asked).toBeGreaterThan(0);
+		expect((await askOnce((await run({ state })).service, further)).body).toEqual(FOUND.body);
+	});
+
+	it('is not asked for again where it was answered, whatever the answer says', async () => {
+		const state = {};
+		const answer = { body: { success: false, detail: 'nada encontrado' } };
+		expect(await failing(state, [answer])).toMatchObject({ failure: { phase: 'rejected' }, asked: 1 });
+		const again = await failing(state, [FOUND]);
+		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
+	});
+
+	it('is asked for again once the service has accepted the key for another page, since it is free then', async () => {
+		const state = {};
+		expect((await failing(state, [noAnswer()])).asked).toBe(1);
+		const { service } = await run({ state });
+		const another = { ...further, body: { ...further.body, pagina: 3 } };
+		service.charge(another, { status: 200, headers: {}, body: { chave_cache: 'old' } });
+		expect((await askOnce(service, further)).body).toEqual(FOUND.body);
+	});
+
+	it('is told from the first page, which is free to ask for again', async () => {
+		const state = {};
+		expect(await failing(state, [noAnswer()], pages)).toMatchObject({ failure: { kind: 'reset' } });
+		expect((await askOnce((await run({ state })).service, pages)).body).toEqual(FOUND.body);
+	});
+});
+
+describe('a call that is charged each time', () => {
+	it('is recorded, and settled by its answer', async () => {
+		const { service, session, asked } = await run();
+		expect((await askOnce(service, search)).body).toEqual(FOUND.body);
+		// With what has proved the claim.
+		expect(sets.size('workflow')).toBe(2);
+		await Journal.of(session).end(true);
+		expect([sets.size('workflow'), asked.length, session.tally.creditsAtMost]).toEqual([0, 1, 1]);
+	});
+
+	it('is sent once for all items of a run, and for its further tries', async () => {
+		const state = {};
+		const first = await run({ state });
+		const both = await Promise.all([askOnce(first.service, search), askOnce(first.service, { ...search })]);
+		expect([both[0], first.asked.length, first.session.tally.saved]).toEqual([both[1], 1, 1]);
+		const next = await run({ state });
+		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
+		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+		await Promise.all([first, next].map(async ({ session }) => await Journal.of(session).end(true)));
+		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('is settled by a further try of the run where the first try got its answer and failed all the same', async () => {
+		const state = {};
+		for (const isOutput of [false, true]) {
+			const { service, session } = await run({ state });
+			expect((await askOnce(service, search)).body).toEqual(FOUND.body);
+			await Journal.of(session).end(isOutput);
+		}
+		expect(sets.size('workflow')).toBe(0);
+		const other = await run({ execution: '2' });
+		await askOnce(other.service, search);
+		expect(other.asked).toHaveLength(1);
+	});
+
+	it('is settled by a further turn that outputs what an earlier one got and did not', async () => {
+		const state = {};
+		for (const [turn, isOutput] of [false, false, true].entries()) {
+			const { service, session } = await turnOf(state, turn);
+			await askOnce(service, search);
+			await Journal.of(session).end(isOutput);
+			expect(sets.size('workflow') > 0).toBe(!isOutput);
+		}
+	});
+
+	it('is not sent again when it got no answer: by the same execution, or by another', async () => {
+		const state = {};
+		const first = await run({ state, answers: [noAnswer()] });
+		await expect(askOnce(first.service, search)).rejects.toMatchObject({ kind: 'reset' });
+		await Journal.of(first.session).end(true);
+		expect(first.asked).toHaveLength(1);
+		const next = await run({ state });
+		await expect(askOnce(next.service, search)).rejects.toThrow(
+			/^The call was sent at .*Z by an earlier attempt/,
+		);
+		const other = await run({ execution: '2' });
+		await expect(askOnce(other.service, search)).rejects.toThrow(/^The call was sent before by an execution/);
+		expect([next.asked, other.asked]).toEqual([[], []]);
+		const again = await run({ execution: '3', limits: { submitAgain: true } });
+		expect((await askOnce(again.service, search)).body).toEqual(FOUND.body);
+	});
+
+	it('may be sent again when it was not charged', async () => {
+		const state = {};
+		const first = await run({ state, answers: [REJECTED] });
+		await expect(askOnce(first.service, search)).rejects.toMatchObject({ kind: 'rejected' });
+		await Journal.of(first.session).end(true);
+		expect(sets.size('workflow')).toBe(0);
+		expect(Journal.of(first.session).sent.findAny([])).toBeUndefined();
+		expect((await askOnce((await run({ state })).service, search)).body).toEqual(FOUND.body);
+	});
+
+	it('waits for another execution of this process that asks the same', async () => {
+		const [one, other] = [await run(), await run({ execution: '2' })];
+		const first = askOnce(one.service, search).then(async (reply) => {
+			await Journal.of(one.session).end(true);
+			return reply;
+		});
+		const second = askOnce(other.service, search);
+		expect([(await first).body, (await second).body]).toEqual([FOUND.body, FOUND.body]);
+		expect([one.asked.length, other.asked.length]).toEqual([1, 1]);
+	});
+
+	it('is not sent once the run was stopped, and then not recorded', async () => {
+		const { service, asked } = await run({ answers: [{ status: 401 }] });
+		await expect(askOnce(service, search)).rejects.toMatchObject({ kind: 'unauthorized' });
+		const other = { ...search, query: { name: 'Rui' } };
+		const { length } = sets.calls;
+		await expect(askOnce(service, other)).rejects.toMatchObject({ kind: 'notSent' });
+		expect([asked.length, sets.calls.length]).toEqual([1, length]);
+	});
+
+	it('is no record that is left out once it is known', async () => {
+		const limits = { skipsEnriched: true };
+		const first = await run({ limits });
+		await askOnce(first.service, search);
+		await Journal.of(first.session).end(true);
+		expect(sets.size('node')).toBe(0);
+	});
+});
+
+describe('a call that is free to repeat', () => {
+	it('is not recorded', async () => {
+		const { service, session } = await run();
+		await askOnce(service, lookup);
+		await Journal.of(session).end(true);
+		expect(sets.calls).toEqual([]);
+	});
+
+	it('that costs nothing is shared, and not remembered', async () => {
+		const state = {};
+		const free = { endpoint: endpoints.cities };
+		const first = await turnOf(state, 0);
+		await Promise.all([askOnce(first.service, free), askOnce(first.service, free)]);
+		expect(first.asked).toHaveLength(1);
+		const next = await turnOf(state, 1);
+		await askOnce(next.service, free);
+		expect(next.asked).toHaveLength(1);
+	});
+});
+
+describe('further turns of an execution', () => {
+	it.each([
+		['a charged call', search],
+		['a lookup', lookup],
+		['a search', pages],
+	])('get the answer of an earlier one: %s', async (_, call) => {
+		const state = {};
+		const first = await turnOf(state, 0);
+		const reply = await askOnce(first.service, call);
+		const next = await turnOf(state, 1);
+		expect(await askOnce(next.service, call)).toEqual(reply);
+		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+		const other = await turnOf({}, 0, { execution: '2' });
+		await Journal.of(first.session).end(true);
+		await askOnce(other.service, call);
+		expect(other.asked).toHaveLength(1);
+	});
+
+	it('get it with Submit Again, too, which is for what got no answer', async () => {
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, search);
+		const next = await turnOf(state, 1, { limits: { submitAgain: true } });
+		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('ask anew with Skip Records Enriched Before, which decides by itself', async () => {
+		const limits = { skipsEnriched: true };
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, lookup);
+		const next = await turnOf(state, 1, { limits });
+		await askOnce(next.service, lookup);
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('ask anew after a day, and for what was refunded', async () => {
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, lookup);
+		sets.now += 23 * 60 * 60_000;
+		const soon = await turnOf(state, 3);
+		await askOnce(soon.service, lookup);
+		expect(soon.asked).toEqual([]);
+		sets.now += 2 * 60 * 60_000;
+		const late = await turnOf(state, 1);
+		await askOnce(late.service, lookup);
+		expect(late.asked).toHaveLength(1);
+		forgetAnswer(late.service, lookup);
+		const next = await turnOf(state, 2);
+		await askOnce(next.service, lookup);
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('get the answers of the newest 200 pages of searches, and of many more of other calls', async () => {
+		const state = {};
+		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
+		const page = (pagina: number) => ({ ...pages, body: { pagina } });
+		const document = (cpf: number) => ({ ...lookup, query: { cpf } });
+		for (let i = 1; i <= 201; i++) {
+			await askOnce(first.service, page(i));
+			await askOnce(first.service, document(i));
+		}
+		for (const call of [page(2), page(201), document(1), document(201)]) await askOnce(next.service, call);
+		expect(next.asked).toEqual([]);
+		await askOnce(next.service, page(1));
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('get further pages of a search, which push no first page out', async () => {
+		const state = {};
+		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
+		const further = (pagina: number) => ({ ...pages, body: { pagina, chave_cache: 'key' } });
+		const other = { ...pages, body: { pagina: 1, por_pagina: 9 } };
+		await askOnce(first.service, other);
+		for (let i = 2; i <= 302; i++) await askOnce(first.service, further(i));
+		for (const call of [other, further(302)]) await askOnce(next.service, call);
+		expect(next.asked).toEqual([]);
+		await askOnce(next.service, further(2));
+		expect(next.asked).toHaveLength(1);
+	});
+
+	it('get further pages of a search that are free, as its key is known', async () => {
+		const state = {};
+		const answers = [{ body: { ...FOUND.body, chave_cache: 'key' } }];
+		const further = { ...pages, body: { pagina: 2, chave_cache: 'key' } };
+		const first = await turnOf(state, 0, { answers });
+		await askOnce(first.service, pages);
+		expect(first.service.mostOf(further)).toBe(0);
+		const reply = await askOnce(first.service, further);
+		const next = await turnOf(state, 1, { answers });
+		expect(await askOnce(next.service, further)).toEqual(reply);
+		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+	});
+
+	it('of another node ask themselves', async () => {
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, lookup);
+		const other = await turnOf(state, 1, { node: `${node} other` });
+		await askOnce(other.service, lookup);
+		expect(other.asked).toHaveLength(1);
+	});
+});
+
+describe('something that the service may not have', () => {
+	it('is its answer, or nothing', async () => {
+		expect(await askIfFound((await run()).service, lookup)).toEqual(FOUND.body);
+		const none = await run({ answers: [NOT_FOUND], execution: '2' });
+		expect(await askIfFound(none.service, lookup)).toBeUndefined();
+	});
+
+	it('is not asked for again in a further try', async () => {
+		const state = {};
+		await askIfFound((await run({ state, answers: [NOT_FOUND] })).service, lookup);
+		const next = await run({ state });
+		expect(await askIfFound(next.service, lookup)).toBeUndefined();
+		expect(next.asked).toEqual([]);
+	});
+
+	it('fails as any other call', async () => {
+		const { service } = await run({ answers: [REJECTED] });
+		await expect(askIfFound(service, lookup)).rejects.toMatchObject({ kind: 'rejected' });
+	});
+});
+
+describe('what is tried once', () => {
+	it('is not tried again, and fails where it reports a failure', async () => {
+		const { service, asked } = await run({ answers: [noAnswer()] });
+		await expect(tryOnce(service, lookup)).rejects.toMatchObject({ kind: 'reset' });
+		expect(asked).toHaveLength(1);
+		expect((await tryOnce((await run()).service, lookup)).body).toEqual(FOUND.body);
+		const reporting = await run({ answers: [{ body: { success: false, detail: 'broken' } }] });
+		await expect(tryOnce(reporting.service, lookup)).rejects.toMatchObject({ serviceText: 'broken' });
+	});
+});

@@ -1,0 +1,213 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import {
+	balanceAfterLoss,
+	balanceBefore,
+	balanceRead,
+	productsIn,
+	readFunds,
+	takeFunds,
+} from '../../../core/purchase/balance';
+import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { EntrySets } from '../../support/entrySets';
+
+let sets: EntrySets;
+beforeEach(() => {
+	sets = new EntrySets().start();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const BALANCE = { b2b_credits: 480, b2c_credits: 400 };
+const run = async (more: CannedRun = {}) =>
+	await cannedService(sets, { answers: [{ body: BALANCE }], ...more });
+
+const batchOf = (count: number) => ({
+	endpoint: endpoints.b2bPersonEnrichBatch,
+	body: { contatos: Array.from({ length: count }, () => ({ id_pessoa: 1 })) },
+});
+const file = { endpoint: { ...endpoints.b2bPersonEnrichBatch, recordsIn: 'file' }, body: {} };
+
+describe('the products of a balance', () => {
+	it.each<[IDataObject, IDataObject[]]>([
+		[
+			BALANCE,
+			[
+				{ product: 'B2B', credits: 480 },
+				{ product: 'B2C', credits: 400 },
+			],
+		],
+		[{ balance: { b2b: 5 } }, [{ product: 'B2B', credits: 5 }]],
+		[
+			{ credits: [{ product_name: 'B2B data', product_code: 'x', value: 5 }, { product_code: 'b2c' }, {}] },
+			[
+				{ product: 'B2B data', credits: 5 },
+				{ product: 'b2c', credits: null },
+				{ product: null, credits: null },
+			],
+		],
+		[{ balance: { credits: [{ product_name: 'B2C', value: '7' }] } }, [{ product: 'B2C', credits: '7' }]],
+		[{ b2b_limits: { day: 1 }, b2bank: 3, xb2b: 2, my_b2b_limit: 4, total: 9 }, []],
+		[{ credits: [], b2b: 1 }, [{ product: 'B2B', credits: 1 }]],
+	])('are those of %j', (answer, products) => expect(productsIn(answer)).toEqual(products));
+});
+
+describe('the balance before an expensive submission', () => {
+	it('is read once in an execution, and told later', async () => {
+		const state = {};
+		const { service, asked } = await run({ state });
+		expect(balanceRead(service)).toBe('');
+		await balanceBefore(service, batchOf(100));
+		await balanceBefore(service, batchOf(500));
+		expect(asked.map(({ url }) => url)).toEqual(['https://service.example/v1/balance']);
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
+		// As n8n has stored it.
+		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
+		await balanceBefore(next.service, batchOf(100));
+		expect([next.asked, balanceRead(next.service)]).toEqual([[], balanceRead(service)]);
+		expect(await balanceAfterLoss(next.service, batchOf(1))).toBe(balanceRead(service));
+	});
+
+	it('is read for an unknown number of records, too', async () => {
+		const { service, asked } = await run();
+		await balanceBefore(service, file);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is not read for a cheap one, nor where requests are limited', async () => {
+		const { service, asked } = await run();
+		await balanceBefore(service, batchOf(99));
+		await balanceBefore(service, { endpoint: endpoints.personGet });
+		const limited = await run({ limits: { requests: 10 } });
+		await balanceBefore(limited.service, batchOf(100));
+		expect([asked, limited.asked]).toEqual([[], []]);
+	});
+
+	it('is waited for by a cheap one that comes meanwhile', async () => {
+		const { service, asked } = await run();
+		const first = balanceBefore(service, batchOf(100));
+		await balanceBefore(service, batchOf(1));
+		expect(balanceRead(service)).not.toBe('');
+		await first;
+		expect(asked).toHaveLength(1);
+	});
+
+	it('that cannot be read is not known, and not read again', async () => {
+		for (const answer of [noAnswer(), { body: {} }]) {
+			const { service, asked } = await run({ answers: [answer] });
+			await balanceBefore(service, batchOf(100));
+			await balanceBefore(service, batchOf(100));
+			expect([asked.length, balanceRead(service), await balanceAfterLoss(service, batchOf(1))]).toEqual([
+				1,
+				'',
+				'',
+			]);
+		}
+	});
+
+	it('has every product, whatever it says of it', async () => {
+		const body = { credits: [{ value: 5 }, { product_name: 'B2C' }] };
+		const { service } = await run({ answers: [{ body }] });
+		await balanceBefore(service, batchOf(100));
+		expect(balanceRead(service)).toBe(' Balance read in this execution: Product 5, B2C unknown.');
+	});
+});
+
+describe('the balance after a lost answer', () => {
+	it('is read now, where something may have been charged', async () => {
+		const { service, asked } = await run();
+		expect(await balanceAfterLoss(service, { endpoint: endpoints.cities })).toBe('');
+		expect(asked).toEqual([]);
+		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: B2B 480, B2C 400.');
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is not told where it cannot be read', async () => {
+		const { service } = await run({ answers: [noAnswer()] });
+		expect(await balanceAfterLoss(service, batchOf(1))).toBe('');
+	});
+});
+
+describe('the balance for Minimum Balance', () => {
+	const limits = { ceilings: { balance: 10 } };
+
+	it('is read where there is one, and again once it is old', async () => {
+		const none = await run();
+		await readFunds(none.service);
+		expect(none.asked).toEqual([]);
+		const { service, session, asked } = await run({ limits });
+		await readFunds(service);
+		expect(session.budget.funds).toMatchObject({ at: sets.now, left: { b2b: 480, b2c: 400 } });
+		expect(session.budget.unreadable).toBeUndefined();
+		sets.now += 59_000;
+		await readFunds(service);
+		expect(asked).toHaveLength(1);
+		sets.now += 1000;
+		await readFunds(service);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is newer before a submission', async () => {
+		const { service, asked } = await run({ limits });
+		await readFunds(service);
+		sets.now += 9999;
+		await readFunds(service, true);
+		expect(asked).toHaveLength(1);
+		sets.now += 1;
+		await readFunds(service, true);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is read once for all calls at the same time', async () => {
+		const { service, asked } = await run({ limits });
+		await Promise.all([readFunds(service), readFunds(service), readFunds(service, true)]);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is told as the one of the execution, too, unless that is known', async () => {
+		const { service } = await run({ limits });
+		await readFunds(service);
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
+		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: { b2b: 1 } } });
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
+	});
+
+	it('that could not be read says why', async () => {
+		const refused = await run({ limits, answers: [{ status: 403 }] });
+		await readFunds(refused.service);
+		expect(refused.session.budget.funds?.left).toEqual({});
+		expect(refused.session.budget.unreadable).toMatch(
+			/^The balance could not be read: The API key is valid, but .*account\.$/,
+		);
+		expect(balanceRead(refused.service)).toBe('');
+		const empty = await run({ limits, answers: [{ body: {} }] });
+		await readFunds(empty.service);
+		expect(empty.session.budget.unreadable).toBe(
+			'The balance could not be read: the service named no credits.',
+		);
+		takeFunds(empty.service, { ok: false, error: new Error('something else') });
+		expect(empty.session.budget.unreadable).toBe('The balance could not be read: something else.');
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[
+			{
+				credits: [
+					{ product_name: 'B2B', value: '7' },
+					{ product_name: 'the B2B one', value: 5 },
+				],
+			},
+			{ b2b: 5 },
+		],
+		[{ credits: [{ product_code: 'b2c', value: 0 }] }, { b2c: 0 }],
+		[{ credits: [{ product_name: 'B2B', value: null }] }, {}],
+		[{ credits: [{ product_name: 'B2B', value: '' }] }, {}],
+		[{ credits: [{ product_name: 'B2B', value: 'many' }] }, {}],
+		[{ credits: [{ product_name: 'Other', value: 5 }, { value: 6 }] }, {}],
+		[{ credits: [{ product_name: 'xb2bx', value: 5 }] }, {}],
+	])('has the credits that are named: %j as %j', async (body, left) => {
+		const { service, session } = await run({ limits, answers: [{ body }] });
+		await readFunds(service);
+		expect(session.budget.funds?.left).toEqual(left);
+	});
+});

@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Submission } from '../../../core/client/runState';
+import { inOrderOf, Ledger } from '../../../core/purchase/ledger';
+import { EntrySets } from '../../support/entrySets';
+
+let sets: EntrySets;
+beforeEach(() => {
+	sets = new EntrySets().start();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const worksOf = (state: IDataObject = {}): Ledger => new Ledger(sets.context({ state }));
+const storedIn = (state: IDataObject): Submission[] => (state.sent ?? []) as unknown as Submission[];
+
+describe('what an execution has sent', () => {
+	it('is one entry for all units of a call, of the same length each', () => {
+		const state: IDataObject = {};
+		const work = worksOf(state).sending(['a', 'b', 'c']);
+		expect(work).toEqual({ units: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
+		expect(storedIn(state)).toEqual([work]);
+	});
+
+	it('says where another execution has sent it, too', () => {
+		const state: IDataObject = {};
+		const work = worksOf(state).sending(['a'], undefined, true);
+		expect(work).toEqual({ units: expect.any(String), at: sets.now, isShared: true });
+		expect(worksOf().sending(['a'], undefined, false)).not.toHaveProperty('isShared');
+	});
+
+	it('is found by any of its units', () => {
+		const sent = worksOf();
+		const work = sent.sending(['a', 'b']);
+		expect(sent.findAny(['x', 'b'])).toBe(work);
+		expect(sent.findAny(['x', 'y'])).toBeUndefined();
+		expect(sent.findAny([])).toBeUndefined();
+	});
+
+	it('groups what is asked for by the call in which it was sent', () => {
+		const sent = worksOf();
+		const [one, two] = [sent.sending(['a', 'b']), sent.sending(['c'])];
+		const [a, b, c, x, y] = ['a', 'b', 'c', 'x', 'y'].map((unit) => ({ units: [unit] }));
+		expect([...sent.group([a, x, c, b, y])]).toEqual([
+			[one, [a, b]],
+			[undefined, [x, y]],
+			[two, [c]],
+		]);
+	});
+
+	it('has the answer to its submission, where there is one', () => {
+		const sent = worksOf();
+		const work = sent.sending(['a']);
+		sent.accepted(work, 'b1');
+		expect(work.id).toBe('b1');
+		expect(work).not.toHaveProperty('answer');
+		sent.accepted(work, 'b1', { total: 5 });
+		expect(work.answer).toEqual({ total: 5 });
+	});
+
+	it('is output unit by unit, also after n8n has stored it', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const [work, other] = [sent.sending(['a', 'b', 'c', 'b']), sent.sending(['d'])];
+		sent.output(['x']);
+		sent.output([]);
+		expect(work).not.toHaveProperty('output');
+		sent.output(['b']);
+		expect([work.output, other.output]).toEqual(['0101', undefined]);
+		sent.output(['a', 'd']);
+		expect([work.output, other.output]).toEqual(['1101', '1']);
+		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		expect(['a', 'b', 'c', 'd', 'x'].map((unit) => again.isOutput(unit))).toEqual([
+			...[true, true, false, true],
+			false,
+		]);
+		// Of several units of one record, the one by which it is found.
+		expect([again.isOutput('x', 'a', 'c'), again.isOutput('x', 'c', 'a')]).toEqual([true, false]);
+		// Sent again, it has to come out again.
+		again.sending(['a']);
+		expect(again.isOutput('a')).toBe(false);
+	});
+
+	it('is forgotten in part where part of it was refunded, in its place', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const work = sent.sending(['a', 'b', 'a', 'c']);
+		sent.output(['c']);
+		const { units } = work;
+		sent.drop(['a', 'x']);
+		const none = '-'.repeat(12);
+		expect(work.units).toBe(`${none}${units.slice(12, 24)}${none}${units.slice(36)}`);
+		for (const each of [sent, worksOf(state)]) {
+			expect(['a', 'b', 'c'].map((unit) => each.find(unit))).toEqual([undefined, work, work]);
+			expect([each.isOutput('b'), each.isOutput('c')]).toEqual([false, true]);
+		}
+		sent.drop(['b']);
+		sent.drop(['c']);
+		expect(storedIn(state)).toEqual([]);
+	});
+
+	it('is forgotten in its last sending only', () => {
+		const sent = worksOf();
+		const [first, again] = [sent.sending(['a', 'b']), sent.sending(['a', 'c'])];
+		sent.drop(['a']);
+		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([undefined, first, again]);
+	});
+
+	it('is forgotten as a whole, and only that', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		const [one, two, three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
+		sent.forget(two);
+		expect(storedIn(state)).toEqual([one, three]);
+		sent.drop(['b', 'a']);
+		sent.drop(['x']);
+		expect(storedIn(state)).toEqual([three]);
+		expect(['a', 'b', 'c', 'd'].map((unit) => sent.find(unit))).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			three,
+		]);
+	});
+
+	it('that was sent once more is not lost with its first sending', () => {
+		const sent = worksOf();
+		const first = sent.sending(['a', 'b']);
+		const again = sent.sending(['a']);
+		sent.forget(first);
+		expect(sent.find('a')).toBe(again);
+		expect(sent.find('b')).toBeUndefined();
+	});
+});
+
+describe('what another execution has sent', () => {
+	const other: Submission = { ...new Ledger(new EntrySets().context()).sending(['a', 'b', 'c']), at: 5 };
+
+	it('is taken up with its units in their places, save those that are not ours', () => {
+		const state: IDataObject = {};
+		const sent = worksOf(state);
+		sent.adopt({ ...other, id: 'b1', answer: { x: 1 } }, ['a', 'c']);
+		const [work] = storedIn(state);
+		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 }, isShared: true });
+		expect(work.units).toBe(`${other.units.slice(0, 12)}${'-'.repeat(12)}${other.units.slice(24)}`);
+		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([work, undefined, work]);
+		// Also after n8n has stored it.
+		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		expect([again.find('a')?.id, again.find('b')]).toEqual(['b1', undefined]);
+		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ units: [unit] }));
+		expect(inOrderOf(work, [c, b, a])).toEqual([a, undefined, c]);
+	});
+
+	it('is no unit of ours, although its place is kept', () => {
+		const sent = worksOf();
+		sent.adopt({ ...other, id: 'b1' }, ['a']);
+		sent.adopt({ ...other, id: 'b2' }, ['b']);
+		expect(sent.find('a')?.id).toBe('b1');
+		expect(sent.find('b')?.id).toBe('b2');
+		sent.drop(['a']);
+		expect(sent.find('b')?.id).toBe('b2');
+	});
+});
+
+it('units that repeat a contact come out once', () => {
+	const work = worksOf().sending(['a', 'a', 'b']);
+	const one = { units: ['a', 'b'] };
+	expect(inOrderOf(work, [one])).toStrictEqual([one, undefined, undefined]);
+});
+
+describe('contacts with further units', () => {
+	const units = ['a', 'b', 'c', 'also b', 'also c', 'also c 2'];
+	const [a, b, c] = [['a'], ['b', 'also b'], ['c', 'also c', 'also c 2']].map((own) => ({ units: own }));
+
+	it('have one place each, by whichever unit they are known', () => {
+		const work = worksOf().sending(units, [1, 2, 2]);
+		expect(inOrderOf(work, [c, b, a])).toEqual([a, b, c]);
+		expect(inOrderOf(work, [c])).toEqual([undefined, undefined, c]);
+		const known = { units: ['also c 2'] };
+		expect(inOrderOf(work, [known, a])).toEqual([a, undefined, known]);
+	});
+
+	it('that were sent as one keep its place, the others behind all', () => {
+		const work = worksOf().sending(units, [1, 2, 2]);
+		const [named, found] = [{ units: ['c'] }, { units: ['also c'] }];
+		expect(inOrderOf(work, [found, named])).toEqual([undefined, undefined, named, found]);
+	});
+
+	it('keep their places where another execution takes them up', () => {
+		const state: IDataObject = {};
+		const work = worksOf().sending(units, [1, 2, 2]);
+		worksOf(state).adopt(work, ['also b', 'c']);
+		expect(inOrderOf(storedIn(state)[0], [c, b])).toEqual([undefined, b, c]);
+	});
+});

@@ -1,0 +1,259 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { ServiceFailure } from '../../../core/client/failure';
+import { Journal } from '../../../core/purchase/purchases';
+import { KnownRecord, mayBeCharged, refusal, UncertainWork } from '../../../core/purchase/refusals';
+import { NO_ID, submitOnce, type Acknowledged, type Submission } from '../../../core/purchase/submit';
+import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { EntrySets } from '../../support/entrySets';
+
+let sets: EntrySets;
+let node: string;
+let tests = 0;
+beforeEach(() => {
+	sets = new EntrySets().start();
+	node = `submit ${++tests}`;
+});
+afterEach(() => jest.restoreAllMocks());
+
+const ACCEPTED = { body: { id: 7, more: 'x' } };
+const run = async (more: CannedRun = {}) => await cannedService(sets, { node, answers: [ACCEPTED], ...more });
+type Run = Awaited<ReturnType<typeof run>>;
+
+const job: Submission = {
+	call: { endpoint: endpoints.personJob, body: { quantity: 5, name: 'x' } },
+	what: 'The job was',
+};
+/** A saved filter, which is free. */
+const filter: Submission = {
+	call: { endpoint: endpoints.savedFilterCreate, body: { name: 'x' } },
+	what: 'The filter was',
+};
+const units = { own: 'own', bought: 'bought' };
+
+const submitted = async (
+	{ service }: Run,
+	submission: Partial<Submission> = {},
+	of: Partial<typeof units> = {},
+) =>
+	await submitOnce<Acknowledged>(service, { ...units, ...of }, { ...job, ...submission }, ({ body }) => {
+		const { id, more } = body as IDataObject;
+		if (id === undefined) throw new UncertainWork('no ID');
+		return { id: String(id), remembered: { more } };
+	});
+const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
+	await Journal.of(session).end(isOutput);
+const isOpen = (): boolean => sets.has('workflow', `open ${node} bought`);
+
+describe('a submission', () => {
+	it('is sent, and settled when its result is output', async () => {
+		const one = await run();
+		expect(await submitted(one)).toEqual({ id: '7', remembered: { more: 'x' }, earlier: false });
+		expect([one.asked.length, isOpen()]).toEqual([1, true]);
+		await end(one);
+		expect(isOpen()).toBe(false);
+	});
+
+	it('stands in the log by its ID, for whoever finds that n8n was killed', async () => {
+		const one = await run();
+		await submitted(one);
+		expect(sets.logged).toEqual(['The job was accepted by the service under the ID 7.']);
+	});
+
+	it('stands in no log where the service has given it no ID', async () => {
+		await submitted(await run({ answers: [{ body: { id: NO_ID } }] }));
+		expect(sets.logged).toEqual([]);
+	});
+
+	it('is sent once for all items of a run that buy the same', async () => {
+		const one = await run();
+		const both = await Promise.all([submitted(one), submitted(one, {}, { own: 'another' })]);
+		expect([both[1], one.asked.length]).toEqual([both[0], 1]);
+		await submitted(one, {}, { own: 'third', bought: 'else' });
+		expect(one.asked).toHaveLength(2);
+	});
+
+	it('is not claimed where it is free', async () => {
+		const one = await run();
+		await submitted(one, filter);
+		expect(isOpen()).toBe(false);
+		await end(one);
+		expect((await submitted(await run({ execution: '2' }), filter)).earlier).toBe(false);
+	});
+
+	it('waits for what has to be done first, and is not sent if that fails', async () => {
+		const order: string[] = [];
+		const one = await run({ answers: () => (order.push('sent'), ACCEPTED) });
+		await submitted(one, { before: async () => void order.push(await Promise.resolve('before')) });
+		expect(order).toEqual(['before', 'sent']);
+		const failing = await run({ execution: '2' });
+		const wrong = new Error('wrong');
+		const fails = { before: async () => await Promise.reject(wrong) };
+		await expect(submitted(failing, fails, { bought: 'b2' })).rejects.toBe(wrong);
+		expect(failing.asked).toEqual([]);
+		await end(failing);
+		expect(sets.has('workflow', `open ${node} b2`)).toBe(false);
+	});
+});
+
+describe('a submission that was made before', () => {
+	it('is taken up by a further try', async () => {
+		const state = {};
+		const first = await run({ state });
+		await submitted(first);
+		await end(first, false);
+		const next = await run({ state });
+		expect(await submitted(next)).toEqual({ id: '7', remembered: { more: 'x' }, earlier: true });
+		expect(next.asked).toEqual([]);
+		await end(next);
+		expect(isOpen()).toBe(false);
+	});
+
+	it('is taken up by a further turn that buys the same', async () => {
+		const state = {};
+		const first = await run({ state });
+		await submitted(first);
+		const next = await run({ state, turn: 1 });
+		expect((await submitted(next, {}, { own: 'another' })).earlier).toBe(true);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('is taken up by a further try that would buy something else now', async () => {
+		const state = {};
+		await submitted(await run({ state }));
+		const next = await run({ state });
+		expect((await submitted(next, {}, { bought: 'else' })).earlier).toBe(true);
+		expect(next.asked).toEqual([]);
+	});
+
+	it('is taken up by another execution although one between came to nothing', async () => {
+		const first = await run();
+		await submitted(first);
+		await end(first, false);
+		const between = await run({ execution: '2', limits: { submitAgain: true } });
+		const before = async () => await Promise.reject(new Error('wrong'));
+		await expect(submitted(between, { before })).rejects.toThrow('wrong');
+		await end(between, false);
+		const other = await run({ execution: '3' });
+		expect(await submitted(other)).toMatchObject({ id: '7', earlier: true });
+		expect([between.asked, other.asked]).toEqual([[], []]);
+	});
+
+	it('is taken up by another execution of this process', async () => {
+		const first = await run();
+		await submitted(first);
+		await end(first, false);
+		const other = await run({ execution: '2' });
+		expect(await submitted(other)).toEqual({ id: '7', remembered: { more: 'x' }, earlier: true });
+		expect(other.asked).toEqual([]);
+		await end(other);
+		expect(isOpen()).toBe(false);
+	});
+
+	it('is not sent again where it got no answer', async () => {
+		const state = {};
+		const first = await run({ state, answers: [noAnswer(), { body: { b2c_credits: 5 } }] });
+		await expect(submitted(first)).rejects.toMatchObject({ kind: 'reset' });
+		await end(first);
+		const next = await run({ state });
+		await expect(submitted(next)).rejects.toThrow(
+			/^The job was sent at \d{4}-.*Z by an earlier attempt of this execution that got no response or did not output it, so credits may have been charged\. Nothing was sent again\. Check the balance, .* Balance read in this execution: B2C 5\.$/,
+		);
+		const other = await run({ execution: '2' });
+		await expect(submitted(other)).rejects.toThrow(
+			/^The job was sent before by an execution that is still running, .*set Options > Submit Again for one run\.$/,
+		);
+		expect([next.asked, other.asked]).toEqual([[], []]);
+	});
+});
+
+describe('a submission that fails', () => {
+	it('may be sent again when it was rejected', async () => {
+		const state = {};
+		const first = await run({ state, answers: [{ status: 400, body: { detail: 'wrong' } }] });
+		await expect(submitted(first)).rejects.toMatchObject({ kind: 'rejected', note: undefined });
+		expect(Journal.of(first.session).sent.find('bought')).toBeUndefined();
+		await end(first);
+		expect(isOpen()).toBe(false);
+		expect((await submitted(await run({ state }))).earlier).toBe(false);
+	});
+
+	it('is sent in another way where it is rejected, and only then', async () => {
+		const orElse = { ...job.call, body: { quantity: 5 } };
+		const REJECTED = { status: 400, body: { detail: 'wrong' } };
+		const one = await run({ answers: [REJECTED, ACCEPTED] });
+		expect((await submitted(one, { orElse })).id).toBe('7');
+		expect(one.asked.map(({ body }) => Object.keys(body as object))).toEqual([
+			['quantity', 'name'],
+			['quantity'],
+		]);
+		const lost = await run({ execution: '2', answers: [noAnswer(), {}] });
+		await expect(submitted(lost, { orElse }, { bought: 'b2' })).rejects.toMatchObject({ kind: 'reset' });
+		// The balance was read.
+		expect(lost.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+		const offline = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+		const unsent = await run({ execution: '4', answers: [offline] });
+		await expect(submitted(unsent, { orElse }, { bought: 'b4' })).rejects.toMatchObject({
+			kind: 'noConnection',
+		});
+		expect(new Set(unsent.asked.map(({ body }) => JSON.stringify(body)))).toEqual(
+			new Set([JSON.stringify(job.call.body)]),
+		);
+		const twice = await run({
+			execution: '3',
+			answers: [REJECTED, { status: 400, body: { detail: 'also' } }],
+		});
+		await expect(submitted(twice, { orElse }, { bought: 'b3' })).rejects.toMatchObject({
+			serviceText: 'also',
+		});
+	});
+
+	it('tells when it was sent and what the balance is when it got no answer', async () => {
+		const one = await run({ answers: [noAnswer(), { body: { b2c_credits: 5 } }] });
+		await expect(submitted(one)).rejects.toMatchObject({
+			note: expect.stringMatching(/^The job was submitted at \d{4}-\d\d-.*Z\. Balance now: B2C 5\.$/),
+		});
+		const free = await run({ execution: '2', answers: [noAnswer()] });
+		await expect(submitted(free, filter, { bought: 'b2' })).rejects.toMatchObject({
+			note: expect.stringMatching(/^The filter was submitted at \S+Z\.$/),
+		});
+		expect(free.asked).toHaveLength(1);
+	});
+
+	it('stays open where its answer cannot be read', async () => {
+		const state = {};
+		const first = await run({ state, answers: [{ body: {} }] });
+		await expect(submitted(first)).rejects.toThrow('no ID');
+		await end(first);
+		expect(isOpen()).toBe(true);
+		await expect(submitted(await run({ state }))).rejects.toThrow('by an earlier attempt');
+	});
+});
+
+describe('work that must not be sent', () => {
+	it('says who has sent it', () => {
+		expect(refusal('retried', 'It was').message).toBe(
+			'It was sent by an earlier retry of the same failed execution, which has its result. Nothing was sent again. Use the output of that execution, or start a new one.',
+		);
+		for (const finding of ['open', 'openRecently', 'known'] as const)
+			expect(refusal(finding, 'It was').message).toMatch(
+				/^It was sent before by an execution that is still running, was interrupted, .* maybe pay again, set Options > Submit Again for one run\.$/,
+			);
+		expect(refusal('retried', '')).toBeInstanceOf(UncertainWork);
+		expect(refusal('open', '')).toBeInstanceOf(UncertainWork);
+	});
+
+	it.each<[string, Error, boolean]>([
+		['uncertain', new UncertainWork(), true],
+		['without an answer', new ServiceFailure({ kind: 'timeout', endpoint: endpoints.personGet }), true],
+		[
+			'without an answer, but free',
+			new ServiceFailure({ kind: 'timeout', endpoint: endpoints.cities }),
+			false,
+		],
+		['rejected', new ServiceFailure({ kind: 'rejected', endpoint: endpoints.personGet }), false],
+		['known', new KnownRecord(), false],
+		['anything else', new Error('x'), false],
+	])('may have been charged if it is %s', (_, error, may) => expect(mayBeCharged(error)).toBe(may));
+});
