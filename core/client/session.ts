@@ -16,9 +16,6 @@ import { Tally } from './tally';
 /** What becomes of what another execution has sent, and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
 
-/** Requests that are kept back for a submission while it is found what is submitted. */
-const KEPT_BACK = 2;
-
 /** Limits and permissions of a run. */
 export interface RunLimits {
 	/** Parallel requests. */
@@ -59,8 +56,8 @@ export class Session {
 	readonly searchKeys: SearchKeys;
 	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
 	readsFunds?: (endpoint: Endpoint) => Promise<void>;
-	/** An endpoint whose calls leave the last requests to others. */
-	leavesLast?: Endpoint;
+	/** An endpoint whose calls leave so many requests to others. */
+	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -194,8 +191,9 @@ export class Session {
 
 	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		const { requestsLeft: left } = this;
-		if (left === undefined || left > (this.leavesLast === endpoint ? KEPT_BACK : 0)) return undefined;
+		const { requestsLeft: left, keepsBack } = this;
+		const kept = keepsBack?.endpoint === endpoint ? keepsBack.requests : 0;
+		if (left === undefined || left > kept) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 

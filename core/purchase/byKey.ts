@@ -84,6 +84,16 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	throw new Error('There is no key');
 }
 
+/** Whether the service has the result, as far as this process knows: no slot may be free for it. */
+export function isAnswered({ session }: Service, purchaseKey: string): boolean {
+	const known = Purchases.of(session).leftOpen(purchaseKey, session.connection.account)?.submission?.byKey;
+	return known?.isAnswered === true && clock.now() < known.since + SURE_MS;
+}
+
+/** Call when what was answered was refunded. */
+export const noteRefunded = ({ session }: Service, purchaseKey: string): void =>
+	Purchases.of(session).leave(purchaseKey, undefined, session.connection.account);
+
 /** The service stores a key when it responds: a call whose response was lost must have ended before it is repeated. */
 async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): Promise<void> {
 	const purchases = Purchases.of(service.session);
@@ -114,7 +124,7 @@ async function send(service: Service, { call, purchaseKey }: CallByKey, key: str
 	);
 	if (sent.ok) {
 		byKey.isAnswered = true;
-		purchases.leave(purchaseKey, undefined, account);
+		purchases.leave(purchaseKey, { submission }, account);
 		return sent.value;
 	}
 	// What is recorded about an earlier attempt stays valid.

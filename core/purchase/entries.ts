@@ -149,10 +149,14 @@ export class Entries {
 		if (unwanted.length === 0) return;
 		const others = Math.max(1, (await this.size()) - unwanted.length);
 		const atOnce = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, Math.floor(COMPARISONS / others)));
-		const parts = chunk([...unwanted, ...this.proofs], atOnce).map((part) => [newProof(), ...part]);
-		this.proofs = [];
+		// One that has stood for a while is brought back by more of those who overwrite.
+		const old = this.proofs.splice(0);
+		const proofs = old.splice(0, Math.ceil(unwanted.length / atOnce));
+		const added: string[] = [];
+		const proof = (): string => proofs.shift() ?? added[added.push(newProof()) - 1];
+		const parts = chunk([...unwanted, ...old], atOnce).map((part) => [proof(), ...part]);
 		// Without them, what another process brings back stays, and is reported.
-		await attempt(this.add(proofsOf(parts)));
+		if (added.length > 0) await attempt(this.add(added));
 		let left = parts;
 		for (let looks = 1; looks <= 2 && left.length > 0; looks++) {
 			for (const part of left) await this.remove(part);

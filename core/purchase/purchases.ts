@@ -31,6 +31,8 @@ interface Held {
 	fate: Fate;
 	/** Another execution has sent it, too, or an earlier try of this one. */
 	readonly isTakenOver: boolean;
+	/** Whether it is skipped from now on, if the user wants that. */
+	readonly isRecord: boolean;
 }
 
 interface ClaimOptions {
@@ -100,20 +102,22 @@ export class Purchases {
 		const adopted = new Map<Submission, string[]>();
 		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
-			if (claim === 'free') this.held.set(key, { fate: 'unsent', isTakenOver: false });
+			if (claim === 'free') this.held.set(key, { fate: 'unsent', isTakenOver: false, isRecord });
 			if (claim !== 'pending') continue;
 			const { ifSentBefore } = this.session;
 			const submission = ifSentBefore === 'report' ? this.leftOpen(key)?.submission : undefined;
 			if (isFreeAgain || ifSentBefore === 'send') {
 				statuses.set(key, 'free');
-				this.held.set(key, { fate: 'unsent', isTakenOver: true });
+				this.held.set(key, { fate: 'unsent', isTakenOver: true, isRecord });
 			} else if (ifSentBefore === 'done') {
 				statuses.set(key, 'done');
-				this.held.set(key, { fate: 'answered', isTakenOver: true });
+				this.held.set(key, { fate: 'answered', isTakenOver: true, isRecord });
 			} else if (submission?.id !== undefined) {
 				statuses.set(key, 'sent');
-				this.held.set(key, { fate: 'open', isTakenOver: true });
-				adopted.set(submission, [...(adopted.get(submission) ?? []), key]);
+				this.held.set(key, { fate: 'open', isTakenOver: true, isRecord });
+				const own = adopted.get(submission);
+				if (own === undefined) adopted.set(submission, [key]);
+				else own.push(key);
 			}
 		}
 		for (const [submission, own] of adopted) this.ledger.adopt(submission, own);
@@ -144,7 +148,8 @@ export class Purchases {
 	/** Records what became of purchases; the last call counts. */
 	decide(keys: readonly string[], fate: Fate): void {
 		for (const key of keys) {
-			this.held.set(key, { fate, isTakenOver: this.held.get(key)?.isTakenOver ?? true });
+			const { isTakenOver = true, isRecord = true } = this.held.get(key) ?? {};
+			this.held.set(key, { fate, isTakenOver, isRecord });
 			// A further turn asks anew: its idempotency key would give the failure.
 			if (fate === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
 		}
@@ -155,7 +160,7 @@ export class Purchases {
 		const unsent = keys.filter((key) => this.held.get(key)?.fate === 'unsent');
 		const own = unsent.filter((key) => !this.isTakenOver(key));
 		for (const key of unsent) this.held.delete(key);
-		await this.store.settle({ delivered: [], uncharged: own, takenOver: [] }, this.session.skipsEnriched);
+		await this.store.settle({ delivered: [], known: [], uncharged: own, takenOver: [] });
 	}
 
 	/** What a run of this process has left open, of this node or of the account. */
@@ -198,7 +203,9 @@ export class Purchases {
 			if (settled.has(key)) this.leave(key, undefined);
 			else if (fate !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
 		}
-		await this.store.settle({ delivered, uncharged, takenOver }, this.session.skipsEnriched);
+		const isKnown = (key: string): boolean =>
+			this.session.skipsEnriched && this.held.get(key)?.isRecord === true;
+		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
 		await this.warnWhenFull();
 	}
 

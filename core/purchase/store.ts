@@ -28,6 +28,8 @@ export type Claim = 'free' | 'pending' | 'delivered';
 export interface Settled {
 	/** Their results have come out. */
 	readonly delivered: readonly string[];
+	/** Those of the delivered that are skipped from now on. */
+	readonly known: readonly string[];
 	/** They were certainly not charged. */
 	readonly uncharged: readonly string[];
 	/** Those of the uncharged that another execution had sent, too. */
@@ -68,17 +70,19 @@ export class Store {
 			else this.added.add(key);
 		}
 		const skipped = free.filter((key) => claims.get(key) === 'delivered');
-		await this.pending.removeForGood(skipped.map(this.pendingEntry));
-		return claims;
+		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
+		if (removed.ok) return claims;
+		// Nothing is sent.
+		await attempt(this.settle({ delivered: [], known: [], uncharged: free, takenOver: [] }));
+		throw removed.error;
 	}
 
 	/**
 	 * Settles keys. What cannot be settled stays pending, and is reported.
-	 * @param skips whether those whose results have come out are skipped from now on
 	 * @throws Error when n8n cannot store it
 	 */
-	async settle({ delivered, uncharged, takenOver }: Settled, skips: boolean): Promise<void> {
-		const stands = await attempt(this.delivered.stand(skips ? delivered.map(deliveredEntry) : []));
+	async settle({ delivered, known, uncharged, takenOver }: Settled): Promise<void> {
+		const stands = await attempt(this.delivered.stand(known.map(deliveredEntry)));
 		const isTakenOver = new Set(takenOver);
 		const own = uncharged.filter((key) => this.added.has(key) || isTakenOver.has(key));
 		const forgotten = await attempt(this.delivered.removeForGood(own.map(deliveredEntry)));

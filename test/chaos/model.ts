@@ -102,7 +102,7 @@ interface Again {
 const SECOND_MS = 1000;
 
 /** What docs/limits.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
-const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
+export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
 		run.process !== paid.run.process && !isNow(run) && at - paid.at < 2 * SECOND_MS,
 	'Enrich Now run again within a minute of a kill, or beside another worker, may pay twice': ({
@@ -282,7 +282,8 @@ export class IdealClient {
 		if (units.length > 0 && credits > 0 && paid > (run.maxCredits ?? Infinity)) {
 			this.break('I4 credits', run, `spent ${paid} credits`);
 		}
-		if (isBalance && !run.hasMinimum && total(this.balances, 1) > 1) this.break('I4 balance', run, 'read the balance again');
+		if (isBalance && !run.hasMinimum && total(this.balances, 1) > 1)
+			this.break('I4 balance', run, 'read the balance again');
 	}
 
 	break(rule: string, run: Pick<Run, 'label'>, what: string): void {

@@ -300,7 +300,7 @@ describe('what is not charged twice', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 5, 7].map((item) => ({ item })));
 		const again = await enrich(mixed());
 		expect(companyBatches()).toHaveLength(1);
-		expect(again.items[0].json.error).toMatch(/^This record was sent before by an execution/);
+		expect(again.items[0].json.error).toMatch(/^This record was sent before, and no result/);
 	});
 
 	it('nor is a company that could not be found for now, or the others for its sake', async () => {

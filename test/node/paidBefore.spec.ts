@@ -37,28 +37,6 @@ describe('with Skip Records Enriched Before, two executions at the same time', (
 	});
 });
 
-describe('Enrich Now', () => {
-	const enrich = async (more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-		await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bCompany',
-			operation: 'enrichCompanyNow',
-			parameters: { identifyBy: 'id_empresa' },
-			items: [{ id_empresa: sandbox.companies.id(0) }],
-			...more,
-		});
-
-	it('does not pay for a lost answer again when the failed execution is retried after its key has expired', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow', times: 3 });
-		const failed = await enrich();
-		expect(failed.error).toBeDefined();
-		expect(sandbox.ledger.charged()).toBe(1);
-		await sandbox.clock.advance(1.1 * DAY_MS);
-		await enrich({ after: failed });
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-});
-
 describe('a profile whose URL has an accent', () => {
 	const urls = [
 		'https://social.example/company/caf%C3%A9-do-brasil',

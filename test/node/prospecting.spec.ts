@@ -454,7 +454,7 @@ describe('a job', () => {
 		]);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
 		expect(sandbox.ledger.charged()).toBe(0);
-		// It was never sent: with another name it is, without Submit Again.
+		// It was never sent: with another name it is, without Send Again.
 		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
 	});
 

@@ -3,7 +3,7 @@ import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
 import type { Outcome, Output, Problem } from '../../../core/output/outcome';
 import type { Items } from './cost';
-import { needsFinding, planOf, serviceFor, type Operation } from './operation';
+import { isSubmitted, needsFinding, planOf, serviceFor, type Operation } from './operation';
 import { unitOf } from './unit';
 
 /** What is ready to be submitted, and what came of the other items. */
@@ -24,10 +24,11 @@ export async function findAhead(session: Session, operation: Operation, items: I
 	const problems: Problem[] = [];
 	const ready = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
+	const keptBack = requestsBeside(session, operation, items);
 	await atMost(session.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
-		[session.leavesLast] = plan;
+		session.keepsBack = { endpoint: plan[0], requests: keptBack };
 		// What cannot be submitted need not be found.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
@@ -44,6 +45,16 @@ export async function findAhead(session: Session, operation: Operation, items: I
 		else if (ledger.find(item.unit) !== undefined) ready.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
-	session.leavesLast = undefined;
+	session.keepsBack = undefined;
 	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
+}
+
+/** Requests that are kept back while items are found: to submit, to read the result, and for those that are looked up. */
+function requestsBeside(session: Session, operation: Operation, items: Items): number {
+	const submissions = new Set(
+		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
+	);
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.unit)));
+	const balance = session.budget.ceilings.balance === undefined ? 0 : 1;
+	return 2 * submissions.size + lookups.size + balance;
 }

@@ -82,13 +82,6 @@ describe('the most credits of a run', () => {
 		expect(await creditsFor(lookup, itemsOf('c', { also: 'b' }), state)).toBe(0);
 	});
 
-	it('are due again where the user submits again', async () => {
-		const state: IDataObject = {};
-		sessionOf({ ceilings: { credits: 100 } }, state).noteAnswered('a');
-		const again = sessionOf({ ceilings: { credits: 100 }, submitAgain: true }, state);
-		expect(await creditsOf(dueIn(again, lookup), itemsOf('a'))).toBe(1);
-	});
-
 	it('are none for a further page of a search whose key came in this execution', async () => {
 		const search = operationOf([b2bPersonSearch], {
 			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),

@@ -15,7 +15,7 @@ import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { refusal, UncertainWork } from '../../../../core/purchase/refusals';
-import { callByKey } from '../../../../core/purchase/byKey';
+import { callByKey, isAnswered, noteRefunded } from '../../../../core/purchase/byKey';
 import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
@@ -166,6 +166,7 @@ async function enrich(
 				forgetAnswer(service, call);
 				decide('refunded');
 				purchases.ledger.drop([unit]);
+				noteRefunded(service, unit);
 			}
 			if (ended.ok) return ended.value;
 			if (isRefunded) service.unkeep(call);
@@ -173,7 +174,9 @@ async function enrich(
 		});
 		return await itemsOf(service, input, origin, enriched);
 	}
-	if (background === undefined || !isWithoutSlot(called.error)) throw called.error;
+	const isElsewhere = background !== undefined && isWithoutSlot(called.error);
+	// What the service would give at no charge is not bought in another way.
+	if (!isElsewhere || (!input.isFresh && isAnswered(service, unit))) throw called.error;
 	const status = purchases.isTakenOver(unit) ? 'pending' : await purchases.claimOne(unit);
 	// Another execution of this process may have submitted it, without having output the result.
 	const other = status === 'sent' ? await ofBatch() : undefined;
