@@ -31,6 +31,8 @@ interface Held {
 	fate: Fate;
 	/** Another execution has sent it, too, or an earlier try of this one. */
 	readonly isTakenOver: boolean;
+	/** That was another purchase: that this one was refunded does not settle it. */
+	readonly isOther?: boolean;
 	/** Whether it is skipped from now on, if the user wants that. */
 	readonly isRecord: boolean;
 }
@@ -108,7 +110,7 @@ export class Purchases {
 			const submission = ifSentBefore === 'report' ? this.leftOpen(key)?.submission : undefined;
 			if (isFreeAgain || ifSentBefore === 'send') {
 				statuses.set(key, 'free');
-				this.held.set(key, { fate: 'unsent', isTakenOver: true, isRecord });
+				this.held.set(key, { fate: 'unsent', isTakenOver: true, isOther: true, isRecord });
 			} else if (ifSentBefore === 'done') {
 				statuses.set(key, 'done');
 				this.held.set(key, { fate: 'answered', isTakenOver: true, isRecord });
@@ -148,8 +150,8 @@ export class Purchases {
 	/** Records what became of purchases; the last call counts. */
 	decide(keys: readonly string[], fate: Fate): void {
 		for (const key of keys) {
-			const { isTakenOver = true, isRecord = true } = this.held.get(key) ?? {};
-			this.held.set(key, { fate, isTakenOver, isRecord });
+			const { isTakenOver = true, isRecord = true, ...before } = this.held.get(key) ?? {};
+			this.held.set(key, { ...before, fate, isTakenOver, isRecord });
 			// A further turn asks anew: its idempotency key would give the failure.
 			if (fate === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
 		}
@@ -194,7 +196,7 @@ export class Purchases {
 		const delivered = isOutput ? by('answered').filter((key) => !isSettled(key)) : [];
 		// Later executions report it; to read its batch again would output the records of others again.
 		const missing = isOutput ? by('missing') : [];
-		const refunded = by('refunded');
+		const refunded = by('refunded').filter((key) => this.held.get(key)?.isOther !== true);
 		const uncharged = [...refunded, ...by('unsent').filter((key) => !this.isTakenOver(key))];
 		const takenOver = refunded.filter((key) => this.isTakenOver(key));
 		this.ledger.output([...delivered, ...missing]);

@@ -101,6 +101,9 @@ interface Again {
 
 const SECOND_MS = 1000;
 
+/** A sentence that does not let anything be paid again. */
+export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
+
 /** What docs/limits.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
 export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
@@ -236,9 +239,20 @@ export class IdealClient {
 			this.break('I2', run, `says nothing of ${unit}`);
 		}
 		const isKnown = run.isCalm && run.units.every((some) => this.isSettled(some, run));
-		if (came === 'error' && isKnown) {
+		if (came === 'error' && isKnown && !this.hasUsedUpItsKeys(run, unit)) {
 			this.break('I3 locked', run, `does not output ${unit}, though all of it is known`);
 		}
+	}
+
+	/** Enrich Now reports a record that failed three times within 24 hours. */
+	private hasUsedUpItsKeys(run: Run, unit: string): boolean {
+		const failed = (this.payments.get(unit) ?? []).filter(
+			({ run: other, at, refundedAt }) =>
+				isNow(other) && refundedAt() !== undefined && run.startedAt < at + DAY_MS,
+		);
+		if (!isNow(run) || failed.length < 3) return false;
+		this.givenUp.set(KEYS_USED_UP, (this.givenUp.get(KEYS_USED_UP) ?? 0) + 1);
+		return true;
 	}
 
 	/** A run may have a unit: all answers are known, what was paid came out, or was given back to this execution. */

@@ -1,5 +1,5 @@
 import { table } from '../../tools/text/markdown';
-import { GIVEN_UP } from './model';
+import { GIVEN_UP, KEYS_USED_UP } from './model';
 import type { Figures } from './stage/figures';
 
 const SECOND = 1000;
@@ -47,7 +47,7 @@ export const describeRun = (
 		'',
 		table(
 			['Sentence', 'Sequences'],
-			Object.keys(GIVEN_UP).map((sentence) => [sentence, figures.givenUp[sentence] ?? 0]),
+			[...Object.keys(GIVEN_UP), KEYS_USED_UP].map((sentence) => [sentence, figures.givenUp[sentence] ?? 0]),
 		),
 		'',
 		'## What n8n makes impossible',

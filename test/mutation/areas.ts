@@ -69,28 +69,18 @@ export const areas: readonly Area[] = [
 		specs: ['unit/output/pagedList', 'unit/search/pages'],
 	},
 	{
-		name: 'journal',
-		about: 'The journal of charged work',
+		name: 'ledger',
+		about: 'The ledger, the claims and the store of purchases',
 		files: [
 			'core/purchase/purchases.ts',
-			'core/once/claims.ts',
-			'core/once/dates.ts',
-			'core/purchase/entries.ts',
 			'core/purchase/ledger.ts',
-			'core/once/inProcess.ts',
+			'core/purchase/store.ts',
 			'core/purchase/entries.ts',
 		],
-		specs: [
-			'unit/once/journal',
-			'unit/once/claims',
-			'unit/once/dates',
-			'unit/once/store',
-			'unit/once/sentWork',
-			'unit/once/inProcess',
-		],
+		specs: ['unit/purchase/stateTable', 'unit/purchase/ledger'],
 	},
 	{
-		name: 'once',
+		name: 'purchase',
 		about: 'Asking and submitting at most once, and the balance',
 		files: [
 			'core/purchase/askOnce.ts',
@@ -99,7 +89,7 @@ export const areas: readonly Area[] = [
 			'core/purchase/refusals.ts',
 			'core/purchase/balance.ts',
 		],
-		specs: ['unit/once/askOnce', 'unit/once/submit', 'unit/once/syncCall', 'unit/once/balance'],
+		specs: ['unit/purchase/askOnce', 'unit/purchase/submit', 'unit/purchase/byKey', 'unit/purchase/balance'],
 	},
 	{
 		name: 'batches',

@@ -13,7 +13,6 @@ useSandbox({ persons: 100, companies: 2000 }, (started) => {
 	sandbox = started;
 });
 
-const DAY_MS = 24 * 3600 * 1000;
 const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 /** Each test has companies of its own: a process knows for a day which keys it has used. */
 let first = 0;

@@ -2,7 +2,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { enrichList, values } from './support/enrichList';
 import { useSandbox } from './support/useSandbox';
 

@@ -5,7 +5,7 @@ import type { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
+import { forgetProcessed } from '../support/processedStore';
 import { placed } from '../support/placed';
 import { useSimulatedSandbox } from './support/useSimulatedSandbox';
 

@@ -99,7 +99,7 @@ describe('what an execution has sent', () => {
 	it('is forgotten as a whole, and only that', () => {
 		const state: RunState = {};
 		const sent = ledgerOf(state);
-		const [one, two, three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
+		const [one, , three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
 		sent.drop(['c']);
 		expect(storedIn(state)).toEqual([one, three]);
 		sent.drop(['b', 'a']);

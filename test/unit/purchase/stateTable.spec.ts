@@ -50,32 +50,32 @@ const TABLE: readonly Case[] = [
 	{ before: 'P', skips: true, says: 'pending', after: { ended: 'P' } },
 	{ before: 'PD', says: 'pending', after: { ended: 'PD' } },
 	{ before: 'PD', skips: true, says: 'pending', after: { ended: 'PD' } },
-	// Send Again.
+	// Send Again: the older purchase may still have been charged, whatever becomes of the new one but a result.
 	{
 		before: 'P',
 		ifSentBefore: 'send',
 		says: 'free',
-		after: { answered: '-', ...sent, unsent: 'P', refunded: '-', released: 'P' },
+		after: { answered: '-', ...sent, unsent: 'P', refunded: 'P', released: 'P' },
 	},
 	{
 		before: 'P',
 		skips: true,
 		ifSentBefore: 'send',
 		says: 'free',
-		after: { answered: 'D', ...sent, unsent: 'P', refunded: '-', released: 'P' },
+		after: { answered: 'D', ...sent, unsent: 'P', refunded: 'P', released: 'P' },
 	},
 	{
 		before: 'PD',
 		ifSentBefore: 'send',
 		says: 'free',
-		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: '-', released: 'PD' },
+		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: 'PD', released: 'PD' },
 	},
 	{
 		before: 'PD',
 		skips: true,
 		ifSentBefore: 'send',
 		says: 'free',
-		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: '-', released: 'PD' },
+		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: 'PD', released: 'PD' },
 	},
 	{ before: 'D', skips: true, ifSentBefore: 'send', says: 'delivered', after: { ended: 'D' } },
 	// Mark as Done.
@@ -88,7 +88,7 @@ const TABLE: readonly Case[] = [
 		skips: true,
 		isFreeAgain: true,
 		says: 'free',
-		after: { answered: 'D', ...sent, unsent: 'P', refunded: '-' },
+		after: { answered: 'D', ...sent, unsent: 'P', refunded: 'P' },
 	},
 	{ before: 'D', skips: true, isFreeAgain: true, says: 'delivered', after: { ended: 'D' } },
 ];
