@@ -181,6 +181,16 @@ describe('a poll', () => {
 
 	it.each([
 		['without filters', { filtros_pessoa: {} }, /^Filters are empty\./],
+		[
+			'with a filter without a value',
+			{ filtros_pessoa: { estados: ['AC'], cargos: rows('={{ undefined }}') } },
+			/^Person Filters > Job Titles is empty: its expression has no value/,
+		],
+		[
+			'with a filter that was added and not filled in',
+			{ filtros_pessoa: { estados: ['AC'], cargos: {} } },
+			/^Person Filters > Job Titles is empty\.$/,
+		],
 		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',

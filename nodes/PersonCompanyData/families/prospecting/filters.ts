@@ -7,7 +7,7 @@ import { inputError, type At, type Field, type Input, type Where } from '../../.
 import { jsonField } from '../../../../core/form/jsonField';
 import { filledOf, isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
-import { readValue } from '../../../../core/form/value';
+import { readFilter } from '../../../../core/form/value';
 import { stableOrder } from '../search/filters';
 
 /** Prospecting filters: their form, and the validation before anything is sent. */
@@ -49,10 +49,10 @@ export const filterOptions = {
 	geo_points: {
 		...areaJson,
 		read: (value, where) => {
-			const given = isFilled(value) ? areaJson.read(value, where) : undefined;
-			return isFilled(given) ? readArea(given, where) : undefined;
+			const given = areaJson.read(value, where);
+			return readArea(isFilled(given) ? given : undefined, where);
 		},
-	} satisfies Field<Area | undefined>,
+	} satisfies Field<Area>,
 };
 
 /**
@@ -60,7 +60,7 @@ export const filterOptions = {
  * @throws NodeOperationError when it does not match, or its south is not below its north.
  */
 function readArea(given: unknown, where: Where): Area {
-	const area = readValue(geoPoints, given, where) as Area;
+	const area = readFilter(geoPoints, given, where) as Area;
 	if ('south' in area.data && area.data.south >= area.data.north) {
 		throw inputError(where, 'has a south value that is not below its north value.', 'Swap the two.');
 	}
@@ -87,8 +87,8 @@ export function readProspectingFilters(
 			checkName(name, isJob, at);
 			const where = at(`${ADDITIONAL} > ${name}`);
 			if (name === 'geo_points') return [name, readArea(value, where)];
-			const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-			return [name, known === undefined ? value : readValue(known, value, where)];
+			const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : {};
+			return [name, readFilter(known, value, where)];
 		}),
 	);
 	const all: IDataObject = {
