@@ -140,13 +140,6 @@ describe('counting', () => {
 		expect(body()).toEqual({ export: false, geo_points: given });
 	});
 
-	it.each(['', '{}', '={{ undefined }}'])('has no area where it is left empty: %j', async (empty) => {
-		const filters = { states: ['SP'] };
-		const result = await run('countPersons', { filters, options: { geo_points: empty } });
-		expect(body()).toEqual({ export: false, states: ['SP'] });
-		expect(messages(result).join()).not.toContain('area');
-	});
-
 	it('counts equal items once', async () => {
 		const { items } = await run('countPersons', { filters: { states: ['SP'] } }, [{}, {}, {}]);
 		expect(items).toHaveLength(3);
