@@ -48,7 +48,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(
 		where,
 		`is ${quote(value)}, which is not one of the allowed values.`,
-		`Use ${values}. To send another value, use Advanced (JSON) > additionalBodyFields.`,
+		`Use ${values}. To send another value, use Options > Advanced (JSON) > additionalBodyFields.`,
 	);
 }
 

@@ -115,8 +115,6 @@ inBrowser('the lists in the editor', 'the lists are not looked at', () => {
 				undefined,
 				{ timeout: 10_000 },
 			);
-			if (process.env.LIST_PICTURES)
-				await bench.page.screenshot({ path: `${process.env.LIST_PICTURES}/${emptyTerm}-${method}.png` });
 		});
 	});
 });

@@ -206,17 +206,25 @@ describe('a filter without a value', () => {
 				// Written as JSON.
 				[
 					'b2bPerson.searchB2bPersons',
-					{ additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], cargos: [] } }) },
+					{
+						options: {
+							additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], cargos: [] } }),
+						},
+					},
 					'Additional Filters (JSON) > filtros_pessoa > cargos',
 				],
 				[
 					'b2bPerson.searchB2bPersons',
-					{ additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], novo: null } }) },
+					{
+						options: {
+							additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], novo: null } }),
+						},
+					},
 					'Additional Filters (JSON) > filtros_pessoa > novo',
 				],
 				[
 					'prospecting.createPersonJob',
-					{ ...JOB, filters: SP, additionalFilters: JSON.stringify({ cbo_codes: [''] }) },
+					{ ...JOB, filters: SP, options: { additionalFilters: JSON.stringify({ cbo_codes: [''] }) } },
 					'Additional Filters (JSON) > cbo_codes',
 				],
 			] as Array<[string, IDataObject, string]>
@@ -255,11 +263,14 @@ describe('a filter without a value', () => {
 
 describe('settings by name', () => {
 	it.each(['={{ $json.missing }}', '={{ null }}'])('refuse %s, which has no result', async (value) => {
-		refused(await person({ advanced: value }), /^Advanced \(JSON\) is an expression without a result\.$/);
+		refused(
+			await person({ options: { advanced: value } }),
+			/^Advanced \(JSON\) is an expression without a result\.$/,
+		);
 		refused(
 			await run('prospecting', 'countPersons', {
 				filters: { states: { values: [{ value: 'SP' }] } },
-				additionalFilters: value,
+				options: { additionalFilters: value },
 			}),
 			/^Additional Filters \(JSON\) is an expression without a result\.$/,
 		);
@@ -267,7 +278,7 @@ describe('settings by name', () => {
 
 	it('refuse {{ }} where n8n does not evaluate it', async () => {
 		const advanced = '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }';
-		refused(await person({ advanced }), /^Advanced \(JSON\) has \{\{ \}\} in a text/);
+		refused(await person({ options: { advanced } }), /^Advanced \(JSON\) has \{\{ \}\} in a text/);
 	});
 });
 
@@ -321,7 +332,7 @@ describe('a number', () => {
 		['maxRequestsPerMinute', false],
 		['maxRequestsPerMinute', []],
 	])('of the pace is not %s: %j', async (name, value) => {
-		refused(await person({ advanced: { [name]: value } }), new RegExp(`^${name} is `));
+		refused(await person({ options: { advanced: { [name]: value } } }), new RegExp(`^${name} is `));
 	});
 });
 

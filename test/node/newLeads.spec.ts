@@ -194,11 +194,11 @@ describe('a poll', () => {
 		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',
-			{ additionalFilters: '{"estados": ["SP"]}' },
+			{ options: { additionalFilters: '{"estados": ["SP"]}' } },
 			/^Additional Filters/,
 		],
-	])('%s is refused without any request, also the first one', async (_, more, message) => {
-		const each = trigger(more);
+	])('%s is refused without any request, also the first one', async (_, more: IDataObject, message) => {
+		const each = trigger(more, more.options as IDataObject);
 		expect((await each.publish()).error?.message).toMatch(message);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});

@@ -87,7 +87,7 @@ describe('Preview Cost', () => {
 		'is an item also where no row is valid: %s',
 		async (_name, resource, key, operation) => {
 			const { parameters, good } = await inputOf(sandbox, operation);
-			const wrong = { ...options, advanced: { requestTimeout: 'x' } };
+			const wrong = { ...options, options: { advanced: { requestTimeout: 'x' } } };
 			const given = { ...filtersOf(operation), ...parameters, ...wrong };
 			const { items, error } = await run([resource, key], given, [good]);
 			expect(error).toBeUndefined();
@@ -124,7 +124,10 @@ describe('Preview Cost', () => {
 		const got = await run(PERSON, options, cpfs(2));
 		expect(Object.keys(got.items[0].json).slice(0, 2)).toEqual(['preview', 'creditsAtMost']);
 		expect(messages(got)[0]).toBe('This run would cost at most 2 credits and 8 requests.');
-		const one = await run(PERSON, { ...options, advanced: { maxRequests: 1 } }, [...cpfs(1), { cpf: '1' }]);
+		const one = await run(PERSON, { ...options, options: { advanced: { maxRequests: 1 } } }, [
+			...cpfs(1),
+			{ cpf: '1' },
+		]);
 		expect(messages(one)[0]).toBe(
 			'This run would cost at most 1 credit and 1 request. 1 of 2 rows is not valid.',
 		);
@@ -161,7 +164,11 @@ describe('Preview Cost', () => {
 		const parameters = { afterSubmission: 'return' };
 		const once = await run(BATCH, { ...parameters, ...options }, ids(5));
 		expect(once.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 5 });
-		const limited = await run(BATCH, { ...parameters, ...options, advanced: { maxRequests: 3 } }, ids(5));
+		const limited = await run(
+			BATCH,
+			{ ...parameters, ...options, options: { advanced: { maxRequests: 3 } } },
+			ids(5),
+		);
 		expect(limited.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 3 });
 		const large = await run(BATCH, { ...parameters, ...options }, ids(100));
 		expect(large.items[0].json).toMatchObject({ requestsAtLeast: 2, requestsAtMost: 6 });
@@ -292,7 +299,7 @@ describe('Maximum Credits', () => {
 
 describe('Maximum Requests', () => {
 	it('ends the run when they are used up; what was obtained comes out', async () => {
-		const { items } = await run(PERSON, { advanced: { maxRequests: 2 } }, cpfs(4));
+		const { items } = await run(PERSON, { options: { advanced: { maxRequests: 2 } } }, cpfs(4));
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
@@ -301,7 +308,7 @@ describe('Maximum Requests', () => {
 	});
 
 	it('leaves a paid batch to be taken up later', async () => {
-		const { error } = await run(BATCH, { advanced: { maxRequests: 1 } }, ids(3));
+		const { error } = await run(BATCH, { options: { advanced: { maxRequests: 1 } } }, ids(3));
 		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
@@ -324,14 +331,18 @@ describe('what was used', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
 		const searchBy = { name: '={{ $json.name }}' };
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
-		const result = await run(PERSON_SEARCH, { searchBy, advanced: { maxConcurrentRequests: 1 } }, items);
+		const result = await run(
+			PERSON_SEARCH,
+			{ searchBy, options: { advanced: { maxConcurrentRequests: 1 } } },
+			items,
+		);
 		expect(messages(result)).toContain(
 			'1 not found, 1 without an answer (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 
 	it('is a field of each item when wanted', async () => {
-		const { items } = await run(PERSON, { advanced: { includeUsage: true } }, cpfs(2));
+		const { items } = await run(PERSON, { options: { advanced: { includeUsage: true } } }, cpfs(2));
 		expect(items.map(({ json }) => json.usage)).toEqual(
 			Array(2).fill({
 				requests: 2,
@@ -353,7 +364,7 @@ describe('another try of the run', () => {
 		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
 		const { items: got, error } = await run(
 			PERSON_SEARCH,
-			{ searchBy, options: { ifSomeItemsFail: 'stop' }, advanced: { maxConcurrentRequests: 1 } },
+			{ searchBy, options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1 } } },
 			items,
 			retry,
 		);
@@ -371,8 +382,7 @@ describe('another try of the run', () => {
 			PERSON_SEARCH,
 			{
 				searchBy,
-				options: { ifSomeItemsFail: 'stop' },
-				advanced: { maxConcurrentRequests: 1, includeUsage: true },
+				options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1, includeUsage: true } },
 			},
 			items,
 			retry,
@@ -390,7 +400,7 @@ describe('another try of the run', () => {
 			credential: credentialFor(sandbox),
 			resource: 'person',
 			operation: 'getPerson',
-			parameters: { advanced: { includeUsage: true } },
+			parameters: { options: { advanced: { includeUsage: true } } },
 			items: cpfs(1, 5),
 			settings: retry,
 			after: before,
@@ -410,7 +420,7 @@ describe('pace', () => {
 
 	it('begins no more than ten requests within ten seconds', async () => {
 		sandbox.set({ callsPerBurst: 10 });
-		const result = await run(PERSON, { advanced: { maxConcurrentRequests: 1 } }, cpfs(40));
+		const result = await run(PERSON, { options: { advanced: { maxConcurrentRequests: 1 } } }, cpfs(40));
 		expect(result.items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		const times = begun();
 		for (const time of times) {
@@ -421,7 +431,7 @@ describe('pace', () => {
 
 	it('is the user’s to set', async () => {
 		const before = sandbox.clock.now();
-		await run(PERSON, { advanced: { maxRequestsPerMinute: 0 } }, cpfs(40));
+		await run(PERSON, { options: { advanced: { maxRequestsPerMinute: 0 } } }, cpfs(40));
 		expect(sandbox.clock.now() - before).toBe(0);
 	});
 
@@ -432,7 +442,7 @@ describe('pace', () => {
 				credential: { ...credentialFor(sandbox), maxRequestsPerMinute: perMinute },
 				resource: 'person',
 				operation: 'getPerson',
-				parameters: { ...(advanced && { advanced }) },
+				parameters: { ...(advanced && { options: { advanced } }) },
 				items: cpfs(40),
 			});
 			return sandbox.clock.now() - before;
@@ -451,7 +461,7 @@ describe('pace', () => {
 			filtros_pessoa: {},
 			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
 			limit: 550,
-			advanced: options,
+			options: { advanced: options },
 		});
 		const pages = sandbox.requests.of('b2bPersonSearch');
 		expect(items.length).toBeGreaterThan(400);

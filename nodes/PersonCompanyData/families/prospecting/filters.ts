@@ -29,11 +29,6 @@ const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
 /** The filter fields; in a job, `name` has its own field. */
 export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
-	additionalFilters: jsonField(
-		ADDITIONAL,
-		'Filters that the form lacks; they replace those of the same name',
-		'{ "birthday_months": ["5"] }',
-	),
 });
 
 const areaJson = jsonField(
@@ -46,6 +41,11 @@ type Area = ValueOf<typeof geoPoints>;
 
 /** Options shared by all prospecting filters. */
 export const filterOptions = {
+	additionalFilters: jsonField(
+		ADDITIONAL,
+		'Filters that the form lacks; they replace those of the same name',
+		'{ "birthday_months": ["5"] }',
+	),
 	geo_points: {
 		...areaJson,
 		read: (value, where) => {
@@ -83,7 +83,7 @@ export function readProspectingFilters(
 ): IDataObject {
 	const schema = filtersOf(body, isJob);
 	const additional = Object.fromEntries(
-		Object.entries(input.additionalFilters).map(([name, value]) => {
+		Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
 			checkName(name, isJob, at);
 			const where = at(`${ADDITIONAL} > ${name}`);
 			if (name === 'geo_points') return [name, readArea(value, where)];
@@ -118,7 +118,7 @@ function checkName(name: string, isJob: boolean, at: At): void {
 			`has "${name}", which is not a filter.`,
 			name === 'export'
 				? 'The operation decides whether it counts or exports.'
-				: 'Use the field of that name, or Advanced (JSON) > additionalBodyFields to send it unchanged.',
+				: 'Use the field of that name, or Options > Advanced (JSON) > additionalBodyFields to send it unchanged.',
 		);
 	}
 }

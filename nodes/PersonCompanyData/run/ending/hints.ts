@@ -39,7 +39,7 @@ export function addHints(session: Session, rows: number, outcome: Outcome, outpu
 	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
 	if (pace.heldSeconds > 0) {
 		session.hint(
-			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Advanced (JSON) > maxRequestsPerMinute.`,
+			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Options > Advanced (JSON) > maxRequestsPerMinute.`,
 			'info',
 		);
 	}
