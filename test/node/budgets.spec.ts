@@ -146,8 +146,7 @@ describe('a search that goes on with a key', () => {
 						filtros_pessoa: {},
 						filtros_empresa: { estados: ['={{ $json.state }}'] },
 						returnAll: true,
-						options: { pageSize: 10, maxCredits },
-						advanced: { maxRequestsPerMinute: 0 },
+						options: { pageSize: 10, maxCredits, advanced: { maxRequestsPerMinute: 0 } },
 					},
 					items,
 				);
@@ -549,7 +548,7 @@ describe('Preview Cost within limits', () => {
 				identifyBy: 'id_pessoa',
 				id_pessoa: '={{ $json.id }}',
 				previewCost: true,
-				advanced: { additionalBodyFields: JSON.stringify({ contatos }) },
+				options: { advanced: { additionalBodyFields: JSON.stringify({ contatos }) } },
 			},
 			many(2, (i) => ({ id: sandbox.persons.id(i) })),
 		);
@@ -559,7 +558,7 @@ describe('Preview Cost within limits', () => {
 	it('counts what is not submitted by itself where an override sets the contacts of the batches', async () => {
 		const one = { additionalBodyFields: JSON.stringify({ contatos: [{ id_pessoa: 1 }] }) };
 		const rowsOfBoth = contacts(cnpj(1), cnpj(2), ...many(2, (i) => sandbox.persons.cpf(i)));
-		const { items } = await run(LIST, { previewCost: true, advanced: one }, rowsOfBoth);
+		const { items } = await run(LIST, { previewCost: true, options: { advanced: one } }, rowsOfBoth);
 		// Two companies are found and submitted, and two persons are looked up.
 		expect(items[0].json).toMatchObject({ creditsLikely: 4, creditsAtMost: 6 });
 	});
@@ -571,7 +570,7 @@ describe('Preview Cost within limits', () => {
 			filters: { states: rows('SP') },
 			afterCreation: 'return',
 			previewCost: true,
-			advanced: { additionalBodyFields: '{"quantity": -5}' },
+			options: { advanced: { additionalBodyFields: '{"quantity": -5}' } },
 		});
 		expect(JSON.stringify([items, error?.message])).toContain('has quantity -5, but it must be at least 1.');
 		expect(items.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([0, 0]);

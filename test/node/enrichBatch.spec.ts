@@ -411,7 +411,9 @@ describe('waiting', () => {
 	});
 
 	it('polls at its own path whatever path the submission was sent to', async () => {
-		const { items } = await enrich({ parameters: { advanced: { requestPath: '/b2b/persons/enrich/bulk' } } });
+		const { items } = await enrich({
+			parameters: { options: { advanced: { requestPath: '/b2b/persons/enrich/bulk' } } },
+		});
 		expect(items).toHaveLength(5);
 	});
 
@@ -475,7 +477,7 @@ describe('never twice', () => {
 		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		expect((await enrich({ items })).items).toHaveLength(150);
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
-		await enrich({ items, parameters: { advanced: { maxRequests: 20 } } });
+		await enrich({ items, parameters: { options: { advanced: { maxRequests: 20 } } } });
 		await enrich({ items: items.slice(0, 99) });
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
 	});

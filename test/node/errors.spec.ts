@@ -452,7 +452,7 @@ it('gives up after the time that the user sets, and does not send what may have 
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
 		operation: 'enrichPersonBatch',
-		parameters: { afterSubmission: 'return', advanced: { requestTimeout: 1 } },
+		parameters: { afterSubmission: 'return', options: { advanced: { requestTimeout: 1 } } },
 		items: [{ id_pessoa: sandbox.persons.id(0) }],
 	});
 	expectNoKey(result);

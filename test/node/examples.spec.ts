@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
@@ -118,7 +118,7 @@ describe.each(files)('%s', (file) => {
 });
 
 it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) => {
-	const { resource, operation, options = {}, advanced = {}, ...fields } = parameters;
+	const { resource, operation, options = {}, ...fields } = parameters;
 	const chosen = resources[String(resource)].operations[String(operation)];
 	const form = Object.keys(formOf(chosen));
 	const optional = (optionsField(chosen).property.options ?? []).map(({ name }) => name);
@@ -126,5 +126,6 @@ it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) =>
 	const own = Object.keys(fields).filter((name) => name !== 'toolDescription' && name !== 'descriptionType');
 	expect(own.filter((name) => !form.includes(name))).toEqual([]);
 	expect(Object.keys(options as object).filter((name) => !optional.includes(name))).toEqual([]);
+	const { advanced = {} } = options as IDataObject;
 	expect(Object.keys(advanced as object).filter((name) => !(name in advancedOptions))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { asObject } from '../../core/base/json';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
@@ -39,8 +40,10 @@ const run = async (
 		operation,
 		parameters: {
 			...parameters,
-			options: { ...(parameters.options as object) },
-			advanced: { maxRequestsPerMinute: 0, ...(parameters.advanced as object) },
+			options: {
+				...(parameters.options as object),
+				advanced: { maxRequestsPerMinute: 0, ...asObject(asObject(parameters.options).advanced) },
+			},
 		},
 		items,
 	});
@@ -221,7 +224,7 @@ describe('what the user enters', () => {
 			'/%2f%2fevil/',
 		];
 		for (const requestPath of paths) {
-			const { error } = await balance({ advanced: { requestPath } });
+			const { error } = await balance({ options: { advanced: { requestPath } } });
 			expect([requestPath, error?.message]).toEqual([
 				requestPath,
 				'requestPath is not a path below the base address.',
@@ -233,7 +236,7 @@ describe('what the user enters', () => {
 		announceUndocumented('GET /v1/*/', 'path');
 		announceUndocumented('GET /v1/*//*/', 'path');
 		for (const requestPath of [`/@127.0.0.1:${elsewhere.port}/`, '/http://evil.example/']) {
-			await balance({ advanced: { requestPath } });
+			await balance({ options: { advanced: { requestPath } } });
 		}
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(elsewhere.visits).toEqual([]);

@@ -536,7 +536,10 @@ describe('what cannot be sent or read as it is', () => {
 			[`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested deeper than 50 levels'],
 		]) {
 			const [refused] = json(
-				await run('person', 'getPerson', { ...person, advanced: { additionalQueryParameters: value } }),
+				await run('person', 'getPerson', {
+					...person,
+					options: { advanced: { additionalQueryParameters: value } },
+				}),
 			);
 			expect(refused.error).toContain(problem);
 		}

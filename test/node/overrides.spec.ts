@@ -53,7 +53,9 @@ const atOther = async (
 const lose = (endpoint: EndpointName, times: number): void =>
 	sandbox.faults.add({ kind: 'status', status: 504, when: 'after', endpoint, times });
 const usageOf = ({ items }: NodeResult): unknown => items[0]?.json.usage;
-const advanced = (settings: IDataObject): IDataObject => ({ advanced: { includeUsage: true, ...settings } });
+const advanced = (settings: IDataObject): IDataObject => ({
+	options: { advanced: { includeUsage: true, ...settings } },
+});
 const states = { filters: { states: rows('SP') } };
 const refused = ({ error }: NodeResult, message: RegExp): void => {
 	expect(error?.message).toMatch(message);
@@ -183,8 +185,7 @@ describe('a charged operation', () => {
 		const job = { jobName: 'Ana', quantity: 5, ...states, afterCreation: 'return' };
 		const many = await run('prospecting', 'createPersonJob', {
 			...job,
-			options: { maxCredits: 50 },
-			...advanced(quantity),
+			options: { maxCredits: 50, advanced: quantity },
 		});
 		expect(many.error?.message).toMatch(/^Not sent: this run would cost up to 60 credits/);
 		expect(sandbox.requests.of('personJob')).toEqual([]);
@@ -204,7 +205,7 @@ describe('a charged operation', () => {
 		7,
 	])('takes no path %j', async (requestPath) => {
 		refused(
-			await lookup({ advanced: JSON.stringify({ requestPath }) }),
+			await lookup({ options: { advanced: JSON.stringify({ requestPath }) } }),
 			/^requestPath is not a path below the base address\.$/,
 		);
 	});

@@ -130,9 +130,9 @@ function asksForPreview({ previewCost: field }: Fields, { where, parameter }: Gi
 }
 
 /** The options of an item, wherever its form has them. */
-const allOptions = ({ options, advanced, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
-	...(advanced as object),
+	...(options as { readonly advanced?: object }).advanced,
 	...(previewCost === true && { previewCost }),
 });
 

@@ -16,7 +16,7 @@ import {
 /** Fields shared by several operations. */
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
-	default: fromItem('batchId', 'id_processamento'),
+	default: fromItem('batchId'),
 	description: 'The batchId returned when the batch was submitted',
 });
 

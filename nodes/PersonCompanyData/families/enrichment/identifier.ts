@@ -94,8 +94,8 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 	};
 }
 
-/** The input item usually has a field of that name: that of a lead, or the service's own. */
-const defaultOf = (name: string): string => fromItem(...new Set([identifiers[name] ?? name, name]));
+/** The input item usually has a field of that name: that of a lead. */
+const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
 
 /**
  * The chosen identifier, validated; documents are returned as plain digits.

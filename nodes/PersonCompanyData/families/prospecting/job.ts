@@ -16,7 +16,6 @@ import { savedFilterField, savedFilterRead } from './savedFilters';
 export function prospectingJob(kind: Kind, description: string): Operation {
 	const { job: endpoint, one, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
-	const { filters, additionalFilters } = filterFields(endpoint.body, true);
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
@@ -25,9 +24,8 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		fields: {
 			jobName: valueField(fields.name, isNameFilter ? { hint: 'Also names the job' } : {}),
 			quantity: valueField(fields.quantity, { default: 100 }),
-			filters,
+			...filterFields(endpoint.body, true),
 			...afterCreationFields,
-			additionalFilters,
 		},
 		// The file of companies has a table of their partners, too.
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },

@@ -168,7 +168,7 @@ export function givenIn(
 		const { type, displayName: label } = field.property;
 		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
 		if (isOther || type === 'options' || type === 'boolean') continue;
-		const held = givenFor(fields, { name, field }, row);
+		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
 		const texts = textsIn(list === undefined ? held : list.valueIn(held));
 		if (texts.length > 0) return { label, value: texts.join(', ').slice(0, LONGEST_VALUE) };
 	}
