@@ -170,7 +170,9 @@ export function leadItem(
 	}
 	if (!isKnown) return { json: record, isUnknown: true };
 	const fields = shown(lead, subject, view);
-	const who = [idOf[subject], ...(Object.keys(requestedAs(record)) as FieldName[])];
+	// Beside the fields of a CRM, the CNPJ is the key by which it finds a company again.
+	const keys: readonly FieldName[] = subject === 'company' ? [idOf.company, 'cnpj'] : [idOf.person];
+	const who = [...keys, ...(Object.keys(requestedAs(record)) as FieldName[])];
 	const identity = Object.fromEntries(
 		who.filter((name) => lead[name] !== undefined && !(name in fields)).map((name) => [name, lead[name]]),
 	);
