@@ -218,6 +218,8 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 			const { companies } = sandbox;
 			// The user's own columns stay beside it.
 			expect(items.map(({ json }) => json.customer)).toEqual([1, 2, 3, 4, 5]);
+			// So does the key by which a CRM finds the company again, as digits.
+			expect(items[0].json.cnpj).toBe(companies.cnpj(1));
 			const taken = items.map(({ json }) => json.crm as IDataObject | undefined);
 			expect(items.map(({ json }) => json.kind)).toEqual(taken.map((fields) => fields && 'company'));
 			expect(taken.map((fields) => fields?.name)).toEqual([

@@ -2,7 +2,6 @@ import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import {
 	choice,
 	endpoints,
-	forRun,
 	forWork,
 	fromItem,
 	integer,
@@ -57,14 +56,18 @@ export const ifRecordFails = forWork(
 	),
 );
 
-/** Whether to skip previously enriched records or pay for them again. */
-export const skipEnriched = forRun(
-	toggle(
+/**
+ * Whether to skip previously enriched records or pay for them again. Unlike other switches of a run it takes an
+ * expression, as whoever fills in a form may choose.
+ */
+export const skipEnriched: Field<boolean> = {
+	...toggle(
 		'Skip Records Enriched Before',
 		'Whether to skip records that came out of an earlier run of this node with this option',
 		true,
 	),
-);
+	sameFor: 'run',
+};
 
 /** n8n's standard Return All and Limit fields. */
 export const returnAllFields = {

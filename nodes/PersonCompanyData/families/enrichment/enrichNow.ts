@@ -45,7 +45,6 @@ const submitAgain = forRun(
 	toggle(
 		'Submit Again',
 		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
-		true,
 	),
 );
 

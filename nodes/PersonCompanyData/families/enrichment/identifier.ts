@@ -18,7 +18,6 @@ const CNPJ_ALONE = 'has been charged without returning details';
 export const skipFindingId = toggle(
 	'Skip Finding Company ID',
 	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
-	true,
 );
 
 /** The input that an identifier is recognised in: a value, or a whole row. */
