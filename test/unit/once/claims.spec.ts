@@ -472,7 +472,9 @@ describe('a store that is full', () => {
 		expect(sets.size('workflow')).toBe(0);
 		// A node of which nothing is used yet could take one less.
 		sets.fill('workflow', 1);
-		await expect(claimsOf().take(units.slice(1))).rejects.toThrow(/Duplicate the node and use the copy/);
+		await expect(claimsOf().take(units.slice(1))).rejects.toThrow(
+			/Duplicate the node and give the copy new records only/,
+		);
 	});
 
 	it('of known units does not matter to what is no record', async () => {

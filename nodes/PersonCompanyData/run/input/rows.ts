@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import partition from 'lodash/partition';
 
 import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
@@ -160,10 +161,11 @@ export function givenIn(
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
 	// The filters of a job tell more than its name.
-	const inOrder = [
-		...all.filter(([, { fields: inner }]) => inner),
-		...all.filter(([, { fields: inner }]) => !inner),
-	];
+	const [filters, others] = partition(
+		all,
+		([name, { property }]) => property.type === 'collection' && name !== 'options',
+	);
+	const inOrder = [...filters, ...others];
 	for (const [name, field] of inOrder) {
 		const { type, displayName: label } = field.property;
 		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
