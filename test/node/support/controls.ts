@@ -83,9 +83,12 @@ const rowOf = (values: readonly INodeProperties[], nth: number): IDataObject =>
 
 type Base = Control['base'];
 
-/** What else must be set for a control to matter: states and locations at once are refused, and lists are short. */
+/**
+ * What else must be set for a control to matter, or, as `undefined`, removed: states and locations at once are refused,
+ * and lists are short.
+ */
 function alone(path: string): Base {
-	if (path.endsWith('.localizacoes')) return [[path.replace(/localizacoes$/, 'estados'), []]];
+	if (path.endsWith('.localizacoes')) return [[path.replace(/localizacoes$/, 'estados'), undefined]];
 	return path === 'returnAll' ? [['limit', 1]] : [];
 }
 
