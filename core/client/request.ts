@@ -53,8 +53,6 @@ export type SendableCall = FreeCall | RecordedCall;
 
 /** What the user can override in a call, in case an assumption of this package is wrong. */
 export interface Overrides {
-	/** Path below the base URL that replaces the contract's. */
-	readonly path?: string;
 	/** Added to the query; replaces existing names. */
 	readonly query?: IDataObject;
 	/** Added to the body; objects are merged, other values replaced. */
@@ -151,7 +149,7 @@ export function tooLong(
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
 	const { endpoint } = call;
 	const { words } = connection;
-	const path = overrides.path ?? wirePath(fillPath(endpoint.path, call.path), words);
+	const path = wirePath(fillPath(endpoint.path, call.path), words);
 	const body = call.body && merge(translate(call.body, endpoint.body, connection), overrides.body);
 	return {
 		method: endpoint.method,

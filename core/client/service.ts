@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messageIn, recognise } from '../../contract/errors';
-import { reachedAt } from '../../contract/reached';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
@@ -87,9 +86,9 @@ export class Service {
 	 */
 	async call(call: SendableCall): Promise<Reply> {
 		// What is not sent needs no reading of the balance.
-		this.refuseWhenStopped(this.reached(call.endpoint));
+		this.refuseWhenStopped(call.endpoint);
 		const most = this.mostOf(call) ?? Number.POSITIVE_INFINITY;
-		const release = await this.reserve(this.reached(call.endpoint), most);
+		const release = await this.reserve(call.endpoint, most);
 		try {
 			return await this.repeat(call);
 		} finally {
@@ -125,7 +124,7 @@ export class Service {
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
 			kind: recognise(status, headers, answer),
-			endpoint: this.reached(endpoint),
+			endpoint,
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
 			isChargedAgain: this.isChargedAgain(call),
 		});
@@ -137,13 +136,7 @@ export class Service {
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
 		const sent = this.effectiveBody(endpoint, body);
 		const hasKnownKey = this.session.searchKeys.isKnown(sent.chave_cache);
-		return mostCredits(this.reached(endpoint), sent, hasKnownKey) ?? records;
-	}
-
-	/** The endpoint whose price and repeat rule hold for a call, which the user may send to another path. */
-	reached(endpoint: Endpoint): Endpoint {
-		const { path } = this.overridesOf(endpoint);
-		return path === undefined ? endpoint : reachedAt(endpoint, path);
+		return mostCredits(endpoint, sent, hasKnownKey) ?? records;
 	}
 
 	private async repeat(call: SendableCall): Promise<Reply> {
@@ -175,11 +168,10 @@ export class Service {
 	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection } = this.session;
 		const overrides = this.overridesOf(call.endpoint);
-		const endpoint = this.reached(call.endpoint);
-		const sent = { ...call, endpoint } as SendableCall;
+		const { endpoint } = call;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(endpoint);
-		const unsendable = tooLong(sent, connection, overrides);
+		const unsendable = tooLong(call, connection, overrides);
 		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
 			this.session.pace.run(endpoint, async () => {
@@ -191,7 +183,7 @@ export class Service {
 				}
 				this.session.tally.send();
 				const sentAt = clock.now();
-				const settled = await attempt(send(context, connection, sent, overrides));
+				const settled = await attempt(send(context, connection, call, overrides));
 				if (settled.ok) {
 					this.session.pace.widen();
 					forgetBlock(connection.account, endpoint, sentAt);
@@ -214,7 +206,7 @@ export class Service {
 	 * search whenever the service does not accept its cache key (credit rule 1).
 	 */
 	private isChargedAgain(call: Call): boolean {
-		const { billing } = this.reached(call.endpoint);
+		const { billing } = call.endpoint;
 		const { pagina } = this.effectiveBody(call.endpoint, call.body ?? {});
 		return billing.kind === 'newSearch' && (asInteger(pagina) ?? 1) > 1 && this.mostOf(call) !== 0;
 	}
@@ -231,12 +223,11 @@ export class Service {
 
 	/** Everything that identifies a call, as it will be sent: equal calls have equal signatures. */
 	signature({ endpoint, path, query, body }: Call): readonly unknown[] {
-		const { path: ownPath, query: added } = this.overridesOf(endpoint);
 		return [
 			endpoint.method,
-			ownPath ?? endpoint.path,
+			endpoint.path,
 			path ?? {},
-			merge(query ?? {}, added),
+			merge(query ?? {}, this.overridesOf(endpoint).query),
 			this.effectiveBody(endpoint, body ?? {}),
 		];
 	}
@@ -253,12 +244,11 @@ export class Service {
 
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const reached = this.reached(endpoint);
 		const sent = this.effectiveBody(endpoint, body);
 		const { searchKeys, tally } = this.session;
 		const hasKnownKey = searchKeys.isKnown(sent.chave_cache);
-		tally.charge(reached, chargedCredits(reached, sent, reply.body, hasKnownKey) ?? records);
-		if (reached.billing.kind === 'newSearch')
+		tally.charge(endpoint, chargedCredits(endpoint, sent, reply.body, hasKnownKey) ?? records);
+		if (endpoint.billing.kind === 'newSearch')
 			searchKeys.note(sent.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
 	}
 
@@ -268,8 +258,7 @@ export class Service {
 	 */
 	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
 		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
-		if (failure.phase === 'rejected' && repeatAfterLoss(this.reached(call.endpoint)) === 'safe')
-			return failure;
+		if (failure.phase === 'rejected' && repeatAfterLoss(call.endpoint) === 'safe') return failure;
 		const later = `A later attempt failed differently: ${explain(failure).message}.`;
 		return lost.withNote(failure.note === undefined ? later : `${later} ${failure.note}`);
 	}
@@ -278,7 +267,7 @@ export class Service {
 	private countUncertain(call: Call, failure: ServiceFailure): void {
 		const most = this.mostOf(call);
 		if (isUncharged(failure) || most === 0) return;
-		this.session.tally.lose(this.reached(call.endpoint), most);
+		this.session.tally.lose(call.endpoint, most);
 	}
 
 	private afterFailure(error: Error): void {

@@ -70,7 +70,7 @@ export async function askOnce(
 		session.tally.saved++;
 		return earlier.reply;
 	}
-	const isRecorded = repeatAfterLoss(service.reached(call.endpoint)) === 'never';
+	const isRecorded = repeatAfterLoss(call.endpoint) === 'never';
 	const reply = await service.shared(
 		call,
 		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, unit, get),

@@ -141,7 +141,7 @@ describe('what decides for the whole run', () => {
  */
 const OF_ITEM = [
 	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
-	/^(options|advanced)(\.(skipDocumentCheck|additionalBodyFields|additionalQueryParameters|requestPath))?$/,
+	/^(options|advanced)(\.(skipDocumentCheck|additionalBodyFields|additionalQueryParameters))?$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(

@@ -41,7 +41,6 @@ import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichm
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
 import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
@@ -292,9 +291,6 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('nodes/PersonCompanyData/run/options/advanced.ts', 'a path of the user', (text) =>
-		advancedOptions.requestPath.read(text, where('Path')),
-	),
 	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
 		isAllowed('10.0.0.0/8', [text]),
 	),

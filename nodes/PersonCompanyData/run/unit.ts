@@ -33,8 +33,8 @@ export function workOf(operation: Operation, item: CheckedItem): string | undefi
 
 /** With the overrides that change what is asked for. */
 function hashOf(asked: unknown, options: ItemOptions): string {
-	const { path, query, body } = overridesOf(options);
-	const overrides = Object.entries({ path, query, body }).filter(([, value]) => isFilled(value));
+	const { query, body } = overridesOf(options);
+	const overrides = Object.entries({ query, body }).filter(([, value]) => isFilled(value));
 	return fingerprint(asked, overrides);
 }
 

@@ -81,14 +81,12 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);
 			return { matching, quantity, creditsAtMost: Math.min(found ?? quantity, quantity) };
 		},
-		run: async ({ filters, job, waiting }, service, { item, unit, options }) => {
+		run: async ({ filters, job, waiting }, service, { item, unit }) => {
 			const all = await allFilters(kind, true, filters, service);
 			const units = { own: ownUnit(service, [item]), bought: unit };
 			const body = { ...all, ...job, export: true };
-			// Whatever is called instead may count otherwise.
-			const isCountable = options.requestPath === undefined;
 			const created = await createJob(service, units, endpoint, body, {
-				...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
+				before: async () => await checkMatches(kind, body, service),
 			});
 			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
 		},

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../../contract';
-import { fieldsOfOthers, endpointAt, reachedAt } from '../../../../contract/reached';
-import { isCharged, priceInWords } from '../../../../contract/model/billing';
+import { fieldsOfOthers } from '../../../../contract/reached';
+import { isCharged } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { asInteger, isFilled } from '../../../../core/base/json';
@@ -14,7 +14,6 @@ import type { ItemOptions } from './options';
  * often it may be sent would be others.
  * @param calls the endpoints of the operation
  * @param changed those that overrides apply to
- * @param operationsFor names the operations that make a call
  * @throws NodeOperationError before anything is sent
  */
 export function checkOverrides(
@@ -22,9 +21,8 @@ export function checkOverrides(
 	changed: readonly Endpoint[],
 	options: ItemOptions,
 	at: At,
-	operationsFor: (call: Endpoint) => string,
 ): void {
-	const { additionalBodyFields: body, requestPath: path, requestTimeout: seconds } = options;
+	const { additionalBodyFields: body, requestTimeout: seconds } = options;
 	const [main] = calls;
 	if (main.method !== 'POST' && isFilled(body)) {
 		throw inputError(
@@ -43,22 +41,6 @@ export function checkOverrides(
 			'Leave it out, or choose the operation for that call.',
 		);
 	}
-	const isFree = !calls.some(({ billing }) => isCharged(billing));
-	const known = path === undefined ? undefined : endpointAt(main.method, path);
-	if (path !== undefined && known !== undefined && isFree && isCharged(reachedAt(main, path).billing)) {
-		throw inputError(
-			at('requestPath'),
-			`leads to a call that may be charged (${known.purpose}), and this operation is free.`,
-			'Choose the operation for that call, which can limit what it costs.',
-		);
-	}
-	if (path !== undefined && known !== undefined && isPricedOtherwise(main, reachedAt(main, path))) {
-		throw inputError(
-			at('requestPath'),
-			`leads to another call (${known.purpose}), whose price is of another kind: ${priceInWords(known.billing, known.wallet)}.`,
-			`Choose ${operationsFor(known)}, which knows what that call costs and reads its result.`,
-		);
-	}
 	const isHeld = calls.some(({ holdSeconds }) => holdSeconds !== undefined);
 	if (isHeld && seconds !== undefined && seconds < assumedLimits.heldRequestSeconds) {
 		throw inputError(
@@ -67,10 +49,6 @@ export function checkOverrides(
 		);
 	}
 }
-
-/** Whether a call that may be charged goes by something else than another one. */
-const isPricedOtherwise = (main: Endpoint, { billing, recordsIn }: Endpoint): boolean =>
-	isCharged(billing) && (billing.kind !== main.billing.kind || recordsIn !== main.recordsIn);
 
 /**
  * Checks the number of records that an override sets, since the price goes by it.
