@@ -134,9 +134,7 @@ export class Service {
 
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		const sent = this.effectiveBody(endpoint, body);
-		const hasKnownKey = this.session.searchKeys.isKnown(sent.chave_cache);
-		return mostCredits(endpoint, sent, hasKnownKey) ?? records;
+		return mostCredits(endpoint, body, this.session.searchKeys.isKnown(body.chave_cache)) ?? records;
 	}
 
 	private async repeat(call: SendableCall): Promise<Reply> {
@@ -206,9 +204,10 @@ export class Service {
 	 * search whenever the service does not accept its cache key (credit rule 1).
 	 */
 	private isChargedAgain(call: Call): boolean {
-		const { billing } = call.endpoint;
-		const { pagina } = this.effectiveBody(call.endpoint, call.body ?? {});
-		return billing.kind === 'newSearch' && (asInteger(pagina) ?? 1) > 1 && this.mostOf(call) !== 0;
+		const { endpoint, body } = call;
+		return (
+			endpoint.billing.kind === 'newSearch' && (asInteger(body?.pagina) ?? 1) > 1 && this.mostOf(call) !== 0
+		);
 	}
 
 	/** Waits; fails as soon as the user stops the execution. */
@@ -244,12 +243,11 @@ export class Service {
 
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const sent = this.effectiveBody(endpoint, body);
 		const { searchKeys, tally } = this.session;
-		const hasKnownKey = searchKeys.isKnown(sent.chave_cache);
-		tally.charge(endpoint, chargedCredits(endpoint, sent, reply.body, hasKnownKey) ?? records);
+		const hasKnownKey = searchKeys.isKnown(body.chave_cache);
+		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
 		if (endpoint.billing.kind === 'newSearch')
-			searchKeys.note(sent.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
+			searchKeys.note(body.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
 	}
 
 	/**

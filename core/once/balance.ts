@@ -91,7 +91,7 @@ function begin(service: Service): void {
  */
 export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<void> {
 	const { session } = service;
-	const credits = mostCredits(endpoint, service.effectiveBody(endpoint, body ?? {}));
+	const credits = mostCredits(endpoint, body);
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
 	if (isWorthIt && !session.isLimitedInRequests) begin(service);
 	await readings.get(runStateOf(session.context));

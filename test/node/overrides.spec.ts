@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EndpointName } from '../../contract';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
-/** What Advanced (JSON) changes of the main request keeps to the price and the repeat rule of what is really called. */
+/** What Advanced (JSON) changes of the main request changes no price. */
 
 let sandbox: Sandbox;
 useSandbox({ persons: 300, companies: 100 }, (started) => (sandbox = started));
@@ -20,8 +19,6 @@ const run = async (
 ): Promise<NodeResult> =>
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
 
-const lose = (endpoint: EndpointName, times: number): void =>
-	sandbox.faults.add({ kind: 'status', status: 504, when: 'after', endpoint, times });
 const advanced = (settings: IDataObject): IDataObject => ({ advanced: { includeUsage: true, ...settings } });
 const states = { filters: { states: rows('SP') } };
 const refused = ({ error }: NodeResult, message: RegExp): void => {
@@ -29,49 +26,25 @@ const refused = ({ error }: NodeResult, message: RegExp): void => {
 	expect(sandbox.requests.all).toEqual([]);
 };
 
-describe('a free operation', () => {
-	it.each([true, 'true', 1])('does not become an export by the field export: %j', async (value) => {
-		const additionalBodyFields = { export: value, name: 'x', quantity: 20, plan: '3' };
-		lose('personJob', 2);
-		refused(
-			await run('prospecting', 'countPersons', { ...states, ...advanced({ additionalBodyFields }) }),
-			/^additionalBodyFields has "export", which belongs to another call at this path, with another price\.$/,
-		);
-	});
-});
-
-describe('a charged operation', () => {
-	it('does not become a lookup by a field of the body', async () => {
-		const additionalBodyFields = { document: sandbox.companies.cnpj(0) };
-		refused(
-			await run('b2bCompany', 'searchB2bCompanies', advanced({ additionalBodyFields })),
-			/^additionalBodyFields has "document", which belongs to another call at this path/,
-		);
-	});
-
-	it.each([
-		['b2bPerson', 'enrichPersons'],
-		['b2bCompany', 'enrichCompanies'],
-		['b2bPerson', 'enrichPersonNow'],
-	])('%s > %s does not become a batch by a list of contacts', async (resource, operation) => {
-		const additionalBodyFields = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }] };
-		const identified = { identifyBy: 'url_social', url_social: sandbox.companies.socialUrl(0) };
-		refused(
-			await run(resource, operation, { ...identified, ...advanced({ additionalBodyFields }) }),
-			/^additionalBodyFields has 2 entries in "contatos", each of which the service may charge, but this operation counts one record\.$/,
-		);
-	});
-
-	it('counts a quantity that is a text', async () => {
-		const quantity = { additionalBodyFields: { quantity: '60' } };
-		const job = { jobName: 'Ana', quantity: 5, ...states, afterCreation: 'return' };
-		const many = await run('prospecting', 'createPersonJob', {
-			...job,
-			options: { maxCredits: 50 },
-			...advanced(quantity),
-		});
-		expect(many.error?.message).toMatch(/^Not sent: this run would cost up to 60 credits/);
-		expect(sandbox.requests.of('personJob')).toEqual([]);
+describe('what decides the price', () => {
+	it.each<[string, string, IDataObject, string]>([
+		['prospecting', 'countPersons', { export: true, name: 'x', quantity: 20 }, 'export'],
+		['prospecting', 'countPersons', { export: 'true' }, 'export'],
+		['prospecting', 'createPersonJob', { quantity: '60' }, 'quantity'],
+		['b2bCompany', 'searchB2bCompanies', { document: '11222333000181' }, 'document'],
+		['b2bPerson', 'searchB2bPersons', { chave_cache: 'x', total_cacheado: 5 }, 'chave_cache'],
+		['b2bPerson', 'searchB2bPersons', { pagina: 2 }, 'pagina'],
+		['b2bPerson', 'enrichPersons', { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }] }, 'contatos'],
+		['b2bPerson', 'enrichPersonNow', { contatos: [{ id_pessoa: 1 }] }, 'contatos'],
+		['b2bPerson', 'enrichPersonBatch', { contatos: [{ id_pessoa: 1 }] }, 'contatos'],
+	])('of %s > %s is not changed: %j', async (resource, operation, added, name) => {
+		const form = { identifyBy: 'id_pessoa', id_pessoa: 1, jobName: 'Ana', quantity: 5, ...states };
+		for (const to of ['additionalBodyFields', 'additionalQueryParameters']) {
+			const { error } = await run(resource, operation, { ...form, ...advanced({ [to]: added }) });
+			expect(error?.message).toBe(`${to} has "${name}", which decides what a call costs.`);
+			expect(error?.description).toMatch(/^Set it in the form, or choose the operation for that call\./);
+		}
+		expect(sandbox.requests.all).toEqual([]);
 	});
 });
 

@@ -1,23 +1,25 @@
 import { endpoints } from '../../../contract';
-import { fieldsOfOthers } from '../../../contract/reached';
+import { fieldsOfPrice } from '../../../contract/reached';
 
-describe('a field of the body that belongs to another endpoint at the same path', () => {
+const COUNTED = ['contatos', 'file', 'phones', 'quantity'];
+
+describe('the fields that decide what a call costs', () => {
 	it.each<[keyof typeof endpoints, string[]]>([
-		['personCount', ['export', 'quantity', 'callback_email', 'plan', 'file_formatting']],
+		['personCount', ['export', 'callback_email', 'plan', 'file_formatting']],
 		['personJob', ['export']],
-		['b2bCompanySearch', ['document', 'url_social']],
-		['b2bPersonSearch', []],
+		['b2bCompanySearch', ['document', 'url_social', 'pagina', 'chave_cache', 'total_cacheado']],
+		['b2bPersonSearch', ['pagina', 'chave_cache', 'total_cacheado']],
 		['b2bPersonEnrichBatch', []],
 		['personGet', []],
-	])('of %s is one of %j', (name, fields) => {
-		expect(fieldsOfOthers(endpoints[name]).sort()).toEqual([...fields].sort());
+	])('of %s are those that count records, and %j', (name, fields) => {
+		expect(fieldsOfPrice(endpoints[name]).sort()).toEqual([...COUNTED, ...fields].sort());
 	});
 
-	it('is each of them where it has no body of its own', () => {
+	it('are all of the others at its path where it has no body of its own', () => {
 		const { personCount, personJob } = endpoints;
 		const all = [personCount, personJob].flatMap(({ body }) => Object.keys(body.properties));
 		const without = { ...personCount, body: undefined };
-		expect(new Set(fieldsOfOthers(without))).toEqual(new Set(all));
-		expect(fieldsOfOthers({ ...personCount, method: 'GET' })).toEqual([]);
+		expect(new Set(fieldsOfPrice(without))).toEqual(new Set([...all, ...COUNTED]));
+		expect(fieldsOfPrice({ ...personCount, method: 'GET' }).sort()).toEqual(COUNTED);
 	});
 });

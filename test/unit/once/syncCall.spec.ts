@@ -6,7 +6,6 @@ import { endpoints } from '../../../contract';
 import { attempt } from '../../../core/base/async';
 import { clock } from '../../../core/base/clock';
 import { isReplayed, type Reply } from '../../../core/client/request';
-import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
 import { KnownRecord, UncertainWork, type Finding } from '../../../core/once/refusals';
 import { callWithKey, isAnswered, noteRefunded, type SyncCall } from '../../../core/once/syncCall';

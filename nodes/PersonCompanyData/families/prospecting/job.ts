@@ -70,9 +70,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 				requestsOfCounts(kind, items),
 				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
 				balanceFirst(
-					items.map(({ input, options }) =>
-						mostCredits(endpoint, { ...input.job, ...options.additionalBodyFields }),
-					),
+					items.map(({ input }) => mostCredits(endpoint, input.job)),
 					isLimited,
 				),
 			]),
