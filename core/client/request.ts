@@ -315,7 +315,7 @@ export async function send(
 		status,
 		note:
 			batch &&
-			`The answer names batch ${connection.redact(batch)}: read it with Enrichment Batch > Wait for Completion.`,
+			`The answer names batch ${connection.key.remove(batch)}: read it with Enrichment Batch > Wait for Completion.`,
 		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
 		retryAfterSeconds: seconds,
 		blockedUntil: endOfBlock(kind, seconds),

@@ -15,9 +15,8 @@ import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { parseCut } from '../../core/base/json';
-import { keyFinder } from '../../core/base/keyForms';
-import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded, visible, withoutEnd } from '../../core/base/text';
+import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
+import { visible, withoutEnd } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
@@ -80,7 +79,7 @@ export interface OutsideReader {
 
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
-const { remove, removeTraces, isIn } = keyFinder(ECHOED);
+const key = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
 const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
@@ -187,19 +186,14 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
-	reader('core/base/text.ts', 'escapes', decoded),
 	reader('core/base/text.ts', 'what is visible', visible),
 	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
-	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
-	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
-	reader('core/base/keyForms.ts', 'traces of the key', removeTraces),
+	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
+	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
 	reader('core/base/json.ts', 'JSON that is cut', (text) => [parseCut(text), parseCut(`{"a":[${text}`)]),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
-	reader('core/base/redact.ts', 'what was sent', (text) =>
-		withoutWhatWasSent(text, { name: text, phone: text }),
-	),
 	reader('core/base/redact.ts', 'a message', (text) =>
-		presentable(text, removeTraces, { name: text.slice(0, 10_000) }),
+		presentable(text, key, { name: text, phone: text.slice(0, 1000) }),
 	),
 	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
 	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),
