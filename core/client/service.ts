@@ -182,10 +182,7 @@ export class Service {
 				this.session.tally.send();
 				const sentAt = clock.now();
 				const settled = await attempt(send(context, connection, call, overrides));
-				if (settled.ok) {
-					this.session.pace.widen();
-					forgetBlock(connection.account, endpoint, sentAt);
-				}
+				if (settled.ok) forgetBlock(connection.account, endpoint, sentAt);
 				// Inside the pace, so that the next queued call is not sent.
 				else this.afterFailure(settled.error);
 				return settled;
@@ -270,7 +267,6 @@ export class Service {
 
 	private afterFailure(error: Error): void {
 		if (!(error instanceof ServiceFailure)) return;
-		if (error.phase !== 'rejected') this.session.pace.narrow();
 		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
 	}
 
