@@ -18,7 +18,7 @@ import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
-import { asId, eachText, holdsNoRecords, isObject, parseCut, saidIn } from '../base/json';
+import { asId, eachText, holdsNoRecords, isObject, saidIn } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -201,14 +201,12 @@ const isAccepted = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 202 && headers.location !== undefined;
 
 /** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
-function readJson(status: number, body: unknown): { readonly value: unknown } | undefined {
+function readJson(body: unknown): { readonly value: unknown } | undefined {
 	if (typeof body !== 'string') return { value: body };
 	try {
 		return { value: parseExact(body) };
 	} catch {
-		// What is whole of an error tells what it means.
-		const value = isSuccess(status) ? undefined : parseCut(body);
-		return value === undefined ? undefined : { value };
+		return undefined;
 	}
 }
 
@@ -293,7 +291,7 @@ export async function send(
 	const status = response.statusCode;
 	const headers = headersOf(response, connection);
 	if (received === undefined) throw fail('tooLarge', { status });
-	const json = readJson(status, received);
+	const json = readJson(received);
 	await turnIfDue();
 	if (isSuccess(status)) {
 		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };

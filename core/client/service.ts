@@ -8,7 +8,7 @@ import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
 import { isUncharged, reportsFailure, ServiceFailure } from './failure';
-import { decide, type Verdict } from './repeat';
+import { waitBeforeRepeat } from './repeat';
 import {
 	isReplayed,
 	merge,
@@ -30,7 +30,7 @@ import { LONGEST_READ } from '../base/redact';
  * Operations call the service only through this class and the journal (`core/once`), which passes on the calls that
  * may be charged. A call passes these stages in order:
  * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
- * 2. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
+ * 2. `call`: it is retried as long as its price allows (`waitBeforeRepeat`), and its cost is counted;
  * 3. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`).
  *
  * Polls enter at `try`.
@@ -87,10 +87,24 @@ export class Service {
 	async call(call: SendableCall): Promise<Reply> {
 		// What is not sent needs no reading of the balance.
 		this.refuseWhenStopped(call.endpoint);
-		const most = this.mostOf(call) ?? Number.POSITIVE_INFINITY;
-		const release = await this.reserve(call.endpoint, most);
+		const release = await this.reserve(call.endpoint, this.mostOf(call) ?? Number.POSITIVE_INFINITY);
 		try {
-			return await this.repeat(call);
+			let lost: ServiceFailure | undefined;
+			for (let tries = 1; ; tries++) {
+				const sent = await attempt(this.try(call));
+				if (sent.ok) {
+					// A reply replayed after a lost response was charged by the lost attempt of this same call.
+					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
+					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
+				}
+				const { error } = sent;
+				if (!(error instanceof ServiceFailure)) throw error;
+				if (error.phase === 'lost') lost = error;
+				const waitMs = waitBeforeRepeat(error, tries, call.slotAttempts);
+				const slept = waitMs === undefined ? undefined : await attempt(this.sleep(waitMs, call.endpoint));
+				if (slept?.ok) continue;
+				throw this.final(call, lost, slept === undefined ? error : notSent(call.endpoint, slept.error));
+			}
 		} finally {
 			release();
 		}
@@ -135,28 +149,6 @@ export class Service {
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
 		return mostCredits(endpoint, body, this.session.searchKeys.isKnown(body.chave_cache)) ?? records;
-	}
-
-	private async repeat(call: SendableCall): Promise<Reply> {
-		let lost: ServiceFailure | undefined;
-		for (let tries = 1; ; tries++) {
-			const sent = await attempt(this.try(call));
-			if (sent.ok) {
-				// A reply replayed after a lost response was charged by the lost attempt of this same call.
-				if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
-				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
-			}
-			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			if (sent.error.phase === 'lost') lost = sent.error;
-			const verdict = judge(sent.error, tries, call.slotAttempts);
-			const slept =
-				verdict.do === 'repeat' ? await attempt(this.sleep(verdict.waitMs, call.endpoint)) : undefined;
-			if (slept?.ok) continue;
-			const last = slept === undefined ? sent.error : notSent(call.endpoint, slept.error);
-			const failure = this.uncertain(call, lost, last);
-			this.countUncertain(call, failure);
-			throw failure;
-		}
 	}
 
 	/**
@@ -247,27 +239,17 @@ export class Service {
 			searchKeys.note(body.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
 	}
 
-	/**
-	 * After a lost response, a later failure does not prove that nothing was processed, unless the call is free or
-	 * a rejection settles it.
-	 */
-	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
-		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
-		if (failure.phase === 'rejected' && repeatAfterLoss(call.endpoint) === 'safe') return failure;
-		const later = `A later attempt failed differently: ${explain(failure).message}.`;
-		return lost.withNote(failure.note === undefined ? later : `${later} ${failure.note}`);
-	}
-
-	/** Counts a call that may have been charged because its response was lost. */
-	private countUncertain(call: Call, failure: ServiceFailure): void {
+	/** The failure of a call after its last attempt, counted if the call may have been charged. */
+	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 		const most = this.mostOf(call);
-		if (isUncharged(failure) || most === 0) return;
-		this.session.tally.lose(call.endpoint, most);
+		const failure = most === 0 ? last : uncertain(lost, last);
+		if (most !== 0 && !isUncharged(failure)) this.session.tally.lose(call.endpoint, most);
+		return failure;
 	}
 
 	private afterFailure(error: Error): void {
 		if (!(error instanceof ServiceFailure)) return;
-		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
+		if (error.phase === 'blocked' || error.phase === 'stopped') this.session.stop(error);
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed. */
@@ -287,15 +269,13 @@ export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
 		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })
 		: (error as ServiceFailure);
 
-const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number): Verdict =>
-	decide({
-		phase: failure.phase,
-		// A 202 has accepted the call, whatever came of its body.
-		afterLoss: failure.status === 202 || failure.isChargedAgain ? 'never' : repeatAfterLoss(failure.endpoint),
-		attempt,
-		elapsedMs: failure.elapsedMs ?? 0,
-		retryAfterSeconds: failure.retryAfterSeconds,
-		holdSeconds: failure.endpoint.holdSeconds,
-		random: clock.random(),
-		...(slotAttempts !== undefined && { slotAttempts }),
-	});
+/**
+ * After a lost response, a later failure does not prove that nothing was processed, unless a rejection settles it for
+ * a call that is free to repeat.
+ */
+function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
+	if (lost === undefined || last.phase === 'lost') return last;
+	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;
+	const later = `A later attempt failed differently: ${explain(last).message}.`;
+	return lost.withNote(last.note === undefined ? later : `${later} ${last.note}`);
+}

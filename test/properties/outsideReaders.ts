@@ -14,7 +14,6 @@ import { readStatus } from '../../core/background/batchStatus';
 import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
-import { parseCut } from '../../core/base/json';
 import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
 import { visible, withoutEnd } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
@@ -190,7 +189,6 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
 	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
 	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
-	reader('core/base/json.ts', 'JSON that is cut', (text) => [parseCut(text), parseCut(`{"a":[${text}`)]),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
 	reader('core/base/redact.ts', 'a message', (text) =>
 		presentable(text, key, { name: text, phone: text.slice(0, 1000) }),

@@ -145,13 +145,13 @@ describe('a response that is larger than it should be', () => {
 	});
 
 	it('is read at its beginning if it is an error', async () => {
-		for (const text of [
-			'{"error":{"code":"insufficient_credits","description":"No credit',
-			'<h1>No credit</h1>',
+		for (const [text, serviceText] of [
+			['{"detail":"No credit', '{"detail":"No credit'],
+			['<h1>No credit</h1>', 'No credit'],
 		]) {
 			const { body, sent } = endless(text);
 			const settled = await answered({ status: 402, body });
-			expect(settled).toMatchObject({ error: { kind: 'noCredit', serviceText: 'No credit' } });
+			expect(settled).toMatchObject({ error: { kind: 'noCredit', serviceText } });
 			expect([body.destroyed, sent() < 5]).toEqual([true, true]);
 		}
 	});
