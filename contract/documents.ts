@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf, withoutDecimals } from './brazil';
+import { normalizeCnpj, normalizeCpf, plainNumber } from './input';
 
 /**
  * CPFs, CNPJs and postal codes that the service or a file gives as numbers, or that have lost their leading zeros on
@@ -15,7 +15,18 @@ const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as Document[];
 const POSTAL_NAMES = ['cep', 'postal code', 'zip code', 'codigo postal'];
 const POSTAL_DIGITS = 8;
 /** Words of a name that say that the field holds a part of a document, or a number of them. */
-const NOT_WHOLE = ['raiz', 'basico', 'base', 'root', 'ordem', 'dv', 'count', 'total', 'quantidade', 'qtd'];
+export const NOT_WHOLE = [
+	'raiz',
+	'basico',
+	'base',
+	'root',
+	'ordem',
+	'dv',
+	'count',
+	'total',
+	'quantidade',
+	'qtd',
+];
 /** Levels of a response that are looked into. */
 const DEEPEST = 100;
 
@@ -51,7 +62,7 @@ function wholeField(name: string, value: unknown, depth: number): unknown {
 		return Array.isArray(value) ? wholeList(name, value, depth) : wholeValue(value, depth);
 	}
 	if (!MAY_BE_DOCUMENT.test(name)) return value;
-	const digits = withoutDecimals(String(value));
+	const digits = plainNumber(String(value));
 	return /^\d{1,14}$/.test(digits) ? (documentIn(name, digits) ?? value) : value;
 }
 

@@ -10,7 +10,7 @@ import { runToEnd } from './stoppable';
 
 const CHECKOUT = resolve(__dirname, '..');
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
-const USAGE = 'Usage: npm test; npm run test:fast, with options of jest behind `--`; npm run test:all';
+const USAGE = 'Usage: npm test; npm run test:fast, with options of jest behind `--`; npm run test:nightly';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -51,6 +51,13 @@ const PROCESSORS = availableParallelism();
 const QUICK = ['unit', 'properties', 'sandbox'] as const;
 const inProcess = (env: NodeJS.ProcessEnv = {}): Part =>
 	tests([...QUICK, 'node', 'chaos'], PROCESSORS, [], env);
+/**
+ * What a real n8n and a browser must show before a commit: one journey of each kind. All others run each night.
+ */
+const JOURNEYS = [
+	'n8n/(package|credential|resources|lists|mainJob|trigger|waitByWebhook|newLeads|killed|examples.*)\\.spec',
+	'editor/(newcomer|pickers)\\.spec',
+];
 /** More random cases than the forms between two commits have. */
 const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
 const checks: Lane = [script('typecheck'), script('lint')];
@@ -64,9 +71,9 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 	'--most': () => [
 		checks.map((check) => [check]),
 		[[inProcess()]],
-		[[tests(['queue'], 1)], [tests(['n8n', 'editor'], 3)]],
+		[[tests(['n8n', 'editor'], 2, ['--testPathPatterns', ...JOURNEYS])]],
 	],
-	'--all': () => [
+	'--nightly': () => [
 		checks.map((check) => [check]),
 		[[inProcess(MANY_CASES)]],
 		[[tests(['n8n', 'editor', 'docs'], 3)]],

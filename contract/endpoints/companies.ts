@@ -49,7 +49,7 @@ export const companySearch = endpoint({
 			{
 				razao_social: text('Legal Name', { examples: ['Padaria Central LTDA'] }),
 				email: text('Email', { format: 'email', examples: ['name@email.com'] }),
-				domain: text('Domain', { examples: ['company.com'] }),
+				domain: text('Domain', { format: 'domain', examples: ['company.com'] }),
 				cep: postalCode,
 				phone: phoneNumber,
 				uf: state,

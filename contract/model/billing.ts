@@ -8,6 +8,7 @@ export type Wallet = 'b2b' | 'b2c';
  * What a call costs.
  * - `free`: nothing (credit rule 6 and the reference data).
  * - `newSearch`: 1 credit per new combination of filters; the same one is free for `freeForDays` (credit rule 1).
+ *   `observed` is what other clients have seen of it, where that is less.
  * - `document`: 1 credit per document; repeating it is free for `freeForHours` (credit rule 4).
  * - `returnedRequest`: charged each time the call returns something, no exceptions (credit rule 5); `per` says for what
  *   in the call, where other clients have seen it.
@@ -16,7 +17,7 @@ export type Wallet = 'b2b' | 'b2c';
  */
 export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'free' }
-	| { readonly kind: 'newSearch'; readonly freeForDays: number }
+	| { readonly kind: 'newSearch'; readonly freeForDays: number; readonly observed?: string }
 	| { readonly kind: 'document'; readonly freeForHours: number }
 	| { readonly kind: 'returnedRequest'; readonly per?: 'number' }
 	| { readonly kind: 'record' }
@@ -33,7 +34,12 @@ export const freeGuessed = (note: string): Free => ({
 	kind: 'free',
 	assumed: { sources: ['guess'], note },
 });
-export const perNewSearch: BillingRule = { kind: 'newSearch', freeForDays: limits.searchCacheDays };
+export const perNewSearch = {
+	kind: 'newSearch',
+	freeForDays: limits.searchCacheDays,
+} as const satisfies BillingRule;
+/** The lookup of a company is such a search, too, which other clients were not charged for. */
+export const perNewLookup: BillingRule = { ...perNewSearch, observed: 'observed free' };
 export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
 export const perReturnedNumber: BillingRule = { kind: 'returnedRequest', per: 'number' };
@@ -90,8 +96,11 @@ export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 			return { price: 'Free' };
 		case 'newSearch':
 			return {
-				price: `1 ${credit} per new search`,
-				except: `the same filters are free for ${billing.freeForDays} days and later pages are free`,
+				price: `1 ${credit} per new search${inBrackets(billing.observed)}`,
+				except:
+					billing.observed === undefined
+						? `the same filters are free for ${billing.freeForDays} days and later pages are free`
+						: `the same one is free for ${billing.freeForDays} days`,
 			};
 		case 'document':
 			return {

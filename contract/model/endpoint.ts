@@ -21,6 +21,8 @@ export interface Endpoint extends Repeatable {
 	/** The credit balance that is charged; absent when the call is free or the balance is unknown. */
 	readonly wallet?: Wallet;
 	readonly billing: BillingRule;
+	/** What the call is for, in words, where none was charged in any measurement although it may be. */
+	readonly freeSoFar?: string;
 	readonly pathParameters?: ObjectSchema;
 	readonly query?: ObjectSchema;
 	readonly headers?: ObjectSchema;

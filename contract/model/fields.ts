@@ -64,12 +64,15 @@ export const phoneNumber = text('Phone', {
 });
 
 /** A postal code (CEP). */
-export const postalCode = text('Postal Code (CEP)', { format: 'postal-code', examples: ['90010-000'] });
+export const postalCode = assumed(
+	['client', 'guess'],
+	text('Postal Code (CEP)', { format: 'postal-code', examples: ['90010000'] }),
+	'sent as eight digits without the hyphen; no source shows how it is written',
+);
 
 /** Names of the fields a lookup returns. */
 export const returnedFields = text('Fields', {
-	description:
-		"Comma-separated names of the fields to return, or 'all'; leave empty for the default. Not in the service's specification.",
+	description: "Comma-separated names of the fields to return, or 'all'; leave empty for the default",
 	examples: ['name,emails'],
 });
 
@@ -108,6 +111,7 @@ export const companyId = integer('Company ID', {
 
 export const socialUrl = text('Profile URL', {
 	description: 'URL of the profile on the professional social network',
+	format: 'profile',
 	examples: ['https://social.example/in/maria-silva'],
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { plural } from '../base/text';
 import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
@@ -82,7 +83,7 @@ export async function submitBatch(
 	return accepted;
 }
 
-const records = (count: number): string => (count === 1 ? '1 record was' : `${count} records were`);
+const records = (amount: number): string => plural(amount, 'record was', 'records were');
 
 /**
  * Takes up the contacts that an earlier attempt or turn of this execution has submitted.
@@ -139,7 +140,7 @@ function readTicket(
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
 		throw new UncertainWork(
-			`The service returned no batch ID for the submission of ${contacts.length} records${quoted(text)}. They may have been charged; look up the batch in the panel before you run this again.`,
+			`The service returned no batch ID for the submission of ${plural(contacts.length, 'record')}${quoted(text)}. They may have been charged; look up the batch in the panel before you run this again.`,
 		);
 	}
 	const status = readStatus(raw);

@@ -1,3 +1,4 @@
+import { digits, duration, plural } from '../base/text';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { readStatus, type BatchStatus } from './batchStatus';
@@ -153,10 +154,10 @@ function timeLimit(
 	const progress =
 		status?.done === undefined || status.total === undefined
 			? ''
-			: ` (${status.done} of ${status.total} records done)`;
+			: ` (${digits(status.done)} of ${plural(status.total, 'record')} done)`;
 	return new BatchError(
 		id,
-		`Batch ${id} was not complete after ${limitSeconds} seconds${progress}${state}. ${howToGoOn(id)}`,
+		`Batch ${id} was not complete after ${duration(limitSeconds)}${progress}${state}. ${howToGoOn(id)}`,
 		status,
 	);
 }

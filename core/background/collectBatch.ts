@@ -1,3 +1,4 @@
+import { plural } from '../base/text';
 import type { LiveNames } from '../../contract/liveNames';
 import { outcomeOf, outcomesOf, recordItem, type RecordOutcome } from '../output/batchRecord';
 import type { BatchStatus } from './batchStatus';
@@ -88,7 +89,6 @@ async function outputsOf(service: Service, batch: Collect, status: BatchStatus):
 	const outcome = isCertain && haveFailed(open, batch, status) ? 'failed' : 'missing';
 	const items = open.flatMap((contact) => contact.items.map((item) => ({ ...contact, item })));
 	if (outcome === 'failed') tally.refunded += open.length;
-	tally.records[outcome] += items.length;
 	return [
 		...records,
 		...items.map(({ item, name, value }): Output => ({
@@ -210,12 +210,12 @@ function tellOfSeveral(
 	const several = [...counts.values()].filter((number) => number > 1).length;
 	if (several > 0) {
 		session.hint(
-			`Batch ${batchId} has more than one record for ${several} ${several === 1 ? 'contact' : 'contacts'}. All are output, so rows come out more than once.`,
+			`Batch ${batchId} has more than one record for ${plural(several, 'contact')}. All are output, so rows come out more than once.`,
 		);
 	}
 	if (dropped > 0) {
 		session.hint(
-			`Batch ${batchId}: ${dropped} failed ${dropped === 1 ? 'record is' : 'records are'} left out, of contacts that have another record.`,
+			`Batch ${batchId}: ${plural(dropped, 'failed record is', 'failed records are')} left out, of contacts that have another record.`,
 		);
 	}
 }
@@ -240,10 +240,8 @@ function ownRecords(
 /** Counts what users would otherwise only see on their bill; the end of the run tells it. */
 function count({ session: { tally } }: Service, outputs: readonly Output[]): void {
 	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
-	const failed = having('failed');
-	tally.refunded += failed;
+	tally.refunded += having('failed');
 	tally.records.returned += outputs.length;
-	tally.records.failed += failed;
 	tally.records.empty += having('empty');
 	tally.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
 }

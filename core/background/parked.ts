@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { duration } from '../base/text';
 import { runStateOf, UnreadableState } from '../client/runState';
 import { clock } from '../base/clock';
 import { isBlank, isObject } from '../base/json';
@@ -142,7 +143,7 @@ function markedItems(
 			outcome: 'waiting',
 			batchId: id,
 			contact: namedContact(contact),
-			reason: `Batch ${id} was not complete after ${limitSeconds / 60} minutes. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
+			reason: `Batch ${id} was not complete after ${duration(limitSeconds)}. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
 		};
 		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
 	});

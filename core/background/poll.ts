@@ -1,3 +1,4 @@
+import { digits, duration, plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
@@ -61,8 +62,10 @@ const seconds = (ms: number): number => Math.round(ms / SECOND);
 /** How far the work is, and when it is looked at again. */
 const inWords = (what: string, { done, total }: Progress = {}, elapsedMs: number, pauseMs: number): string =>
 	`Waiting for ${what}: ${
-		done === undefined || total === undefined ? 'not done' : `${done} of ${total} records done`
-	} after ${seconds(elapsedMs)} seconds, asking again in ${seconds(pauseMs)}.`;
+		done === undefined || total === undefined
+			? 'not done'
+			: `${digits(done)} of ${plural(total, 'record')} done`
+	} after ${duration(seconds(elapsedMs))}, asking again in ${duration(seconds(pauseMs))}.`;
 
 /** Whether a failed poll says nothing about the work itself: the next poll may succeed. */
 export const isPassing = (error: Error): boolean =>
@@ -85,19 +88,4 @@ export function nextPollMs(progress: Progress | undefined, elapsedMs: number, po
 			: limits.pollSeconds * SECOND * 1.5 ** Math.max(0, polls - 1);
 	const longest = Math.max(LONG_MS, elapsedMs / 4);
 	return Math.round(Math.min(longest, Math.max(limits.pollSeconds * SECOND, estimate)));
-}
-
-/**
- * The most polls of `poll` within a limit, if requests take no time and no poll brings a result.
- * @param reportsProgress whether responses tell the progress, which may shorten every interval to the least
- */
-export function mostPolls(limitSeconds: number, firstPollMs: number, reportsProgress: boolean): number {
-	const limitMs = limitSeconds * SECOND;
-	let elapsedMs = Math.min(firstPollMs, limitMs);
-	for (let polls = 1; ; polls++) {
-		const left = limitMs - elapsedMs;
-		if (left < limits.pollSeconds * SECOND) return polls;
-		const pauseMs = reportsProgress ? limits.pollSeconds * SECOND : nextPollMs(undefined, elapsedMs, polls);
-		elapsedMs += Math.min(pauseMs, left);
-	}
 }

@@ -1,4 +1,4 @@
-import { withoutEnd } from './text';
+import { withoutEnd } from '../../contract/input';
 
 /** Longer than any key; a whole page was pasted instead. */
 const LONGEST_KEY = 250;

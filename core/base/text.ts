@@ -1,17 +1,14 @@
-/** What texts of others need before they are read. */
+/** Numbers and times as texts say them. */
 
-/**
- * The text without characters that nobody sees, such as soft hyphens, and with wide letters and digits as usual ones: they
- * would hide what a pattern looks for.
- */
-export const visible = (text: string): string =>
-	text
-		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-		.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'));
+const ENGLISH = new Intl.NumberFormat('en-US');
 
-/** The text without this character at its end; a pattern would begin anew at each of them in the middle. */
-export function withoutEnd(text: string, character: string): string {
-	let end = text.length;
-	while (end > 0 && text[end - 1] === character) end--;
-	return text.slice(0, end);
-}
+/** A number as people read it: `12,000`. */
+export const digits = (value: number): string => ENGLISH.format(value);
+
+/** A number of things: `1 credit`, `12,000 credits`. */
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+	`${digits(value)} ${value === 1 ? one : many}`;
+
+/** A time as people say it, in minutes where it has no seconds besides: `1 second`, `30 minutes`. */
+export const duration = (seconds: number): string =>
+	seconds >= 60 && seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');

@@ -1,3 +1,4 @@
+import { digits, duration } from '../base/text';
 import { isCharged, repeatAfterLoss, type Wallet } from '../../contract/model/billing';
 import { quoted } from '../base/redact';
 import { limits } from '../../contract/model/limits';
@@ -16,7 +17,7 @@ const walletName = (wallet: Wallet | undefined): string =>
 const monthly = (wallet: Wallet | undefined): string => {
 	if (wallet === undefined) return '';
 	const limit = wallet === 'b2b' ? limits.b2bRequestsPerMonth : limits.b2cRequestsPerMonth;
-	return ` (by default ${limit.toLocaleString('en-US')} requests)`;
+	return ` (by default ${digits(limit)} requests)`;
 };
 
 /** How long a daily limit blocks, or until when where the service says it. */
@@ -84,11 +85,11 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	rejected: () => ({
 		message: 'The service rejected the request',
 		advice:
-			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).',
+			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).',
 	}),
 	noSlot: ({ retryAfterSeconds }) => ({
 		message: 'The service had no free slot for a synchronous call',
-		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${retryAfterSeconds} seconds`}, run fewer calls in parallel, or use the batch operation.`,
+		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${duration(retryAfterSeconds)}`}, run fewer calls in parallel, or use the batch operation.`,
 	}),
 	dailyLimit: (failure) => ({
 		message: `The account's daily request limit is used up; the service blocks it ${dayEnds(failure)}`,
@@ -129,7 +130,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
 	}),
 	timeout: (failure) => ({
-		message: `The service did not respond within ${Math.round((failure.elapsedMs ?? 0) / 1000)} seconds`,
+		message: `The service did not respond within ${duration(Math.round((failure.elapsedMs ?? 0) / 1000))}`,
 		advice: afterLoss(failure),
 	}),
 	reset: (failure) => ({
@@ -145,7 +146,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		advice: `${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
 	}),
 	tooLong: ({ cause }) => ({
-		message: `Not sent, because its query would have more than ${LONGEST_QUERY.toLocaleString('en-US')} characters, which servers do not take`,
+		message: `Not sent, because its query would have more than ${digits(LONGEST_QUERY)} characters, which servers do not take`,
 		advice: `Shorten "${cause}", its longest part. Nothing was charged.`,
 	}),
 	cancelled: ({ endpoint }) => ({
@@ -156,7 +157,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	}),
 	requestLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Requests',
-		advice: 'Increase Advanced (JSON) > maxRequests, or run the rest later.',
+		advice: 'Increase Options > Advanced (JSON) > maxRequests, or run the rest later.',
 	}),
 	creditLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Credits',

@@ -1,4 +1,4 @@
-import { repeatAfterLoss, type Repeatable } from '../../contract/model/billing';
+import { repeatAfterLoss } from '../../contract/model/billing';
 import { limits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 import type { ServiceFailure } from './failure';
@@ -9,23 +9,6 @@ export const attempts = { afterLoss: 4, afterRefusal: 4, forSlot: 24, sameKey: 3
 const SECOND = 1000;
 /** Margin added to the hold time of a call, to be sure that it has ended. */
 export const HOLD_MARGIN_MS = 10 * SECOND;
-
-/**
- * The most attempts of one call, including the first, whatever goes wrong; see `waitBeforeRepeat`.
- * @param slotAttempts attempts to get a slot, when there is an alternative to waiting for one
- */
-export function mostAttempts(
-	endpoint: Repeatable & { readonly holdSeconds?: number },
-	slotAttempts: number = attempts.forSlot,
-): number {
-	const lost = { safe: attempts.afterLoss, sameKeyAfterHold: attempts.sameKey, never: 1 };
-	return Math.max(
-		attempts.afterRefusal,
-		lost[repeatAfterLoss(endpoint)],
-		// Only a call that the server may hold can find no free slot.
-		endpoint.holdSeconds === undefined ? 1 : slotAttempts,
-	);
-}
 
 /**
  * Milliseconds after which a failed call is sent again; `undefined` when it is not. The only retry rule of the package:

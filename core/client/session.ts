@@ -30,6 +30,13 @@ export interface RunLimits {
 	readonly hasLists?: boolean;
 }
 
+/** What a hint is about, in the order of importance. */
+type HintKind = (typeof HINTS)[number];
+const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
+
+/** The characters of all hints together but for the sum. */
+const HINT_ROOM = 320;
+
 /** State shared by all items of one run. */
 export class Session {
 	private stoppedBy?: ServiceFailure;
@@ -37,7 +44,7 @@ export class Session {
 	private readonly spentOut = new Map<Endpoint['wallet'], ServiceFailure>();
 	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
 	private run?: readonly string[];
-	private readonly hints = new Set<string>();
+	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
 	readonly budget: Budget;
 	readonly tally: Tally;
@@ -120,11 +127,34 @@ export class Session {
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** Shows a hint in the output pane, once per run; does nothing in older n8n versions without hints. */
-	hint(message: string, type: 'info' | 'warning' = 'warning'): void {
-		if (this.hints.has(message) || this.context.addExecutionHints === undefined) return;
-		this.hints.add(message);
-		this.context.addExecutionHints({ message, type, location: 'outputPane' });
+	/** Keeps a hint for the end of the run. */
+	hint(message: string, kind: HintKind = 'warning'): void {
+		if (!this.hints.has(message)) this.hints.set(message, kind);
+	}
+
+	/**
+	 * Shows at most two hints in the output panel: the sum of the run, and of the others as many as fit in a few lines,
+	 * the most important ones first. What does not fit is in n8n's log.
+	 */
+	showHints(): void {
+		// Older versions of n8n have no hints.
+		const { context } = this;
+		if (context.addExecutionHints === undefined) return;
+		const all = [...this.hints].sort(([, a], [, b]) => HINTS.indexOf(a) - HINTS.indexOf(b));
+		const sum = all.filter(([, kind]) => kind === 'sum');
+		const shown: typeof all = [];
+		let room = HINT_ROOM;
+		for (const hint of all.filter(([, kind]) => kind !== 'sum')) {
+			room -= hint[0].length;
+			if (room >= 0 || shown.length === 0) shown.push(hint);
+			else this.tell(hint[0]);
+		}
+		for (const some of [sum, shown]) {
+			if (some.length === 0) continue;
+			const message = some.map(([text]) => text).join(' ');
+			const type = some.some(([, kind]) => kind === 'cost' || kind === 'warning') ? 'warning' : 'info';
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+		}
 	}
 
 	/** Tells how far the work is, while it lasts: in n8n's log and, in a manual run, in the browser's console. */

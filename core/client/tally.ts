@@ -1,5 +1,6 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { digits, plural } from '../base/text';
 import type { Budget } from './cost';
 import type { Spent } from './runState';
 
@@ -21,13 +22,10 @@ export interface Usage {
 export interface RecordCounts {
 	/** Records that the service returned. */
 	returned: number;
-	failed: number;
 	/** Charged, but without details. */
 	empty: number;
 	/** Records that carry no submitted identifier. */
 	unpaired: number;
-	/** Input items without a record. */
-	missing: number;
 	/** Input items that repeat the contact of another. */
 	repeated: number;
 }
@@ -44,13 +42,13 @@ export class Tally {
 	isIncomplete = false;
 	readonly records: RecordCounts = {
 		returned: 0,
-		failed: 0,
 		empty: 0,
 		unpaired: 0,
-		missing: 0,
 		repeated: 0,
 	};
 	private readonly credits = new Map<Wallet | 'other', number>();
+	/** Credits for what has been free so far, by what it is for. */
+	private readonly freeSoFar = new Map<string, number>();
 
 	constructor(private readonly budget: Pick<Budget, 'send' | 'spend'>) {}
 
@@ -61,10 +59,11 @@ export class Tally {
 	}
 
 	charge(endpoint: Endpoint, credits: number | undefined): void {
-		const { wallet } = endpoint;
+		const { wallet = 'other', freeSoFar } = endpoint;
 		this.budget.spend(endpoint, credits ?? 0);
 		if (credits === undefined) this.isIncomplete = true;
-		else this.credits.set(wallet ?? 'other', (this.credits.get(wallet ?? 'other') ?? 0) + credits);
+		else if (freeSoFar !== undefined) add(this.freeSoFar, freeSoFar, credits);
+		else add(this.credits, wallet, credits);
 	}
 
 	/** Counts a call that may have been charged because its response was lost. */
@@ -74,7 +73,7 @@ export class Tally {
 	}
 
 	get creditsAtMost(): number {
-		return [...this.credits.values()].reduce((sum, credits) => sum + credits, 0);
+		return [...this.credits.values(), ...this.freeSoFar.values()].reduce((sum, credits) => sum + credits, 0);
 	}
 
 	get usage(): Usage {
@@ -89,22 +88,25 @@ export class Tally {
 
 	/** The usage in a few sentences, for the output pane. */
 	inWords(): string {
-		const sent = `${count(this.requests, 'request')} sent`;
-		const saved = this.saved > 0 ? `, ${this.saved} saved because an equal one was already answered` : '';
+		const sent = `${plural(this.requests, 'request')} sent`;
+		const saved =
+			this.saved > 0 ? `, ${digits(this.saved)} saved because an equal one was already answered` : '';
 		const parts = [...this.credits]
 			.filter(([, credits]) => credits > 0)
-			.map(([wallet, credits]) => {
-				return wallet === 'other'
-					? count(credits, 'credit')
-					: count(credits, `${wallet.toUpperCase()} credit`);
-			});
-		const charged = parts.length === 0 ? 'no credits charged' : `at most ${parts.join(' and ')} charged`;
-		const refunded = this.refunded > 0 ? `, ${this.refunded} refunded` : '';
+			.map(([wallet, credits]) =>
+				plural(credits, wallet === 'other' ? 'credit' : `${wallet.toUpperCase()} credit`),
+			);
+		const free = [...this.freeSoFar]
+			.filter(([, credits]) => credits > 0)
+			.map(([purpose, credits]) => `up to ${plural(credits, 'credit')} ${purpose} (not charged so far)`);
+		const sure = parts.length > 0 ? [`at most ${parts.join(' and ')} charged`] : [];
+		const charged = [...sure, ...free].join(', ') || 'no credits charged';
+		const refunded = this.refunded > 0 ? `, ${digits(this.refunded)} refunded` : '';
 		const more = this.isIncomplete ? ', plus those for the records of a file' : '';
 		const lost =
 			this.uncertain === 0
 				? ''
-				: ` ${count(this.uncertain, 'call')} got no response and may have been charged in addition.`;
+				: ` ${plural(this.uncertain, 'call')} got no response and may have been charged in addition.`;
 		return `${sent}${saved}; ${charged}${more}${refunded}.${lost}${this.earlierInWords()}`;
 	}
 
@@ -112,8 +114,9 @@ export class Tally {
 	private earlierInWords(): string {
 		if (this.earlier.requests === 0) return '';
 		const { requests, creditsAtMost } = this.usage;
-		return ` With the earlier tries of this run: ${count(requests, 'request')} sent; at most ${count(creditsAtMost, 'credit')} charged.`;
+		return ` With the earlier tries of this run: ${plural(requests, 'request')} sent; at most ${plural(creditsAtMost, 'credit')} charged.`;
 	}
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const add = <K>(to: Map<K, number>, key: K, credits: number): void =>
+	void to.set(key, (to.get(key) ?? 0) + credits);

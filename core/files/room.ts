@@ -1,3 +1,5 @@
+import { digits } from '../base/text';
+
 /** A table that would exhaust n8n's memory; the file itself can still be output. */
 export class TableTooLarge extends Error {}
 
@@ -17,7 +19,7 @@ export class Room {
 		this.cells -= cells;
 		if (this.cells >= 0) return;
 		throw new TableTooLarge(
-			`The tables of the result have more than ${MOST_CELLS.toLocaleString('en-US')} cells, too many for items.`,
+			`The tables of the result have more than ${digits(MOST_CELLS)} cells, too many for items.`,
 		);
 	}
 
@@ -25,7 +27,7 @@ export class Room {
 	checkWidth(columns: number): void {
 		if (columns <= MOST_COLUMNS) return;
 		throw new TableTooLarge(
-			`A table of the result has more than ${MOST_COLUMNS.toLocaleString('en-US')} columns, too many for items.`,
+			`A table of the result has more than ${digits(MOST_COLUMNS)} columns, too many for items.`,
 		);
 	}
 

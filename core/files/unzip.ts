@@ -1,3 +1,4 @@
+import { digits } from '../base/text';
 import { attempt, collect } from '../base/async';
 import { inParts } from './parts';
 import { decodeWestern, lastName } from './text';
@@ -100,7 +101,7 @@ function readDirectory(bytes: Buffer): Header[] {
 	const { count, start } = findDirectory(bytes, reader);
 	if (count > MOST_ENTRIES) {
 		throw new ArchiveError(
-			`The archive has more than ${MOST_ENTRIES.toLocaleString('en-US')} files. Output it as a binary file instead.`,
+			`The archive has more than ${digits(MOST_ENTRIES)} files. Output it as a binary file instead.`,
 		);
 	}
 	const headers: Header[] = [];

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { DASHES, splitPhone } from '../../contract/brazil';
+import { amountIn, domainIn, emailIn, plainProfile, postalCodeIn, splitPhone } from '../../contract/input';
 
 /** Validates a contract format and converts it to what the service expects. */
 interface Format {
@@ -23,29 +23,20 @@ function readPhone(value: string): string | undefined {
 	return number && `${number.ddd}${number.phone}`;
 }
 
-const POSTAL_CODE = new RegExp(`^(\\d{2}\\.?\\d{3})([${DASHES}]?)(\\d{3})$`);
-
-/** Eight digits; keeps a hyphen and restores a leading zero dropped by a spreadsheet. */
-function readPostalCode(value: string): string | undefined {
-	const [, first, hyphen, last] = POSTAL_CODE.exec(value) ?? [];
-	if (first !== undefined) return `${first.replace('.', '')}${hyphen && '-'}${last}`;
-	return /^\d{7}$/.test(value) ? `0${value}` : undefined;
-}
-
-/** One at sign, with something before it, and behind it a domain with a dot inside. */
-function isEmail(value: string): boolean {
-	const [before, domain, ...more] = value.split('@');
-	if (before === '' || domain === undefined || more.length > 0 || /\s/.test(value)) return false;
-	return domain.slice(1, -1).includes('.');
-}
-
 const when = (holds: boolean, value: string): string | undefined => (holds ? value : undefined);
 
 export const formats: Readonly<Record<string, Format>> = {
 	email: {
 		name: 'an email address',
-		// The same address in other letters would be another question, and be paid for again.
-		read: (value) => when(isEmail(value), value.toLowerCase()),
+		read: emailIn,
+	},
+	domain: {
+		name: 'a domain',
+		read: domainIn,
+	},
+	profile: {
+		name: 'a profile URL',
+		read: plainProfile,
 	},
 	uri: {
 		name: 'a URL',
@@ -64,6 +55,8 @@ export const formats: Readonly<Record<string, Format>> = {
 	'postal-code': {
 		name: 'a postal code (CEP)',
 		advice: 'Enter its eight digits, for example 90010-000.',
-		read: readPostalCode,
+		read: postalCodeIn,
 	},
+	// What is no amount is refused by how it must be written.
+	amount: { name: 'an amount', read: (value) => amountIn(value) ?? value },
 };

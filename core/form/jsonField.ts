@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { digits } from '../base/text';
 import { limits } from '../../contract/model/limits';
 import { inputError, type Field, type Fields, type Input } from './field';
 import { isObject } from '../base/json';
@@ -25,7 +26,7 @@ function unsendable(json: object): [problem: string, advice: string] | undefined
 		const inner = Object.values(value) as unknown[];
 		count += inner.length;
 		if (count > limits.contactsPerBatch) {
-			const most = limits.contactsPerBatch.toLocaleString('en-US');
+			const most = digits(limits.contactsPerBatch);
 			return [`has more than ${most} values.`, 'The service takes no more: send less at once.'];
 		}
 		if (inner.some((one) => typeof one === 'string' && isExpression(one))) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText, readPhone } from '../../contract/brazil';
+import { plainText, readPhone, splitEmails } from '../../contract/input';
 import { readLiveName, type LiveNames } from '../../contract/liveNames';
 import { asInteger, asText, isBlank } from '../base/json';
 import type { Places } from './places';
@@ -42,22 +42,26 @@ interface Email extends Ranked {
 	readonly status?: string;
 }
 
-function emailOf(entry: IDataObject | string): Email | undefined {
+/** The emails of an entry, of which one field may hold several. */
+function emailsOf(entry: IDataObject | string): Email[] {
 	const fields = typeof entry === 'string' ? { email: entry } : entry;
-	const email = asText(fields.email ?? fields.endereco ?? fields.address)?.trim();
-	if (email === undefined || !email.includes('@')) return undefined;
+	const emails = splitEmails(asText(fields.email ?? fields.endereco ?? fields.address) ?? '');
 	const said = asText(fields.status_email ?? fields.email_status ?? fields.status)?.trim();
 	const [, status, state] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
-	return { email, status: status ?? said, state: state ?? 1, priority: priorityOf(fields) };
+	return emails.map((email) => ({
+		email,
+		status: status ?? said,
+		state: state ?? 1,
+		priority: priorityOf(fields),
+	}));
 }
 
 /** The emails of a record, under the fields of a lead. */
 export function emailsIn(places: Places): Lead {
 	const texts = places.texts('emails');
 	const flat = places.numbered('email', 'e_mail').map(([, value]) => String(value));
-	const emails = bestOf(
-		[...places.rows('emails'), ...texts, ...flat].flatMap((entry) => emailOf(entry) ?? []),
-		({ email }) => email.toLowerCase(),
+	const emails = bestOf([...places.rows('emails'), ...texts, ...flat].flatMap(emailsOf), ({ email }) =>
+		email.toLowerCase(),
 	);
 	const [first, second, third] = emails;
 	return {

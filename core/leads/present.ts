@@ -1,3 +1,4 @@
+import { plural } from '../base/text';
 import { inTurns } from '../base/async';
 import type { Session } from '../client/session';
 import type { Output } from '../output/outcome';
@@ -28,5 +29,5 @@ export async function presented(
 	return leads;
 }
 
-const unrecognised = (count: number): string =>
-	`${count} ${count === 1 ? 'record has' : 'records have'} a shape that is not known, so what the service returned is output as it is.`;
+const unrecognised = (unknown: number): string =>
+	`${plural(unknown, 'record has', 'records have')} a shape that is not known, so what the service returned is output as it is.`;

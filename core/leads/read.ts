@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import type { LiveNames } from '../../contract/liveNames';
 import { asInteger, asObject, asText, isBlank } from '../base/json';
 import { companyExtras } from './company';

@@ -5,6 +5,7 @@ import { reasonIn } from '../../contract/reason';
 import { asText, isFilled } from '../base/json';
 import { choice, forRun, inputError, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { NO_RESULT } from '../output/outcome';
+import { Columns } from './columns';
 import { crms, type CrmName } from './crm';
 import { inCrm } from './crm/table';
 import { identityOf, isRecognised, readLead, requestedAs, subjectOf } from './read';
@@ -150,6 +151,17 @@ function shown(lead: Lead, subject: Subject, { source, selectedFields, ...view }
 	return { crm: inCrm(crms[view.output][subject], lead), ...(view.about === 'any' && { kind: subject }) };
 }
 
+/** The fields of items in the order in which all of them have them; none where each is as the service or a CRM has it. */
+export function columnsOf(view: LeadView | undefined): readonly string[] {
+	const { output, about, source, selectedFields = [] } = view ?? {};
+	if (about === undefined || source === undefined) return [];
+	const subjects = about === 'any' ? (['person', 'company'] as const) : [about];
+	const simple = new Columns(...subjects.map((subject) => orNull(simplified[source][subject], {}))).names;
+	const chosen = selectedFields.length > 0 ? selectedFields : namesOf(about);
+	if (output !== 'simplified' && output !== 'selected') return [];
+	return [...(output === 'simplified' ? simple : chosen), 'outcome', 'reason'];
+}
+
 /** The item of a record, and whether it had to stay as it is because nothing in it was recognised. */
 export function leadItem(
 	record: IDataObject,
@@ -170,7 +182,13 @@ export function leadItem(
 	}
 	if (!isKnown) return { json: record, isUnknown: true };
 	const fields = shown(lead, subject, view);
-	const who = [idOf[subject], ...(Object.keys(requestedAs(record)) as FieldName[])];
+	const who = [
+		// Beside the fields of a CRM, the CNPJ is the key by which it finds a company again.
+		...(subject === 'company' ? ([idOf.company, 'cnpj'] as const) : [idOf.person]),
+		// A partner in the file of a job is told apart from those of other companies by this.
+		...(subject === 'person' && record.sourceFile !== undefined ? (['companyCnpj'] as const) : []),
+		...(Object.keys(requestedAs(record)) as FieldName[]),
+	];
 	const identity = Object.fromEntries(
 		who.filter((name) => lead[name] !== undefined && !(name in fields)).map((name) => [name, lead[name]]),
 	);

@@ -33,7 +33,7 @@ const pages = new Memory<Answered>(200, DAY_MS);
 const furtherPages = new Memory<Answered>(100, DAY_MS);
 
 function memoryFor({ endpoint, body = {} }: Call): Memory<Answered> {
-	if (endpoint.billing.kind !== 'newSearch') return answers;
+	if (endpoint.body?.properties.chave_cache === undefined) return answers;
 	return isFilled(body.chave_cache) ? furtherPages : pages;
 }
 
@@ -66,7 +66,9 @@ export async function askOnce(
 	const place = placeOf(service, unit);
 	const earlier = session.skipsEnriched ? undefined : memory.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
-		settleEarlier(service, call);
+		const journal = Journal.of(session);
+		// An earlier run of this process got it and did not output it: its claim is still there.
+		if (journal.leftOpen(unit) !== undefined) journal.decide([unit], 'answered');
 		session.tally.saved++;
 		return earlier.reply;
 	}
@@ -79,17 +81,6 @@ export async function askOnce(
 	if (isRecorded) Journal.of(session).decide([unit], 'answered');
 	memory.keep(place, { turn, reply });
 	return reply;
-}
-
-/**
- * Call when the answer to a call comes out that an earlier run of this process has got: if that did not output it, its
- * claim is still there.
- */
-export function settleEarlier(service: Service, call: Call): void {
-	const journal = Journal.of(service.session);
-	const unit = unitOf(service, call);
-	const left = journal.leftOpen(unit);
-	if (left !== undefined && left.lostAt === undefined) journal.decide([unit], 'answered');
 }
 
 /** Call when what was answered was refunded: a further turn asks anew. */

@@ -324,7 +324,7 @@ export class Journal {
 		const usage = await claims.usage();
 		if (usage < NEARLY_FULL) return;
 		this.session.hint(
-			`${Math.floor(usage * 100)} % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time: the copy starts with an empty memory.`,
+			`${Math.floor(usage * 100)} % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time and give the copy new records only: it would pay again for those that this one has paid for.`,
 		);
 	}
 }

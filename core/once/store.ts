@@ -1,5 +1,6 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
+import { digits } from '../base/text';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { uniqueText } from '../base/fingerprint';
@@ -216,10 +217,8 @@ export class EntryStore {
 
 const CANNOT_STORE = 'n8n could not store what the workflow sends, which prevents charging twice';
 const NOTHING_SENT =
-	'Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.';
+	'Nothing was sent. Run it again; if that does not help, duplicate the workflow and give the copy new records only: it would pay again for those that this one has paid for.';
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
+const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${digits(MOST_ENTRIES)}, and half as many in a retry or with Skip Records Enriched Before. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
 
-const TOO_MANY = `More records are to be sent at once than n8n can remember for a node, which are ${inWords(MOST_ENTRIES)}, and half as many in a retry or with Skip Records Enriched Before. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
-
-const FULL = `This node has reached the ${inWords(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.`;
+const FULL = `This node has reached the ${digits(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and give the copy new records only: it would pay again for those that this one has paid for.`;

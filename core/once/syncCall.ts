@@ -36,6 +36,9 @@ const KEY_MS = limits.idempotencyKeyHours * HOUR_MS;
 /** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
 const SURE_MS = KEY_MS - HOUR_MS;
 
+/** So many keys are tried until one gives no earlier failure: a service may mark every answer as replayed. */
+export const KEYS_PER_CALL = 3;
+
 /** What is known of the keys that were used for a unit. */
 interface Keys {
 	/** Those that have given a result, the last one last. */
@@ -75,7 +78,7 @@ export interface SyncCall {
 /**
  * Sends the call with a key that all executions of the account share, so that a response which any of them got in
  * the last hours is returned at no charge, even one that n8n lost. A replayed failure of an earlier execution was
- * refunded and may succeed now: it is sent once more, with a key of this execution.
+ * refunded and may succeed now: it is sent again, with a key of this execution.
  * @throws UncertainWork when another execution sent it too long ago for its key
  * @throws KnownRecord when Skip Records Enriched Before leaves it out
  */
@@ -132,13 +135,13 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	if (session.submitsAgain) return await send(service, sync, fingerprint(sharedKey, session.runKey));
 	// What follows a failure; different for each execution, which shares it with its tries and retries.
 	const after = (key: string): string => fingerprint(key, originOf(session.context));
-	for (;;) {
+	for (let keys = 1; ; keys++) {
 		const { results, failed } = keysOf(service, unit);
 		const key = results.at(-1) ?? (failed === undefined ? sharedKey : after(failed));
 		const reply = await send(service, sync, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
 		const replay = await readAgain(service, sync, reply, key);
-		if (!replay.hasFailed) return replay.reply;
+		if (!replay.hasFailed || keys === KEYS_PER_CALL) return replay.reply;
 	}
 }
 

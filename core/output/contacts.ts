@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DASHES, plainText, withoutDecimals } from '../../contract/brazil';
+import {
+	DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd,
+} from '../../contract/input'; // prettier-ignore
 import { asObject, asText, firstOf } from '../base/json';
-import { visible, withoutEnd } from '../base/text';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
@@ -26,33 +27,6 @@ export interface SubmittedContact extends RequestedContact {
 	readonly units: readonly string[];
 }
 
-/** The folders of profile URLs behind which the name of a person or company stands. */
-const PROFILE_FOLDERS = {
-	person: ['in', 'pub'],
-	company: ['company', 'school', 'showcase'],
-} as const;
-
-const withoutQuery = (url: string): string => url.split(/[?#]/)[0];
-
-/** Whose profile the path of a URL names, if it names one. */
-export function profileKind(url: string): keyof typeof PROFILE_FOLDERS | undefined {
-	const path = withoutQuery(url.toLowerCase().replace(/^https?:\/\//, ''));
-	const [host, ...folders] = path.split('/').filter(Boolean);
-	if (!host?.includes('.')) return undefined;
-	// A name stands behind the folder.
-	const within = folders.slice(0, -1);
-	return (['person', 'company'] as const).find((about) =>
-		PROFILE_FOLDERS[about].some((folder) => within.includes(folder)),
-	);
-}
-
-/**
- * A profile URL without what a link adds to it, such as where it was clicked. Where the path names nobody, what follows
- * it may say whose profile it is.
- */
-export const plainProfile = (url: string): string =>
-	profileKind(url) === undefined ? url : withoutQuery(url);
-
 /** A URL with its letters instead of their codes; what divides a URL, `%` itself and broken codes stay as they are. */
 const decoded = (url: string): string =>
 	url.replace(/(?:%(?!25)[\da-f]{2})+/g, (codes) => {
@@ -70,7 +44,7 @@ const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\d
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
-	const text = withoutDecimals(visible(String(value))).toLowerCase();
+	const text = plainNumber(visible(String(value))).toLowerCase();
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// Another address, if it begins as that of a page does.

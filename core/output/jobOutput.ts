@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
-import { asInteger, isObject } from '../base/json';
+import { asInteger, eachText, isObject } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
@@ -86,10 +86,12 @@ async function fileRecord(
 	property: string,
 ): Promise<FileRecord> {
 	const binary: IBinaryKeyData = {};
+	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.key.remove(name);
 	for (const [i, file] of files.entries()) {
-		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, file);
+		const named = { data: file.data, name: nameOf(file) };
+		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, named);
 	}
-	return new FileRecord({ ...json, fileName: files[0].name }, binary);
+	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }
 
 /** The rows of all tables; a file that cannot be read is output as a binary file, since it is paid for. */
@@ -105,9 +107,13 @@ async function outputTables(
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;
+	const { key } = service.session.connection;
+	// Both names and values, since n8n stores them.
+	const withoutKey = (row: IDataObject): IDataObject =>
+		key.isIn(JSON.stringify(row)) ? (eachText(row, key.remove) as IDataObject) : row;
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
-		const named = await mapInTurns(rows, cellsOf, (row) => ({ ...row, sourceFile: name }));
+		const named = await mapInTurns(rows, cellsOf, (row) => withoutKey({ ...row, sourceFile: name }));
 		for (const row of named) produced.push(row);
 	}
 	if (others.length > 0) {

@@ -38,7 +38,9 @@ export const toOutputs = (
 		if (record instanceof FileRecord) return { json: record.json, binary: record.binary, items };
 		if (!(record instanceof NotFound)) return { json: record, items };
 		if (wanted === 'error') {
-			throw new NothingFound('The service found nothing for this item: its response has no result.');
+			throw new NothingFound(
+				record.reason ?? 'The service found nothing for this item: its response has no result.',
+			);
 		}
 		return wanted === 'drop' ? [] : { json: nothing(record), items };
 	});

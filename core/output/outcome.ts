@@ -14,7 +14,8 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 	failed: 'The service could not enrich this row. Its credit was refunded.',
 	empty: 'The service returned no details for this row, and counted it as enriched.',
 	missing: 'The result has no record for this row.',
-	skipped: 'An earlier run of this node has paid for this record.',
+	skipped:
+		'Enriched in an earlier execution, so it comes without data. Its data is in that execution, where Retry goes on behind this node.',
 	invalid: 'The row is not valid. Nothing was sent for it.',
 	'not sent': 'Nothing was sent for this row, and nothing charged.',
 	uncertain: 'No answer came, so this row may have been charged.',

@@ -95,4 +95,4 @@ const notFailed: Confirmation = { is: 'false', reason: 'the service reports that
  * not shown). A refusal alone does not: a job that does not exist may be refused in the same way.
  */
 const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>
-	kind === 'rejected' && /\b(fail(ed|ure)|falh(a|ou))\b/i.test(serviceText);
+	kind === 'rejected' && /\b(fail(ed|ure)|falh(a|ou)|errors?|erros?)\b/i.test(serviceText);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { duration } from '../../core/base/text';
 import { sharedSession } from '../../core/background/sharedSession';
 import { within } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
@@ -77,7 +78,7 @@ export async function startingItems(
 }
 
 const impossible = (reason: string): Confirmation => ({ is: 'unknown', reason, isAnswered: false });
-const noAnswer = impossible(`the service did not answer within ${ANSWER_MS / 1000} seconds`);
+const noAnswer = impossible(`the service did not answer within ${duration(ANSWER_MS / 1000)}`);
 
 const TOO_LARGE =
 	'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.';

@@ -22,7 +22,7 @@ const choices = {
 	emptySearch: ['charged', 'free'],
 	/** A filter value outside the closed list: matches nothing (and is charged), or 400. */
 	unknownFilterValues: ['matchNothing', 'refused'],
-	/** Calls whose price the specification does not state. */
+	/** Calls whose price the specification does not state, or that were observed to be free. */
 	notStatedPrice: ['charged', 'free'],
 
 	/** An empty record of a batch: charged as measured, or refunded. */

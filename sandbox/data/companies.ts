@@ -1,4 +1,4 @@
-import { cnpjFrom, normalizeCnpj } from '../../contract/brazil';
+import { cnpjFrom, normalizeCnpj } from '../../contract/input';
 import { COMPANY_SIZES, LEGAL_NATURES, WORK_TYPES } from '../../contract/model/vocabularies';
 import { hash } from '../base/random';
 import { Numbering } from './numbering';

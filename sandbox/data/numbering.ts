@@ -17,7 +17,9 @@ export class Numbering {
 		return Number((BigInt(index) * BigInt(this.factor) + BigInt(this.offset)) % BigInt(this.prime));
 	}
 
+	/** -1 for what is no number, as where a document has letters. */
 	indexOf(number: number): number {
+		if (!Number.isInteger(number)) return -1;
 		const prime = BigInt(this.prime);
 		return Number((((BigInt(number - this.offset) * this.inverse) % prime) + prime) % prime);
 	}

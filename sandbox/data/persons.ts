@@ -1,4 +1,4 @@
-import { cpfFrom, normalizeCpf } from '../../contract/brazil';
+import { cpfFrom, normalizeCpf } from '../../contract/input';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
 import { hash } from '../base/random';
 import { Numbering } from './numbering';

@@ -1,4 +1,4 @@
-import { normalizeCnpj } from '../../contract/brazil';
+import { normalizeCnpj } from '../../contract/input';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';
 import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';

@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { shuffled } from '../base/random';
 import { Refusal } from '../base/refusal';
 import { writtenDocuments } from '../data/records/documents';

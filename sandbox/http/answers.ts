@@ -33,9 +33,11 @@ export const written = (reply: Reply, world: World): WrittenAnswer =>
 		? json(reply.status, spell(reply.body, world.config.words), reply.headers)
 		: { status: reply.status, headers: { ...JSON_TYPE, ...reply.headers }, text: reply.text };
 
-/** A mistake of the sandbox itself, told in full to whoever develops it. */
-export const broken = (error: Error): WrittenAnswer =>
-	json(500, { error: { code: 'sandbox', description: error.stack } });
+/** A mistake of the sandbox itself, kept for whoever develops it: the service shows nobody its inside. */
+export function broken(error: Error, { requests }: World): WrittenAnswer {
+	requests.mistakes.push(error);
+	return json(500, { error: { code: 'sandbox', description: 'The sandbox has made a mistake.' } });
+}
 
 /** An error in one of the shapes that were met. */
 export function refused(refusal: Refusal, shape: Settings['errorShape']): WrittenAnswer {

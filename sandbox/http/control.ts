@@ -21,6 +21,7 @@ const state = ({ clock, ledger, requests, usage, batches, jobs, settings, faults
 	charged: ledger.charged(),
 	refunded: ledger.refunded(),
 	requests: requests.traffic.requests,
+	mistakes: requests.mistakes.map(({ stack }) => stack),
 	requestsByEndpoint: requests.countByEndpoint,
 	traffic: requests.traffic,
 	usage: usage.counted,

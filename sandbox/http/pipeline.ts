@@ -95,7 +95,9 @@ async function process(
 		if (key !== undefined) world.idempotency.store(key, answer);
 		return answer;
 	} catch (error) {
-		return error instanceof Refusal ? refused(error, world.settings.errorShape) : broken(error as Error);
+		return error instanceof Refusal
+			? refused(error, world.settings.errorShape)
+			: broken(error as Error, world);
 	}
 }
 

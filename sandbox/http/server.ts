@@ -30,7 +30,7 @@ export class SandboxServer {
 			void this.respond(message, response).catch((error: Error) => {
 				// A client that has gone gets no answer.
 				if (response.destroyed) return;
-				write(response, broken(error));
+				write(response, broken(error, this.world()));
 			});
 		});
 	}
@@ -47,7 +47,8 @@ export class SandboxServer {
 	}
 
 	private async respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-		const url = new URL(message.url ?? '/', 'http://sandbox');
+		const address = `http://sandbox${message.url ?? '/'}`;
+		const url = new URL(URL.canParse(address) ? address : 'http://sandbox/');
 		if (`${url.pathname}/`.startsWith(`${CONTROL_PATH}/`)) {
 			const path = url.pathname.slice(CONTROL_PATH.length) || '/';
 			const query = Object.fromEntries(url.searchParams);

@@ -58,6 +58,8 @@ export interface Traffic {
 
 /** The calls so far, the latest of them in full. */
 export class RequestLog {
+	/** Errors of the sandbox itself, which tests expect none of. */
+	readonly mistakes: Error[] = [];
 	readonly all: LoggedRequest[] = [];
 	readonly traffic: Traffic = {
 		requests: 0,

@@ -13,7 +13,8 @@ export const areas: readonly Area[] = [
 		name: 'documents',
 		about: 'CPF, CNPJ, postal codes and phones',
 		files: [
-			'contract/brazil.ts',
+			'contract/input/document.ts',
+			'contract/input/phone.ts',
 			'contract/documents.ts',
 			'nodes/PersonCompanyData/families/common/document.ts',
 			'nodes/PersonCompanyData/resources/chatApp/number.ts',
@@ -119,7 +120,6 @@ export const areas: readonly Area[] = [
 			'unit/background/link',
 			'unit/background/collectBatch',
 			'unit/background/poll',
-			'unit/background/mostPolls',
 		],
 	},
 	{

@@ -161,20 +161,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'It only saves the hashing: where nothing was sent, nothing is found.',
 	},
 	{
-		file: 'nodes/PersonCompanyData/run/estimate.ts',
-		line: 'for (const group of (await groupInTurns(items, ({ unit }) => unit)).values()) {',
-		was: '({ unit }) => unit',
-		becomes: '() => undefined',
-		reason: 'It only saves the fingerprints: items with different units have different ones.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/estimate.ts',
-		line: 'if (group.length === 1) different.push(group[0]);',
-		was: 'group.length === 1',
-		becomes: 'false',
-		reason: 'It only saves the fingerprints: items with different units have different ones.',
-	},
-	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
 		line: 'return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };',
 		was: '[]',

@@ -70,7 +70,7 @@ describe('Skip Records Enriched Before', () => {
 		const { status, nodes } = await turns();
 		expect(status).toBe('success');
 		expect([nodes.Enrich.length, nodes.Done?.length]).toEqual(alwaysOutputData ? [2, 1] : [1, undefined]);
-		const told = nodes.Enrich[0].hints.some(({ message }) => message === NOTHING_COMES_OUT);
+		const told = nodes.Enrich[0].hints.some(({ message }) => message.includes(NOTHING_COMES_OUT));
 		expect(told).toBe(!alwaysOutputData);
 	});
 

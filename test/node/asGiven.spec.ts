@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cnpjFrom, normalizeCpf } from '../../contract/brazil';
+import { cnpjFrom, normalizeCpf } from '../../contract/input';
 import type { Sandbox } from '../../sandbox';
 import { cpuMs } from '../support/cpuTime';
 import type { NodeResult } from '../support/harness';
@@ -92,7 +92,7 @@ describe('what is said of a row', () => {
 it('rows that repeat a contact are counted among all rows, and told without alarm', async () => {
 	const emails = [sandbox.persons.email(0), 'no email', sandbox.persons.email(0)].join('\n');
 	const { hints } = await enrichList(sandbox, [{ emails }, { email: sandbox.persons.email(1) }]);
-	expect(hints[0]).toMatchObject({
+	expect(hints[1]).toMatchObject({
 		message:
 			'1 of 4 rows repeats a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
 		type: 'info',

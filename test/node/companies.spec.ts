@@ -26,7 +26,7 @@ it('takes filters that only companies have, and refuses those of persons', async
 	expect(sandbox.requests.last?.body).toMatchObject({ filtros_empresa: { setores_cnae: ['Comércio'] } });
 	const { errorItems } = await run('searchB2bCompanies', {
 		filtros_empresa: { estados: ['SP'] },
-		additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}',
+		options: { additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}' },
 	});
 	expect(errorItems[0].json.error).toMatch(/has "filtros_pessoa", but only objects named filtros_empresa/);
 });
@@ -122,7 +122,7 @@ describe('a company by its CNPJ', () => {
 		expect(errorItems.map(({ json }) => json.error)).toEqual(['Contact names a person, not a company.']);
 	});
 
-	it('leaves no other record that looks sent when it is stopped while companies are asked for', async () => {
+	it('leaves no record that looks sent when it is stopped while companies are asked for', async () => {
 		sandbox.set({ notStatedPrice: 'charged' });
 		const many = cnpjs(...Array.from({ length: 19 }, (_, i) => i + 1));
 		const stopped = await runNode({
@@ -137,37 +137,15 @@ describe('a company by its CNPJ', () => {
 		expect(asked).toBeGreaterThan(0);
 		expect(asked).toBeLessThan(19);
 		expect(batches()).toEqual([]);
-		const { items, errorItems } = await run('enrichCompanyBatch', {}, many);
-		// The IDs that had come are used.
-		expect(items.map(({ json }) => json.outcome)).toEqual(Array(19 - errorItems.length).fill('enriched'));
-		expect(errorItems.length).toBeLessThanOrEqual(asked);
-		expect(finds()).toHaveLength(19);
-		const again = await run('enrichCompanyBatch', { options: { submitAgain: true } }, many.slice(0, asked));
-		expect(again.items.map(({ json }) => json.outcome)).toEqual(Array(asked).fill('enriched'));
+		const { items } = await run('enrichCompanyBatch', {}, many);
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(19).fill('enriched'));
+		// 19 found, of which none is charged again, and 19 enriched.
+		expect(sandbox.ledger.charged('b2b')).toBe(38);
 	});
 
 	it('is told beforehand with the price of finding it', async () => {
 		const { items } = await run('enrichCompanyBatch', { previewCost: true }, cnpjs(1, 2));
-		expect(items).toHaveLength(1);
-		expect(items[0].json).toMatchObject({
-			creditsAtMost: 4,
-			creditsByWallet: { b2b: 4 },
-			requestsAtLeast: 4,
-		});
-	});
-
-	it('is told beforehand without the request for finding it at least, where the process knows it', async () => {
-		const preview = async (...given: number[]): Promise<unknown[]> => {
-			const { items } = await run('enrichCompanyBatch', { previewCost: true }, cnpjs(...given));
-			const [{ json }] = items;
-			return [json.requestsAtLeast, json.requestsAtMost];
-		};
-		const [, most] = await preview(1, 2, 3);
-		await run('enrichCompanyBatch', {}, cnpjs(1, 2));
-		expect(await preview(1, 2, 3)).toEqual([3, most]);
-		const before = sandbox.requests.all.length;
-		await run('enrichCompanyBatch', {}, cnpjs(1, 2, 3));
-		expect(sandbox.requests.all.length - before).toBe(3);
+		expect(items[0].json).toMatchObject({ creditsLikely: 2, creditsAtMost: 4, requests: 4 });
 	});
 
 	it('is not asked for where the other way is wanted, or the service takes it at no risk (Enrich Now)', async () => {

@@ -1,7 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { cnpjFrom } from '../../contract/brazil';
+import { cnpjFrom } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
@@ -189,7 +189,7 @@ describe('an answer that is not ready in time', () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
 		const id = String(sandbox.requests.last?.path.split('/').pop());
-		expect(error?.message).toContain(`Batch ${id} was not complete after 60 seconds`);
+		expect(error?.message).toContain(`Batch ${id} was not complete after 1 minute`);
 		expect(error?.message).toContain(`Wait for Completion and the batch ID ${id}`);
 		expect(calls()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);
@@ -222,6 +222,20 @@ describe('an answer that is not ready in time', () => {
 		const { items } = await enrich({ items: [company(9)] });
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
 		expect(spent()).toEqual([1, 0]);
+	});
+
+	// Issue 36, D2.
+	it('is failed after three keys where the service marks every answer as replayed', async () => {
+		const body = {
+			...{ id_processamento: 'same', concluido: true, status: 'completed', sucesso: 0, falhou: 1 },
+			contatos: [{ status: 'failed', erro: 'No data.' }],
+		};
+		const headers = { 'idempotency-replayed': 'true' };
+		const answer = { kind: 'status', status: 200, body, headers, times: 'always' } as const;
+		sandbox.faults.add({ ...answer, endpoint: 'b2bCompanyEnrichNow' });
+		const { items } = await enrich();
+		expect(items.map(({ json }) => json.outcome)).toEqual(['failed']);
+		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(3);
 	});
 
 	it('is waited for where the service answers about another batch', async () => {

@@ -1,3 +1,4 @@
+import { asObject } from '../../core/base/json';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
@@ -38,8 +39,10 @@ const run = async (
 		operation,
 		parameters: {
 			...parameters,
-			options: { ...(parameters.options as object) },
-			advanced: { maxRequestsPerMinute: 0, ...(parameters.advanced as object) },
+			options: {
+				...(parameters.options as object),
+				advanced: { maxRequestsPerMinute: 0, ...asObject(asObject(parameters.options).advanced) },
+			},
 		},
 		items,
 	});

@@ -59,7 +59,7 @@ describe('a result that is not ready', () => {
 		sandbox.set({ jobSeconds: 300 });
 		const id = await job();
 		const { errorItems } = await result(id, { waitLimit: 1 });
-		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 60 seconds. `);
+		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 1 minute. `);
 		const later = await result(id, { waitLimit: 30, resultAs: 'items' });
 		expect(later.items).toHaveLength(4);
 	});
@@ -90,7 +90,7 @@ describe('a result that is not ready', () => {
 			});
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
 		const [{ json }] = (await create()).errorItems;
-		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 60 seconds/);
+		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 1 minute/);
 		sandbox.faults.clear();
 		expect((await create()).items).toHaveLength(4);
 		expect(sandbox.ledger.charged('b2c')).toBe(4);
@@ -286,6 +286,21 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(elsewhere.visits).toHaveLength(1);
 		await until(() => isOver);
 		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);
+	});
+
+	// Issue 36, D6.
+	it('gives items without the key, also in their names', async () => {
+		linked();
+		const { apiKey } = sandbox;
+		const csv = `NOME;${apiKey}\nToken ${apiKey};${[...apiKey].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')}\n`;
+		const zip = Buffer.from(zipSync({ [`${apiKey}.csv`]: strToU8(csv), [`${apiKey}.xlsx`]: strToU8('PK') }));
+		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
+		const { items } = await result(1, { resultAs: 'items' });
+		expect(items.map(({ json }) => json)).toEqual([
+			{ NOME: 'Token ***', '***': '***', sourceFile: '***.csv' },
+			expect.objectContaining({ fileName: '***.xlsx' }),
+		]);
+		expect(JSON.stringify(items)).not.toContain(apiKey);
 	});
 
 	it('is fetched again when it breaks off', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Claims } from '../../core/once/claims';
+import { NO_RESULT } from '../../core/output/outcome';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
@@ -97,7 +98,7 @@ describe('a mixed list', () => {
 			'The contact is neither a CPF nor a CNPJ: its length or check digits are wrong.',
 			'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.',
 			undefined,
-			'The contact is empty.',
+			"The contact is missing: the column 'contact' is empty.",
 		]);
 		expect(result.items[6].json).toMatchObject({ cpf: persons.cpf(2), name: persons.name(2) });
 	});
@@ -106,28 +107,22 @@ describe('a mixed list', () => {
 		const { items } = await enrich(mixed(), { parameters: { previewCost: true } });
 		const [{ json: sum }, ...plans] = items;
 		expect(sum).toMatchObject({
-			preview: true,
-			items: 12,
-			distinctItems: 8,
+			value: '12 rows',
+			recognisedAs: '5 CNPJ, 2 Email, 2 Profile URL, 1 CPF, 2 not recognised',
+			creditsLikely: 8,
 			creditsAtMost: 12,
-			creditsByWallet: { b2b: 11, b2c: 1 },
-			requestsAtLeast: 9,
+			requests: 9,
 		});
-		expect(sum.invalidItems).toHaveLength(2);
+		expect(sum.reason).toMatch(/^7 to 11 B2B credits and up to 1 B2C credit, about 9 requests, balance /);
 		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
 			...['CNPJ', 'CNPJ', 'CNPJ', 'Email', 'Profile URL', 'Profile URL', 'CPF', 'CNPJ'],
-			...[undefined, 'CNPJ', 'Email', undefined],
+			...['not recognised', 'CNPJ', 'Email', 'not recognised'],
 		]);
 		expect(plans.map(({ json }) => json.creditsAtMost)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
 		expect(plans.map(({ json }) => json.outcome)).toEqual(
 			plans.map((_, i) => (i === 8 || i === 11 ? 'invalid' : 'planned')),
 		);
-		expect(plans[0].json.plan).toBe(
-			'Find the B2B company with a CNPJ or profile URL: Price not stated by the service (observed free; treated as possibly charged). Enrich many companies; the result is sent to a webhook or read from the batch status: 1 B2B credit per record, refunded when the record fails',
-		);
-		expect(plans[6].json.plan).toBe(
-			'Get a person by CPF: 1 B2C credit per document found; the same document is free for 24 hours',
-		);
+		expect(plans[6].json.reason).toBe('1 B2C credit per document found.');
 		expect(paired({ items: plans } as unknown as NodeResult)).toEqual(everyItem(12));
 		expect(sandbox.ledger.charged()).toBe(0);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
@@ -201,8 +196,13 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 		]);
 		// The same CNPJ, written in another way, is no other column.
 		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
-		for (const row of [rows[0], rows[1], rows[4]]) expect(row).not.toHaveProperty('reason');
-		expect(Object.keys(rows[0]).slice(0, 3)).toEqual(['name', 'email', 'phone']);
+		for (const row of [rows[0], rows[1], rows[4]]) expect(row.reason).toBeNull();
+		// The same columns in the same order, for a file: the user's own, the results, what became of them.
+		const columns = [
+			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry'],
+			...['employeeRange', 'outcome', 'reason'],
+		];
+		for (const row of rows) expect(Object.keys(row).slice(0, columns.length)).toEqual(columns);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'3 enriched, 1 not found, 1 invalid (row 3). ',
 		);
@@ -218,6 +218,8 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 			const { companies } = sandbox;
 			// The user's own columns stay beside it.
 			expect(items.map(({ json }) => json.customer)).toEqual([1, 2, 3, 4, 5]);
+			// So does the key by which a CRM finds the company again, as digits.
+			expect(items[0].json.cnpj).toBe(companies.cnpj(1));
 			const taken = items.map(({ json }) => json.crm as IDataObject | undefined);
 			expect(items.map(({ json }) => json.kind)).toEqual(taken.map((fields) => fields && 'company'));
 			expect(taken.map((fields) => fields?.name)).toEqual([
@@ -300,15 +302,15 @@ describe('what is not charged twice', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 5, 7].map((item) => ({ item })));
 		const again = await enrich(mixed());
 		expect(companyBatches()).toHaveLength(1);
-		// Nor is the ID asked for again of what is not sent; only the unknown CNPJ is.
-		expect(finds()).toHaveLength(5);
 		expect(again.items[0].json.error).toMatch(/^This record was sent before by an execution/);
 	});
 
 	it('nor is a company that could not be found for now, or the others for its sake', async () => {
 		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'b2bCompanyFind', body: { error: 'No' } });
 		const rows = values(...[1, 2].map((i) => sandbox.companies.cnpj(i)));
-		const { items } = await enrich(rows, { parameters: { advanced: { maxConcurrentRequests: 1 } } });
+		const { items } = await enrich(rows, {
+			parameters: { options: { advanced: { maxConcurrentRequests: 1 } } },
+		});
 		expect(items.map(({ json }) => json.error ?? json.outcome)).toEqual([
 			'The service rejected the request: "No"',
 			'enriched',
@@ -334,7 +336,7 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe('An earlier run of this node has paid for this record.');
+		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
 	});
 
 	it('keeps its own columns in each row where the batch has no records', async () => {
@@ -379,7 +381,7 @@ describe('limits', () => {
 	it('keeps back the requests that enriching needs, with Maximum Requests', async () => {
 		const rows = values(...Array.from({ length: 8 }, (_, i) => sandbox.companies.cnpj(i + 1)));
 		const { items } = await enrich(rows, {
-			parameters: { advanced: { maxRequests: 6, maxConcurrentRequests: 1 } },
+			parameters: { options: { advanced: { maxRequests: 6, maxConcurrentRequests: 1 } } },
 		});
 		expect(sandbox.requests.all.length).toBeLessThanOrEqual(6);
 		expect(items.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(4);
@@ -533,14 +535,14 @@ describe('a list in one field', () => {
 	it('is previewed line by line', async () => {
 		const { items } = await enrich([{ cnpjs: list() }], { parameters: { previewCost: true } });
 		const [{ json: sum }, ...plans] = items;
-		expect(sum).toMatchObject({ items: 6, distinctItems: 4 });
+		expect(sum).toMatchObject({ value: '6 rows' });
 		const CNPJ = 'CNPJ';
 		expect(plans.map(({ json }) => json.recognisedAs)).toEqual([
 			CNPJ,
 			CNPJ,
-			undefined,
+			'not recognised',
 			CNPJ,
-			undefined,
+			'not recognised',
 			CNPJ,
 		]);
 		expect(spent('b2b')).toBe(0);
@@ -595,16 +597,69 @@ describe('a list in one field', () => {
 		expect(contactsOf(personBatches())).toEqual([{ email }, { url_social: url }]);
 	});
 
-	it.each(['; ', '\t', ', '])(
-		'of several values in a line, divided by %j, is invalid and costs nothing',
-		async (mark) => {
-			const { persons } = sandbox;
-			const line = [persons.email(0), persons.email(1)].join(mark);
-			const { items } = await enrich([{ emails: `${line}\n${line}` }]);
-			expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
-			expect(sandbox.requests.all).toEqual([]);
-		},
-	);
+	const eight = (): string[] => Array.from({ length: 8 }, (_, i) => formatted(sandbox.companies.cnpj(i + 1)));
+	it.each<[string, () => { readonly items: IDataObject[]; readonly contact?: string }]>([
+		['a column, its line breaks made blanks', () => ({ items: [{ cnpjs: eight().join(' ') }] })],
+		['a column with another name', () => ({ items: [{ id: 1, 'Nº CNPJ': eight().join('; ') }] })],
+		['the field itself', () => ({ items: [{}], contact: eight().join('\n') })],
+		[
+			'an expression for the column',
+			() => ({ items: [{ x: eight().join(',') }], contact: '={{ $json.x }}' }),
+		],
+		['a column with an array', () => ({ items: [{ id: 1, cnpjs: eight() }] })],
+		['an array with several in an entry', () => ({ items: [{ id: 1, cnpjs: [eight().join('\t')] }] })],
+	])('of eight CNPJs is pasted into %s, with its own value in each row', async (_, given) => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { items, contact } = given();
+		const result = await enrich(items, {
+			parameters: {
+				includeInputFields: true,
+				output: 'simplified',
+				...(contact !== undefined && { contact }),
+			},
+		});
+		expect(outcomes(result)).toEqual(Array(8).fill('enriched'));
+		const texts = result.items.map(({ json }) => Object.values(json));
+		for (const [i, cnpj] of eight().entries()) expect(texts[i]).toContain(cnpj);
+		expect(spent('b2b')).toBe(8);
+	});
+
+	it('of several kinds has a row for each, also a wrong one, with its own value', async () => {
+		sandbox.set({ notStatedPrice: 'free' });
+		const { companies, persons } = sandbox;
+		const parts = [formatted(companies.cnpj(1)), persons.email(0), '12.345.678/0001-00', persons.cpf(2)];
+		const result = await enrich([{}], {
+			parameters: { contact: parts.join(' '), includeInputFields: true, output: 'simplified' },
+		});
+		expect(result.items.map(({ json }) => [json.contact, json.outcome])).toEqual([
+			[parts[0], 'enriched'],
+			[parts[1], 'enriched'],
+			[parts[2], 'invalid'],
+			[parts[3], 'enriched'],
+		]);
+		expect([spent('b2b'), spent('b2c')]).toEqual([2, 1]);
+	});
+
+	it('is no list where a part of it is no identifier, or in an operation that takes none', async () => {
+		const [one, other] = eight();
+		const { items } = await enrich([{ cnpjs: `Acme; ${one}; ${other}` }]);
+		expect(outcomes({ items } as NodeResult)).toEqual(['invalid']);
+		for (const parameters of [
+			{ identifyBy: 'cnpj', cnpj: `${one} ${other}` },
+			{ identifyBy: 'automatic', contact: `${one}\n${other}` },
+		]) {
+			const { error } = await runNode({
+				credential: credentialFor(sandbox),
+				resource: 'b2bCompany',
+				operation: 'enrichCompanyBatch',
+				parameters,
+				items: [{}],
+			});
+			expect(error?.message).toContain('holds a list.');
+			expect(error?.description).toContain('List > Enrich takes a list');
+		}
+		expect(sandbox.requests.all).toEqual([]);
+	});
 });
 
 describe('what is said of a row', () => {
@@ -632,7 +687,7 @@ describe('what is said of a row', () => {
 		const { items } = await enrich([good(), bad], { parameters: { waitLimit: 1 } });
 		expect(items[0].json).toMatchObject(waiting);
 		const limited = await enrich([{ email: sandbox.persons.email(1) }, bad], {
-			parameters: { advanced: { maxRequests: 1 } },
+			parameters: { options: { advanced: { maxRequests: 1 } } },
 		});
 		expect(limited.items[0].json).toMatchObject(waiting);
 		expect(JSON.stringify(limited.items)).not.toContain('Nothing was charged');
@@ -646,9 +701,19 @@ describe('what is said of a row', () => {
 		expect(hints.map(({ message }) => message).join()).toContain('1 refunded');
 	});
 
-	it('is summed up also if none is valid', async () => {
-		const { hints } = await enrich([bad, bad]);
-		expect(hints.map(({ message }) => message).join()).toContain('2 invalid (rows 1, 2). Nothing was sent.');
+	it('warns if no row is valid, and why most of them are not', async () => {
+		const { hints, error } = await enrich([bad, { cnpj: '' }, { cnpj: '' }]);
+		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([
+			{
+				type: 'warning',
+				message: expect.stringMatching(
+					/^None of the 3 rows is valid, so nothing was sent or charged\. 2 rows: The contact /,
+				) as string,
+			},
+		]);
+		const [one] = (await enrich([bad])).hints;
+		expect(one.message).toMatch(/^The row is not valid, so nothing was sent or charged\. The contact /);
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
@@ -661,6 +726,20 @@ describe('what is said of a row', () => {
 				'The contact is empty: the field Contact has no value for this row. Check the name of the column in its expression.',
 			),
 		);
+	});
+
+	it('names the column that other rows of a file have, but not this one', async () => {
+		const rows = [
+			{ Nome: 'a', Empresa: 'x', CNPJ: 'bad' },
+			{ Nome: 'b', Empresa: 'y' },
+		];
+		const asFile = { parameters: { contact: rows } };
+		for (const { items } of [await enrich(rows), await enrich([{}], asFile)])
+			expect(items.map(({ json }) => json.reason)).toEqual([
+				'The contact is not a CNPJ: its length or check digits are wrong.',
+				"The contact is missing: the column 'CNPJ' is empty.",
+			]);
+		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('is told of each row of a list of rows', async () => {

@@ -11,7 +11,7 @@ import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { allControls, type Control } from './support/controls';
 import { filtersOf, inputOf, knownValues } from './support/goodInput';
-import { credentialFor, forgetFound, runNode } from '../support/harness';
+import { credentialFor, runNode } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
 import { announceUndocumented } from '../support/document/watch';
@@ -114,7 +114,6 @@ async function traceOf(
 	{ options, items = (good) => [good], settings: ofNode, prepare }: Situation,
 ): Promise<string> {
 	sandbox.reset();
-	forgetFound();
 	const { parameters, good } = await inputOf(sandbox, operation);
 	const all = { ...filtersOf(operation), ...parameters, ...placed(options ?? {}) };
 	for (const [path, value] of settings) set(all, path, cloneDeep(value));

@@ -96,6 +96,7 @@ describe('an answer that holds neither a record nor a list of records', () => {
 			for (const [endpoint, resource, operation, parameters] of [
 				['personGet', 'person', 'getPerson', person],
 				['b2bPersonSearch', 'b2bPerson', 'searchB2bPersons', persons],
+				['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
 			] as const) {
 				answer(endpoint, body, { times: 'always' });
 				const result = await run(resource, operation, parameters);
@@ -109,7 +110,6 @@ describe('an answer that holds neither a record nor a list of records', () => {
 	it.each(odd)('is not asked for again where that may cost: %s', async (_, body) => {
 		for (const [endpoint, resource, operation, parameters] of [
 			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
-			['b2bCompanyFind', 'b2bCompany', 'find', { findBy: 'document', document: '00000000000191' }],
 		] as const) {
 			answer(endpoint, body, { times: 'always' });
 			const result = await run(resource, operation, parameters);
@@ -491,7 +491,7 @@ describe('the state of a job', () => {
 		answer('personJob', { id: 7 });
 		answer('prospectingResult', { id: 7, status: 'whatever' }, { times: 'always' });
 		const [{ error }] = json(await run('prospecting', 'createPersonJob', create));
-		expect(error).toContain('is not ready yet after 60 seconds: its state is "whatever".');
+		expect(error).toContain('is not ready yet after 1 minute: its state is "whatever".');
 	});
 
 	it.each(['cancelled', 'expirado', 'rejected', 'timeout'])('is a failure: %s', async (state) => {
@@ -536,7 +536,10 @@ describe('what cannot be sent or read as it is', () => {
 			[`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested deeper than 50 levels'],
 		]) {
 			const [refused] = json(
-				await run('person', 'getPerson', { ...person, advanced: { additionalQueryParameters: value } }),
+				await run('person', 'getPerson', {
+					...person,
+					options: { advanced: { additionalQueryParameters: value } },
+				}),
 			);
 			expect(refused.error).toContain(problem);
 		}

@@ -19,7 +19,9 @@ const run = async (
 ): Promise<NodeResult> =>
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
 
-const advanced = (settings: IDataObject): IDataObject => ({ advanced: { includeUsage: true, ...settings } });
+const advanced = (settings: IDataObject): IDataObject => ({
+	options: { advanced: { includeUsage: true, ...settings } },
+});
 const states = { filters: { states: rows('SP') } };
 const refused = ({ error }: NodeResult, message: RegExp): void => {
 	expect(error?.message).toMatch(message);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { digits } from '../../core/base/text';
 import type { Sandbox } from '../../sandbox';
 import { rows, type NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
@@ -21,7 +22,7 @@ const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) =>
 const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
 
 /** An area on the map, as it is written under Options. */
-const area = (type: string, data: unknown): IDataObject => ({
+const area = (type: string, data: unknown) => ({
 	options: { geo_points: JSON.stringify({ type, data }) },
 });
 const corners = [
@@ -56,8 +57,10 @@ describe('counting', () => {
 				contact_channels: ['chatapp', 'email'],
 				match_profile: rows('PF1'),
 			},
-			...area('circle', { radius: 1000, center: { lat: -23.5, lng: -46.6 } }),
-			additionalFilters: '{"birthday_months": ["5"]}',
+			options: {
+				...area('circle', { radius: 1000, center: { lat: -23.5, lng: -46.6 } }).options,
+				additionalFilters: '{"birthday_months": ["5"]}',
+			},
 		});
 		expect(items[0].json.count).toEqual(expect.any(Number));
 		expect(body()).toEqual({
@@ -69,7 +72,7 @@ describe('counting', () => {
 			exclude_neighborhoods: ['SÉ - SÃO PAULO - SP'],
 			cbo_codes: ['100001', '100002'],
 			gender: 'F',
-			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000' }],
+			estimated_income: [{ lower: '1000.00', upper: '5000.00' }, { lower: '9000.00' }],
 			birthday: { start_date: '1970-01-01', end_date: '1990-12-31' },
 			age: { lower: '20', upper: '60' },
 			contact_channels: ['chatapp', 'email'],
@@ -126,7 +129,7 @@ describe('counting', () => {
 	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
 		const result = await run('countPersons', area(type, data));
 		expect(body().geo_points).toEqual({ type, data });
-		expect(messages(result)[0]).toMatch(/the whole database was counted\.$/);
+		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
 	});
 
 	it('takes an area from an expression, or from the JSON filters, which come first', async () => {
@@ -134,17 +137,12 @@ describe('counting', () => {
 		await run('countCompanies', { options: { geo_points: '={{ $json.area }}' } }, [{ area: given }]);
 		expect(body()).toEqual({ export: false, geo_points: given });
 		await run('countCompanies', {
-			...area('circle', CIRCLE),
-			additionalFilters: JSON.stringify({ geo_points: given }),
+			options: {
+				...area('circle', CIRCLE).options,
+				additionalFilters: JSON.stringify({ geo_points: given }),
+			},
 		});
 		expect(body()).toEqual({ export: false, geo_points: given });
-	});
-
-	it.each(['', '{}', '={{ undefined }}'])('has no area where it is left empty: %j', async (empty) => {
-		const filters = { states: ['SP'] };
-		const result = await run('countPersons', { filters, options: { geo_points: empty } });
-		expect(body()).toEqual({ export: false, states: ['SP'] });
-		expect(messages(result).join()).not.toContain('area');
 	});
 
 	it('counts equal items once', async () => {
@@ -171,7 +169,7 @@ describe('checks before anything is sent', () => {
 			{
 				...JOB,
 				filters: {},
-				additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }),
+				options: { additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }) },
 			},
 			'Area on the Map is the only location filter.',
 		],
@@ -321,25 +319,29 @@ describe('checks before anything is sent', () => {
 		[
 			'a wrong area in the JSON filters, too',
 			'countPersons',
-			{ additionalFilters: JSON.stringify({ geo_points: { type: 'polygon', data: [corners[0]] } }) },
+			{
+				options: {
+					additionalFilters: JSON.stringify({ geo_points: { type: 'polygon', data: [corners[0]] } }),
+				},
+			},
 			'Additional Filters (JSON) > geo_points > Corners has fewer than 3 entries.',
 		],
 		[
 			'the spelling that is ignored',
 			'countPersons',
-			{ filters: { states: ['RS'] }, additionalFilters: '{"neighborhoods": []}' },
+			{ filters: { states: ['RS'] }, options: { additionalFilters: '{"neighborhoods": []}' } },
 			'Additional Filters (JSON) has "neighborhoods", which the service silently ignores.',
 		],
 		[
 			'a name that is no filter',
 			'createPersonJob',
-			{ ...JOB, additionalFilters: '{"export": false}' },
+			{ ...JOB, options: { additionalFilters: '{"export": false}' } },
 			'Additional Filters (JSON) has "export", which is not a filter.',
 		],
 		[
 			'a filter in JSON of the wrong form',
 			'countPersons',
-			{ additionalFilters: '{"cities": ["Porto Alegre, RS"]}' },
+			{ options: { additionalFilters: '{"cities": ["Porto Alegre, RS"]}' } },
 			'Additional Filters (JSON) > cities has a format that the service would ignore but still charge: "Porto Alegre, RS".',
 		],
 	])('refuse %s', async (_, operation, parameters, message) => {
@@ -406,7 +408,7 @@ describe('a job', () => {
 		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, resultAs: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-		expect(messages(result)[0]).toMatch(/it was resumed instead of being created and charged again\.$/);
+		expect(messages(result)[1]).toMatch(/it was resumed instead of being created and charged again\.$/);
 	});
 
 	it('takes other fields when the user says so', async () => {
@@ -438,16 +440,23 @@ describe('a job', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	it('is refused before a charge when nothing matches it', async () => {
-		const { errorItems } = await run('createPersonJob', { ...JOB, jobName: 'Directors in Porto Alegre' });
-		expect(errorItems[0].json.error).toMatch(
-			/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
-		);
+	// Issue 36, D5: the documents promise `not found` for what the service has nothing for.
+	it('is not found before a charge when nothing matches it', async () => {
+		const nobody = { ...JOB, jobName: 'Directors in Porto Alegre' };
+		const { items, errorItems, error } = await run('createPersonJob', nobody);
+		expect([errorItems, error]).toEqual([[], undefined]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				outcome: 'not found',
+				reason: expect.stringMatching(
+					/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+				) as string,
+			},
+		]);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
 		expect(sandbox.ledger.charged()).toBe(0);
 		// It was never sent: with another name it is, without Submit Again.
-		const { items } = await run('createPersonJob', JOB);
-		expect(items).toHaveLength(3);
+		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
 	});
 
 	it('counts a job of companies without its name', async () => {
@@ -483,10 +492,12 @@ describe('a job', () => {
 		const matching = count.items[0].json.count as number;
 		const options = { previewCost: true };
 		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
-		expect(items[0].json).toMatchObject({
-			creditsAtMost: 9000,
-			counted: [{ row: 1, matching: { count: matching }, quantity: 9000, creditsAtMost: matching }],
-		});
+		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
+		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ ...counted, row: 'Sum' },
+			{ ...counted, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+		]);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 });
@@ -500,14 +511,15 @@ it('previews the other jobs, too, where the matches of one cannot be counted', a
 		{ uf: 'RJ' },
 		{ uf: 'MG' },
 	]);
-	const { counted, ...others } = items[0].json;
-	expect(others).toMatchObject({ preview: true, items: 3, requestsAtLeast: 9 });
-	expect(counted).toMatchObject([
-		{ row: 1, matching: {} },
-		{ row: 2, error: 'The service rejected the request: "The format sent is not valid."' },
-		{ row: 3, matching: {} },
+	const rejected = 'The service rejected the request: "The format sent is not valid."';
+	const matching = expect.any(Number) as number;
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ row: 'Sum', requests: 9, matching: null },
+		{ row: 1, matching },
+		{ row: 2, matching: null, reason: `The matches could not be counted: ${rejected}.` },
+		{ row: 3, matching },
 	]);
-	expect(hints[0].message).toContain('Row 2 could not be counted: The service rejected the request');
+	expect(hints[0].message).toContain('The matches of row 2 could not be counted.');
 	expect(sandbox.ledger.charged()).toBe(0);
 });
 
@@ -600,7 +612,7 @@ describe('the requests of jobs', () => {
 		const { states = ['SP'], ...others } = more as IDataObject;
 		const parameters = { ...JOB, filters: { states }, quantity: '={{ $json.quantity }}', ...others };
 		const preview = await run('createPersonJob', { ...parameters, previewCost: true }, items);
-		expect(preview.items[0].json.requestsAtLeast).toBe(6 + counts);
+		expect(preview.items[0].json.requests).toBe(6 + counts);
 	});
 
 	it('are no fewer than the preview says', async () => {
@@ -609,6 +621,6 @@ describe('the requests of jobs', () => {
 			.items;
 		sandbox.reset();
 		await run('createPersonJob', parameters, items);
-		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requestsAtLeast));
+		expect(sandbox.requests.all.length).toBeGreaterThanOrEqual(Number(preview.requests));
 	});
 });

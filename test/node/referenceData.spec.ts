@@ -138,7 +138,7 @@ describe('Autocomplete', () => {
 	it('says when there may be more values than the service lists', async () => {
 		const { items, hints } = await run('autocomplete', { kind: 'nome_empresa', term: 'a' });
 		expect(items).toHaveLength(50);
-		expect(hints[0].message).toMatch(/^The service lists at most 50 values, so there may be more\./);
+		expect(hints[1].message).toMatch(/^The service lists at most 50 values, so there may be more\./);
 		const few = await run('autocomplete', { kind: 'natureza_juridica', term: 'a' });
 		expect(few.hints.map(({ message }) => message).join()).not.toContain('at most 50');
 	});

@@ -75,7 +75,7 @@ describe('loading pages', () => {
 		const { items, hints } = await search({ ...many, returnAll: true });
 		expect(items).toHaveLength(2);
 		expect(requests()).toHaveLength(1);
-		expect(hints[0].message).toContain('only 2 of 90 results were loaded');
+		expect(hints[1].message).toContain('only 2 of 90 results were loaded');
 	});
 
 	it('goes on where it ended, whatever the limits and page sizes, until each row came once', async () => {
@@ -103,7 +103,7 @@ describe('loading pages', () => {
 				type: 'info',
 				message: expect.stringMatching(/^\d+ of \d+ results .* cost nothing for 7 days/),
 			};
-			if (limit > 0) expect(result.hints[0]).toMatchObject(hint);
+			if (limit > 0) expect(result.hints[1]).toMatchObject(hint);
 			// A search that went well ends without a warning.
 			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 		}
@@ -117,7 +117,7 @@ describe('loading pages', () => {
 		const { items } = await search({
 			...many,
 			returnAll: true,
-			advanced: { additionalBodyFields: '{"por_pagina": 20}' },
+			options: { advanced: { additionalBodyFields: '{"por_pagina": 20}' } },
 		});
 		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
 	});
@@ -132,8 +132,8 @@ describe('loading pages', () => {
 			options: {
 				pageSize: 10,
 				continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: 30 } },
+				advanced: { additionalBodyFields: '{"por_pagina": 50}' },
 			},
-			advanced: { additionalBodyFields: '{"por_pagina": 50}' },
 		});
 		expect(rest.items.map(({ json }) => json.id_pessoa)).toEqual(all.slice(30));
 	});
@@ -153,7 +153,10 @@ describe('loading pages', () => {
 			sandbox.reset();
 			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
 			await search(
-				{ filtros_pessoa: { cargos: rows('={{ $json.n }}') }, advanced: { maxConcurrentRequests: 1 } },
+				{
+					filtros_pessoa: { cargos: rows('={{ $json.n }}') },
+					options: { advanced: { maxConcurrentRequests: 1 } },
+				},
 				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
 			);
 			expect(sandbox.requests.all).toHaveLength(1);
@@ -175,7 +178,7 @@ describe('loading pages', () => {
 			filtros_pessoa: { cargos: ['No Such Title At All'] },
 			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
 		});
-		expect(hints[0].message).toContain('may still have charged 1 credit');
+		expect(hints[1].message).toContain('may still have charged 1 credit');
 	});
 
 	it('is not said to be free where the service only says in words that nothing matches', async () => {
@@ -396,7 +399,7 @@ describe('filters', () => {
 		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.novo_filtro');
 		await search({
 			filtros_pessoa: { cargos: rows('Gerente'), estados: ['SP'] },
-			additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}',
+			options: { additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}' },
 		});
 		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
 	});
@@ -420,17 +423,17 @@ describe('filters', () => {
 		],
 		[
 			'malformed JSON',
-			{ ...many, additionalFilters: '{"filtros_pessoa": ' },
+			{ ...many, options: { additionalFilters: '{"filtros_pessoa": ' } },
 			/^Additional Filters \(JSON\) is not valid JSON/,
 		],
 		[
 			'filters outside their objects',
-			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
+			{ ...many, options: { additionalFilters: '{"estados": ["RS"]}' } },
 			/^Additional Filters \(JSON\) has "estados", but only objects named filtros_pessoa and filtros_empresa/,
 		],
 		[
 			'a document as a filter',
-			{ ...many, additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' },
+			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' } },
 			/^Company Filters has "cnpj", which is not a filter of the search\.$/,
 		],
 		[
@@ -440,7 +443,7 @@ describe('filters', () => {
 		],
 		[
 			'a wrong form in the JSON field too',
-			{ ...many, additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' },
+			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' } },
 			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae has a format/,
 		],
 		[
@@ -504,9 +507,11 @@ describe('overrides', () => {
 		await search({
 			...many,
 			limit: 1,
-			advanced: {
-				additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
-				additionalQueryParameters: '{"trace": "1"}',
+			options: {
+				advanced: {
+					additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
+					additionalQueryParameters: '{"trace": "1"}',
+				},
 			},
 		});
 		expect(bodies()[0]).toMatchObject({

@@ -349,6 +349,16 @@ describe('an event that is not true', () => {
 		expect(started(await post({ ...done(job), status: 'error' }))).toMatchObject({ confirmed: true });
 		expect(await post(done(job))).toMatchObject({ status: 200, outputs: undefined });
 	});
+
+	// Issue 36, D3.
+	it('is told from a result that is refused because the processing ended with an error', async () => {
+		const description = 'The processing ended with an error.';
+		const refused = { kind: 'status', status: 400, body: { error: { code: 'job', description } } } as const;
+		const [job] = await createJobs(1);
+		sandbox.faults.add({ ...refused, endpoint: 'prospectingResult', times: 'always' });
+		const called = await trigger().post({ ...done(job), status: 'error' });
+		expect(started(called)).toMatchObject({ status: 'error', confirmed: true });
+	});
 });
 
 describe('when confirmation is impossible', () => {

@@ -5,7 +5,7 @@ import type { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { pauseWithinStore } from '../support/processedStore';
+import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
 import { placed } from '../support/placed';
 import { useSimulatedSandbox } from './support/useSimulatedSandbox';
 
@@ -28,6 +28,8 @@ interface Wanted {
 	readonly identifyBy: string;
 	readonly items: readonly IDataObject[];
 	readonly options?: IDataObject;
+	/** What the node does when it fails; it goes on unless given. */
+	readonly onError?: 'stopWorkflow';
 	/** Its worker, if not one of its own. */
 	readonly process?: Process;
 	/** The call of n8n or the service at which the worker is killed. */
@@ -39,6 +41,7 @@ async function run({
 	items,
 	options,
 	killAt,
+	onError,
 	process = new Process(time),
 	...parameters
 }: Wanted): Promise<Ended> {
@@ -54,7 +57,7 @@ async function run({
 			turns: [],
 			process,
 			mode: 'trigger',
-			settings: { onError: 'continueRegularOutput' },
+			settings: { onError: onError ?? 'continueRegularOutput' },
 			credential: credentialFor(sandbox),
 		},
 		(stop) =>
@@ -206,4 +209,70 @@ describe('companies that two executions of one process enrich now, while no slot
 			expect(spent()).toBe(3);
 		},
 	);
+});
+
+/**
+ * Finding a company by its document is a search (specification, credit rule 1: free again for 7 days), so it leaves
+ * nothing behind (issue 36, D1).
+ */
+describe('companies that are found and then not submitted', () => {
+	const WAYS = [
+		['list', 'enrichList'],
+		['b2bCompany', 'enrichCompanyBatch'],
+	] as const;
+	type Way = readonly [resource: string, operation: string];
+	const enrich = async ([resource, operation]: Way, more: Partial<Wanted> = {}) => {
+		const items = [1, 2, 3, 4].map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
+		const wanted = { resource, operation, identifyBy: 'cnpj', items, onError: 'stopWorkflow' } as const;
+		return await time.pass(run({ ...wanted, ...more }));
+	};
+	const submitted = () => sandbox.requests.of('b2bCompanyEnrichBatch').filter(({ status }) => status === 202);
+	const comeOut = async (way: Way): Promise<void> => {
+		// Another process, as after a restart of n8n.
+		const later = await enrich(way);
+		expect(outcomesIn(later)).toEqual(Array(4).fill('enriched'));
+		expect(submitted()).toHaveLength(1);
+		// 4 to find, which is not charged again, and 4 to enrich.
+		expect(spent()).toBe(8);
+	};
+
+	it.each(WAYS)(
+		'come out of the next run where the submission is refused with 402 (%s > %s)',
+		async (...way) => {
+			const body = { error: { code: 'insufficient_credits', description: 'No credits.' } };
+			const fault = { kind: 'status', status: 402, body, when: 'before' } as const;
+			sandbox.faults.add({ ...fault, endpoint: 'b2bCompanyEnrichBatch' });
+			expect((await enrich(way)).how).toBe('red');
+			await comeOut(way);
+		},
+	);
+
+	it.each(WAYS)(
+		'come out of the next run after a daily limit during the finding (%s > %s)',
+		async (...way) => {
+			const body = { error: { code: 'daily_limit', description: 'Daily request limit exceeded.' } };
+			const fault = {
+				kind: 'status',
+				status: 429,
+				body,
+				when: 'before',
+				endpoint: 'b2bCompanyFind',
+			} as const;
+			sandbox.faults.add({ ...fault, skip: 2 });
+			expect((await enrich(way, { options: { maxConcurrentRequests: 1 } })).how).toBe('red');
+			await time.pass(time.sleep(25 * 3_600_000));
+			await comeOut(way);
+		},
+	);
+
+	it.each(WAYS)('come out of the next run after a kill during the finding (%s > %s)', async (...way) => {
+		for (let killAt = 1; sandbox.requests.of('b2bCompanyFind').length < 2; killAt++) {
+			expect(killAt).toBeLessThan(40);
+			sandbox.reset();
+			forgetProcessed();
+			await enrich(way, { killAt });
+		}
+		expect(submitted()).toEqual([]);
+		await comeOut(way);
+	});
 });

@@ -72,3 +72,120 @@ it('a search of which the page size differs is done for all items within the cre
 	expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(90);
 	expect(hints.map(({ message }) => message).join()).toContain('at most 3 B2B credits charged');
 });
+
+describe('one question in several spellings', () => {
+	const { PORTAL, LINKS, WIDTH } = {
+		PORTAL: 'ror-community/ror-roadmap #410',
+		LINKS: 'twentyhq/twenty PR 21615',
+		WIDTH: 'eduardordm/cnab240 PR 15',
+	};
+	const formatted = (cnpj: string): string => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+	const withEmail = (): number =>
+		Array.from({ length: 100 }, (_, i) => i).find((i) => sandbox.companies.hasEmail(i)) ?? 0;
+	const domain = (): string => sandbox.companies.domain(withEmail());
+	const profile = (): string => 'https://social.example/company/acme';
+
+	it.each<
+		[
+			source: string,
+			resource: string,
+			operation: string,
+			parameters: IDataObject,
+			() => unknown[],
+			credits: number,
+		]
+	>([
+		[
+			PORTAL,
+			'company',
+			'searchCompanies',
+			{ searchBy: { domain: '={{ $json.value }}' } },
+			() => [
+				domain(),
+				`https://www.${domain()}/contact?x=1`,
+				`http://${domain()}`,
+				`WWW.${domain().toUpperCase()}/`,
+			],
+			1,
+		],
+		[
+			LINKS,
+			'company',
+			'searchCompanies',
+			{ searchBy: { email: '={{ $json.value }}' } },
+			() => [`contato@${domain()}`, `mailto:CONTATO@${domain()}`, `<contato@${domain()}>`],
+			1,
+		],
+		[
+			'field notes',
+			'company',
+			'searchCompanies',
+			{ searchBy: { cep: '={{ $json.value }}' } },
+			() => ['90010-000', '90.010-000', 90010000, '90010000,0'],
+			0,
+		],
+		[
+			LINKS,
+			'b2bCompany',
+			'find',
+			{ findBy: 'url_social', url_social: '={{ $json.value }}' },
+			() => [profile(), `${profile()}/`, `${profile()}/?trk=x#about`],
+			0,
+		],
+		[
+			WIDTH,
+			'company',
+			'getCompany',
+			{ cnpj: '={{ $json.value }}' },
+			() => {
+				const cnpj = digitsOnly();
+				return [cnpj, `0${cnpj}`, `${cnpj},00`, formatted(cnpj), `${cnpj[0]}.${cnpj.slice(1)}E13`];
+			},
+			1,
+		],
+		[
+			LINKS,
+			'b2bPerson',
+			'enrichPersonNow',
+			{ identifyBy: 'automatic', contact: '={{ $json.value }}' },
+			() => [known(), known().toUpperCase(), `mailto:${known()}`],
+			1,
+		],
+	])('%s: %s > %s', async (_, resource, operation, parameters, spellings, credits) => {
+		const all = spellings();
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			resource,
+			operation,
+			parameters,
+			items: all.map((value) => ({ value })) as IDataObject[],
+		});
+		expect(error).toBeUndefined();
+		expect(sandbox.requests.all).toHaveLength(1);
+		expect(sandbox.ledger.charged()).toBe(credits);
+	});
+
+	/** A CNPJ of digits that has no zeros at its beginning. */
+	const digitsOnly = (): string =>
+		Array.from({ length: 300 }, (_, i) => sandbox.companies.cnpj(i)).find((each) =>
+			/^[1-9]\d+$/.test(each),
+		) ?? '';
+	const known = (): string => sandbox.persons.email(0);
+
+	it('is sent in the same letters by List, by Enrich Now and in a batch', async () => {
+		const value = known().toUpperCase();
+		const by = { identifyBy: 'email', email: value };
+		const ways: Array<[string, string, IDataObject]> = [
+			['list', 'enrichList', { contact: value }],
+			['b2bPerson', 'enrichPersonNow', by],
+			['b2bPerson', 'enrichPersons', by],
+		];
+		for (const [resource, operation, parameters] of ways) {
+			const before = sandbox.requests.all.length;
+			await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items: [{}] });
+			const sent = JSON.stringify(sandbox.requests.all.slice(before));
+			expect(sent).toContain(`"${known()}"`);
+			expect(sent).not.toContain(value);
+		}
+	});
+});

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
+import { isObject } from '../../core/base/json';
 import { mayCost } from '../../nodes/PersonCompanyData/run/describe';
 import { ALL } from '../support/allOperations';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
@@ -36,63 +37,118 @@ const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) =>
 
 describe('Preview Cost', () => {
 	const options = { previewCost: true };
+	const LIST = ['list', 'enrichList'] as const;
+	/** The columns that the sum and all rows have. */
+	const COLUMNS = [
+		...['row', 'value', 'recognisedAs', 'outcome', 'creditsLikely', 'creditsAtMost', 'reason'],
+		...['requests', 'balance', 'preview'],
+	];
 
-	it('counts what a run would cost, without charging anything', async () => {
+	it('outputs the sum, then each row, with the same flat columns', async () => {
 		const items = [...cpfs(3), ...cpfs(2), { cpf: '1' }];
 		const { items: got, error } = await run(PERSON, options, items);
 		expect(error).toBeUndefined();
-		expect(got).toHaveLength(1);
-		expect(got[0].json).toMatchObject({
-			preview: true,
-			items: 6,
-			distinctItems: 3,
-			invalidItems: [{ row: 6, error: 'CPF is not valid.' }],
+		expect(got.map(({ json }) => Object.keys(json))).toEqual(Array(7).fill(COLUMNS));
+		expect(got.flatMap(({ json }) => Object.values(json)).every((value) => !isObject(value))).toBe(true);
+		const [sum, ...lines] = got.map(({ json }) => json);
+		expect(sum).toEqual({
+			row: 'Sum',
+			value: '6 rows',
+			recognisedAs: '6 CPF',
+			outcome: 'planned',
+			creditsLikely: 3,
 			creditsAtMost: 3,
-			requestsAtLeast: 3,
-			requestsAtMost: 12,
+			reason: 'Up to 3 B2C credits, about 3 requests, balance 7,777. 1 of 6 rows is not valid.',
+			requests: 3,
+			balance: 7777,
+			preview: true,
 		});
-		expect(JSON.stringify(got[0].json.balance)).toContain('7777');
+		expect(lines[0]).toEqual({
+			row: 1,
+			value: items[0].cpf,
+			recognisedAs: 'CPF',
+			outcome: 'planned',
+			creditsLikely: 1,
+			creditsAtMost: 1,
+			reason: '1 B2C credit per document found.',
+			requests: null,
+			balance: null,
+			preview: true,
+		});
+		expect(lines[4]).toMatchObject({
+			creditsAtMost: 0,
+			reason: 'The same as row 2: gets its result.',
+		});
+		expect(lines[5]).toMatchObject({ value: '1', outcome: 'invalid', reason: 'CPF is not valid.' });
 		expect(got[0].pairedItem).toHaveLength(6);
+		expect(got.slice(1).map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 		expect(sandbox.ledger.charged()).toBe(0);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
+	});
+
+	it('tells what is likely, and then the most, where finding has been free so far', async () => {
+		const rows = [1, 2, 3, 4, 5].map((i) => ({ doc: sandbox.companies.cnpj(i) }));
+		const { items, hints } = await run(LIST, { contact: '={{ $json.doc }}', ...options }, rows);
+		const sentence =
+			'5 to 10 B2B credits, about 7 requests, balance 1,000,000. Up to 5 of them to find companies, which has been free so far.';
+		expect(items[0].json).toMatchObject({ creditsLikely: 5, creditsAtMost: 10, reason: sentence });
+		expect(items[1].json).toMatchObject({
+			value: rows[0].doc,
+			recognisedAs: 'CNPJ',
+			creditsLikely: 1,
+			creditsAtMost: 2,
+			reason:
+				'Up to 1 credit to find companies, which has been free so far; 1 B2B credit per record, refunded when the record fails.',
+		});
+		// The sum is the first hint, too, and there are no more than two.
+		expect(hints.map(({ message }) => message)).toEqual([
+			sentence,
+			expect.stringContaining('is paid for again') as string,
+		]);
+		const both = [...rows, ...cpfs(1).map(({ cpf }) => ({ doc: cpf }))];
+		const mixed = await run(LIST, { contact: '={{ $json.doc }}', ...options }, both);
+		expect(mixed.items[0].json.reason).toContain(
+			'5 to 10 B2B credits and up to 1 B2C credit, about 8 requests, balance 1,000,000 B2B and 7,777 B2C.',
+		);
 	});
 
 	it.each([
 		['a registry', PERSON, [{ cpf: '1' }, { cpf: '2' }]],
 		['an empty field', PERSON, [{}, { x: 1 }]],
 		['a batch', BATCH, [{ id_pessoa: 'x' }, {}]],
-		['a list', ['list', 'enrichList'] as const, [{ contact: 'x' }, { contact: '1'.repeat(20) }]],
+		['a list', LIST, [{ contact: 'x' }, { contact: '1'.repeat(20) }]],
 	])('tells that nothing would be sent if no row is valid: %s', async (_what, operation, items) => {
 		const got = await run(operation, options, items);
 		expect(got.error).toBeUndefined();
-		const [{ json }, ...plans] = got.items;
-		expect(json).toMatchObject({
-			preview: true,
-			items: 2,
-			distinctItems: 0,
-			creditsAtMost: 0,
-			creditsByWallet: {},
-			requestsAtLeast: 0,
-			requestsAtMost: 0,
-		});
-		expect(json.invalidItems).toHaveLength(2);
-		expect(plans).toHaveLength(operation[0] === 'list' ? 2 : 0);
-		expect(messages(got)[0]).toBe(
-			'This run would cost at most 0 credits and 0 requests. 2 of 2 rows are not valid.',
-		);
+		const [{ json }, ...lines] = got.items;
+		const nothing = { outcome: 'invalid', creditsLikely: 0, creditsAtMost: 0, preview: true };
+		expect(json).toMatchObject({ ...nothing, row: 'Sum', value: '2 rows', requests: 0 });
+		expect(lines.map((line) => line.json)).toMatchObject([nothing, nothing]);
+		expect(messages(got)[0]).toMatch(/^No credits, balance [\d,]+\. 2 of 2 rows are not valid\.$/);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 	});
 
 	it.each(ALL.filter(([, , , operation]) => mayCost(operation)))(
-		'is an item also where no row is valid: %s',
+		'has the same columns in each operation, also where no row is valid: %s',
 		async (_name, resource, key, operation) => {
 			const { parameters, good } = await inputOf(sandbox, operation);
-			const wrong = { ...options, advanced: { requestTimeout: 'x' } };
-			const given = { ...filtersOf(operation), ...parameters, ...wrong };
-			const { items, error } = await run([resource, key], given, [good]);
-			expect(error).toBeUndefined();
-			expect(items[0].json).toMatchObject({ preview: true, items: 1, creditsAtMost: 0 });
-			expect(items[0].json.invalidItems).toHaveLength(1);
+			const given = { ...filtersOf(operation), ...parameters, ...options };
+			for (const wrong of [{}, { advanced: { requestTimeout: 'x' } }]) {
+				const { items, error } = await run([resource, key], { ...given, options: wrong }, [good]);
+				expect(error).toBeUndefined();
+				const [sum, line] = items.map(({ json }) => json);
+				const columns = operation.preview === undefined ? COLUMNS : [...COLUMNS, 'matching'];
+				expect([sum, line].map((json) => Object.keys(json).sort())).toEqual(
+					Array(2).fill([...columns].sort()),
+				);
+				const isWrong = 'advanced' in wrong;
+				expect([sum, line].map(({ outcome }) => outcome)).toEqual(
+					Array(2).fill(isWrong ? 'invalid' : 'planned'),
+				);
+				// What the user gave stands in each row.
+				expect(isWrong ? 'x' : line.value).not.toBe('');
+				expect(line.reason).not.toBe('');
+			}
 		},
 	);
 
@@ -101,11 +157,15 @@ describe('Preview Cost', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'balance', times: 'always' });
 		const { items, error } = await run(PERSON, given, cpfs(2));
 		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ creditsAtMost: 2, requestsAtMost: 8, balance: null });
-		expect(items[0].json.whyBalanceUnknown).toMatch(/500/);
+		expect(items[0].json).toMatchObject({ creditsAtMost: 2, requests: 2, balance: null });
+		expect(items[0].json.reason).toMatch(
+			/^Up to 2 B2C credits, about 2 requests\. The balance could not be read: .*500/,
+		);
 		const limited = await run(PERSON, placed({ ...given, minimumBalance: 10 }), cpfs(2));
-		expect(limited.items[0].json).toMatchObject({ creditsAtMost: 0, itemsNotSent: 2 });
-		expect(limited.items[0].json.whyNotSent).toContain('The balance could not be read');
+		expect(limited.items.map(({ json }) => [json.outcome, json.creditsAtMost])).toEqual(
+			Array(3).fill(['not sent', 0]),
+		);
+		expect(limited.items[1].json.reason).toContain('The balance could not be read');
 		sandbox.faults.clear();
 		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'balance', times: 'always' });
 		expect((await run(PERSON, given, cpfs(2))).error?.message).toContain('API key');
@@ -116,89 +176,57 @@ describe('Preview Cost', () => {
 		const { items, error } = await run(PERSON, options, cpfs(2));
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ creditsAtMost: 2, balance: null });
-		expect(items[0].json.whyBalanceUnknown).toContain('not enabled for the account');
+		expect(items[0].json.reason).toContain('not enabled for the account');
 		expect((await run(PERSON, {}, cpfs(2))).error).toBeUndefined();
 	});
 
-	it('shows the credits first, and tells them in the hint', async () => {
-		const got = await run(PERSON, options, cpfs(2));
-		expect(Object.keys(got.items[0].json).slice(0, 2)).toEqual(['preview', 'creditsAtMost']);
-		expect(messages(got)[0]).toBe('This run would cost at most 2 credits and 8 requests.');
-		const one = await run(PERSON, { ...options, advanced: { maxRequests: 1 } }, [...cpfs(1), { cpf: '1' }]);
-		expect(messages(one)[0]).toBe(
-			'This run would cost at most 1 credit and 1 request. 1 of 2 rows is not valid.',
-		);
-		const left = await run(PERSON, placed({ ...options, maxCredits: 1 }), cpfs(2));
-		expect(messages(left)[0]).toMatch(
-			/^This run would cost at most 0 credits and 0 requests\. Not sent: this run would cost up to 2 credits, but Maximum Credits is 1\./,
-		);
-	});
-
-	it('tells in the hint why credits or requests are not known', async () => {
-		const search = await run(LEADS, {
-			filtros_pessoa: { estados: ['SP'] },
-			returnAll: true,
-			...options,
-		});
+	it('tells why the number of requests is not known', async () => {
+		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
+		const search = await run(LEADS, { ...filters, ...options });
 		expect(messages(search)[0]).toMatch(
-			/^This run would cost at most \d+ credits? and an unknown number of requests\. The number of pages is not known\.$/,
+			/^Up to 1 B2B credit, at least 1 request, balance [\d,]+\. The number of pages is not known\.$/,
 		);
+		const limited = await run(LEADS, { ...filters, returnAll: false, limit: 120, ...options });
+		expect(limited.items[0].json.requests).toBe(3);
 	});
 
 	it('counts the contacts of a batch once each, and its submissions', async () => {
 		const { items } = await run(BATCH, options, [...ids(5), ...ids(5)]);
-		expect(items[0].json).toMatchObject({
-			items: 10,
-			distinctItems: 5,
-			creditsAtMost: 5,
-			requestsAtLeast: 2,
-			// Four attempts, the balance, and a poll every ten seconds for half an hour.
-			requestsAtMost: 4 + 1 + 180,
-		});
+		expect(items[0].json).toMatchObject({ value: '10 rows', creditsAtMost: 5, requests: 2 });
 	});
 
 	it('counts what is sent without waiting, and no more than Maximum Requests', async () => {
 		const parameters = { afterSubmission: 'return' };
 		const once = await run(BATCH, { ...parameters, ...options }, ids(5));
-		expect(once.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 5 });
-		const limited = await run(BATCH, { ...parameters, ...options, advanced: { maxRequests: 3 } }, ids(5));
-		expect(limited.items[0].json).toMatchObject({ requestsAtLeast: 1, requestsAtMost: 3 });
+		expect(once.items[0].json.requests).toBe(1);
+		const limited = await run(PERSON, { ...options, options: { advanced: { maxRequests: 3 } } }, cpfs(5));
+		expect(limited.items[0].json.requests).toBe(3);
+		// The balance is read before a large submission.
 		const large = await run(BATCH, { ...parameters, ...options }, ids(100));
-		expect(large.items[0].json).toMatchObject({ requestsAtLeast: 2, requestsAtMost: 6 });
+		expect(large.items[0].json.requests).toBe(2);
 	});
 
 	it('counts only what Maximum Credits lets through', async () => {
 		const above = { ...options, maxCredits: 2 };
 		const none = await run(PERSON, placed(above), cpfs(3));
 		expect(none.items[0].json).toMatchObject({
-			distinctItems: 3,
-			itemsNotSent: 3,
-			whyNotSent:
-				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
+			outcome: 'not sent',
 			creditsAtMost: 0,
-			creditsByWallet: {},
-			requestsAtLeast: 0,
-			requestsAtMost: 0,
+			requests: 0,
+			reason:
+				'No credits, balance 7,777. 3 of 3 rows are not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 		});
 		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
 		expect(some.items[0].json).toMatchObject({
-			itemsNotSent: 1,
-			whyNotSent:
-				'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. To send these rows too, raise Maximum Credits.',
+			outcome: 'planned',
 			creditsAtMost: 2,
-			creditsByWallet: { b2c: 2 },
-			requestsAtLeast: 2,
-			requestsAtMost: 8,
+			requests: 2,
+			reason:
+				'Up to 2 B2C credits, about 2 requests, balance 7,777. 1 of 3 rows is not sent: this run would cost up to 3 credits, but Maximum Credits is 2. To send these rows too, raise Maximum Credits.',
 		});
-	});
-
-	it('says why the most requests are not known', async () => {
-		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
-		const { items } = await run(LEADS, { ...filters, ...options });
-		expect(items[0].json).toMatchObject({
-			requestsAtLeast: 1,
-			requestsAtMost: null,
-			requestsNote: 'The number of pages is not known.',
+		expect(some.items[3].json).toMatchObject({
+			outcome: 'not sent',
+			reason: expect.stringMatching(/^Not sent: this run would cost up to 3 credits/) as string,
 		});
 	});
 
@@ -213,38 +241,25 @@ describe('Preview Cost', () => {
 			parameters: { jobName: 'Emails', source: 'file', ...layout, ...options },
 			binary: { data: file },
 		});
-		expect(hints[0].message).toMatch(
-			/^This run would cost an unknown number of credits and at most \d+ requests\. The rows of a file are not counted before it is sent\. 1 B2C credit per record, refunded when the record fails\.$/,
-		);
-		expect(items[0].json).toMatchObject({
-			creditsAtMost: null,
-			whyCreditsUnknown:
-				'The rows of a file are not counted before it is sent. 1 B2C credit per record, refunded when the record fails.',
-		});
+		const why =
+			'The rows of a file are not counted before it is sent. 1 B2C credit per record, refunded when the record fails.';
+		expect(hints[0].message).toMatch(/^An unknown number of credits, about \d+ requests, balance 7,777\./);
+		expect(hints[0].message).toContain(why);
+		expect(items[1].json).toMatchObject({ creditsLikely: null, creditsAtMost: null, reason: why });
 		const rows = { jobName: 'Emails', source: 'items', ...layout, ...options };
 		const counted = await run([resource, operation], rows, cpfs(2));
 		expect(counted.items[0].json.creditsAtMost).toBe(2);
-		expect(counted.items[0].json).not.toHaveProperty('whyCreditsUnknown');
 	});
 
-	it('says what an earlier enrichment means for the cost, also in the hint', async () => {
-		const preview = async (operation: readonly [string, string], more: IDataObject = {}) => {
-			const got = await run(operation, placed({ ...options, ...more }), ids(1));
-			const { json } = got.items[0];
-			// The field stands far to the right in the table.
-			expect(messages(got)[0]).toContain(json.note);
-			return json;
-		};
-		expect((await preview(BATCH)).note).toBe(
+	it('says in a hint what an earlier enrichment means for the cost', async () => {
+		const preview = async (operation: readonly [string, string], more: IDataObject = {}) =>
+			messages(await run(operation, placed({ ...options, ...more }), ids(1)))[1];
+		expect(await preview(BATCH)).toBe(
 			'A contact that an earlier execution enriched is paid for again, unless Options > Skip Records Enriched Before is set.',
 		);
-		expect((await preview(['b2bPerson', 'enrichPersonNow'])).note).toContain(
-			'enriched more than 24 hours ago is',
-		);
-		const skipping = await preview(BATCH, { skipEnriched: true });
-		expect(skipping.note).toContain('the run skips them');
-		expect(skipping.requestsAtLeast).toBe(0);
-		expect(await run(PERSON, options, cpfs(1)).then(({ items }) => items[0].json)).not.toHaveProperty('note');
+		expect(await preview(['b2bPerson', 'enrichPersonNow'])).toContain('enriched more than 24 hours ago is');
+		expect(await preview(BATCH, { skipEnriched: true })).toContain('the run skips them');
+		expect(messages(await run(PERSON, options, cpfs(1)))).toHaveLength(1);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
@@ -290,9 +305,42 @@ describe('Maximum Credits', () => {
 	});
 });
 
+/** Field notes: no credit was debited for finding a company by its CNPJ, found or not. */
+describe('what has been free so far', () => {
+	const LIST = ['list', 'enrichList'] as const;
+	const companies = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, i) => ({ cnpj: sandbox.companies.cnpj(i + 1) }));
+
+	it('is told apart where Maximum Credits refuses, or lets through what fits', async () => {
+		const options = { maxCredits: 5 };
+		const { error } = await run(LIST, { contact: '={{ $json.cnpj }}', options }, companies(5));
+		expect(error?.message).toContain(
+			'this run would cost up to 10 credits (5 to enrich, up to 5 to find companies, which has been free so far), but Maximum Credits is 5.',
+		);
+		expect(sandbox.requests.all).toHaveLength(0);
+		const fitting = { ...options, ifAboveMaxCredits: 'fitting' };
+		const { items } = await run(LIST, { contact: '={{ $json.cnpj }}', options: fitting }, companies(5));
+		expect(items.map(({ json }) => json.outcome)).toEqual([
+			...Array<string>(2).fill('enriched'),
+			...Array<string>(3).fill('not sent'),
+		]);
+	});
+
+	it('is told apart in what a run has used', async () => {
+		const rows = [...companies(3), { cnpj: '11222333000181' }];
+		expect(messages(await run(LIST, { contact: '={{ $json.cnpj }}' }, rows)).join()).toContain(
+			'3 enriched, 1 not found. 6 requests sent; at most 3 B2B credits charged, up to 3 credits to find companies (not charged so far).',
+		);
+		const find = { document: '={{ $json.cnpj }}' };
+		expect(messages(await run(['b2bCompany', 'find'], find, companies(1))).join()).toContain(
+			'1 request sent; up to 1 credit to find companies (not charged so far).',
+		);
+	});
+});
+
 describe('Maximum Requests', () => {
 	it('ends the run when they are used up; what was obtained comes out', async () => {
-		const { items } = await run(PERSON, { advanced: { maxRequests: 2 } }, cpfs(4));
+		const { items } = await run(PERSON, { options: { advanced: { maxRequests: 2 } } }, cpfs(4));
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
@@ -301,7 +349,7 @@ describe('Maximum Requests', () => {
 	});
 
 	it('leaves a paid batch to be taken up later', async () => {
-		const { error } = await run(BATCH, { advanced: { maxRequests: 1 } }, ids(3));
+		const { error } = await run(BATCH, { options: { advanced: { maxRequests: 1 } } }, ids(3));
 		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
@@ -324,14 +372,18 @@ describe('what was used', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
 		const searchBy = { name: '={{ $json.name }}' };
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
-		const result = await run(PERSON_SEARCH, { searchBy, advanced: { maxConcurrentRequests: 1 } }, items);
+		const result = await run(
+			PERSON_SEARCH,
+			{ searchBy, options: { advanced: { maxConcurrentRequests: 1 } } },
+			items,
+		);
 		expect(messages(result)).toContain(
 			'1 not found, 1 without an answer (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 
 	it('is a field of each item when wanted', async () => {
-		const { items } = await run(PERSON, { advanced: { includeUsage: true } }, cpfs(2));
+		const { items } = await run(PERSON, { options: { advanced: { includeUsage: true } } }, cpfs(2));
 		expect(items.map(({ json }) => json.usage)).toEqual(
 			Array(2).fill({
 				requests: 2,
@@ -353,7 +405,7 @@ describe('another try of the run', () => {
 		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
 		const { items: got, error } = await run(
 			PERSON_SEARCH,
-			{ searchBy, options: { ifSomeItemsFail: 'stop' }, advanced: { maxConcurrentRequests: 1 } },
+			{ searchBy, options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1 } } },
 			items,
 			retry,
 		);
@@ -371,8 +423,7 @@ describe('another try of the run', () => {
 			PERSON_SEARCH,
 			{
 				searchBy,
-				options: { ifSomeItemsFail: 'stop' },
-				advanced: { maxConcurrentRequests: 1, includeUsage: true },
+				options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1, includeUsage: true } },
 			},
 			items,
 			retry,
@@ -390,7 +441,7 @@ describe('another try of the run', () => {
 			credential: credentialFor(sandbox),
 			resource: 'person',
 			operation: 'getPerson',
-			parameters: { advanced: { includeUsage: true } },
+			parameters: { options: { advanced: { includeUsage: true } } },
 			items: cpfs(1, 5),
 			settings: retry,
 			after: before,
@@ -410,7 +461,7 @@ describe('pace', () => {
 
 	it('begins no more than ten requests within ten seconds', async () => {
 		sandbox.set({ callsPerBurst: 10 });
-		const result = await run(PERSON, { advanced: { maxConcurrentRequests: 1 } }, cpfs(40));
+		const result = await run(PERSON, { options: { advanced: { maxConcurrentRequests: 1 } } }, cpfs(40));
 		expect(result.items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		const times = begun();
 		for (const time of times) {
@@ -421,7 +472,7 @@ describe('pace', () => {
 
 	it('is the user’s to set', async () => {
 		const before = sandbox.clock.now();
-		await run(PERSON, { advanced: { maxRequestsPerMinute: 0 } }, cpfs(40));
+		await run(PERSON, { options: { advanced: { maxRequestsPerMinute: 0 } } }, cpfs(40));
 		expect(sandbox.clock.now() - before).toBe(0);
 	});
 
@@ -432,7 +483,7 @@ describe('pace', () => {
 				credential: { ...credentialFor(sandbox), maxRequestsPerMinute: perMinute },
 				resource: 'person',
 				operation: 'getPerson',
-				parameters: { ...(advanced && { advanced }) },
+				parameters: { ...(advanced && { options: { advanced } }) },
 				items: cpfs(40),
 			});
 			return sandbox.clock.now() - before;
@@ -451,7 +502,7 @@ describe('pace', () => {
 			filtros_pessoa: {},
 			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
 			limit: 550,
-			advanced: options,
+			options: { advanced: options },
 		});
 		const pages = sandbox.requests.of('b2bPersonSearch');
 		expect(items.length).toBeGreaterThan(400);

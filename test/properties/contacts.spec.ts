@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { IDENTIFIERS } from '../../core/output/contacts';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/families/enrichment/recognise';

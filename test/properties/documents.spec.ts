@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/input';
 import { formats } from '../../core/form/formats';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';

@@ -83,8 +83,8 @@ describe('what a call costs', () => {
 		const known = calls.flatMap(([, credits]) => credits ?? []);
 		expect(tally.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
 		expect(tally.isIncomplete).toBe(known.length < calls.length);
-		const said = [...tally.inWords().matchAll(/(\d+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
-			Number(number),
+		const said = [...tally.inWords().matchAll(/([\d,]+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
+			Number(number.replaceAll(',', '')),
 		);
 		expect(said.reduce((sum, number) => sum + number, 0)).toBe(tally.creditsAtMost);
 	});

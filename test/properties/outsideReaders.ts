@@ -2,7 +2,10 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
-import { normalizeCnpj, normalizeCpf, splitPhone } from '../../contract/brazil';
+import {
+	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
+	splitEmails, splitPhone, visible, withoutEnd,
+} from '../../contract/input'; // prettier-ignore
 import { wholeDocuments } from '../../contract/documents';
 import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
 import { parseExact } from '../../contract/exactJson';
@@ -15,7 +18,6 @@ import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
-import { visible, withoutEnd } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
@@ -35,6 +37,7 @@ import { readEntries } from '../../core/output/listReader';
 import { extentOf } from '../../core/output/pagedList';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
+import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
 import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
@@ -138,9 +141,17 @@ export const READERS: readonly OutsideReader[] = [
 		name: 'a lead',
 		read: readLeads,
 	})),
-	reader('contract/brazil.ts', 'a CPF', normalizeCpf),
-	reader('contract/brazil.ts', 'a CNPJ', normalizeCnpj),
-	reader('contract/brazil.ts', 'a phone number', splitPhone),
+	reader('contract/input/document.ts', 'a CPF', normalizeCpf),
+	reader('contract/input/document.ts', 'a CNPJ', normalizeCnpj),
+	reader('contract/input/phone.ts', 'a phone number', splitPhone),
+	reader('contract/input/number.ts', 'a number', (text) => numberIn(text, true)),
+	reader('contract/input/number.ts', 'an amount', amountIn),
+	reader('contract/input/missing.ts', 'nothing', isMissing),
+	reader('contract/input/address.ts', 'a domain', domainIn),
+	reader('contract/input/address.ts', 'an email', emailIn),
+	reader('contract/input/address.ts', 'several emails', splitEmails),
+	reader('contract/input/address.ts', 'a postal code', postalCodeIn),
+	reader('contract/input/address.ts', 'a profile URL', plainProfile),
 	reader('contract/errorBody.ts', 'the message of a text', (text) => messageIn(text)),
 	reader('contract/errorBody.ts', 'the message of a page', (text) => messageIn(`<p>${text}`)),
 	reader('contract/errorBody.ts', 'the message of a field', (text) =>
@@ -185,8 +196,8 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
-	reader('core/base/text.ts', 'what is visible', visible),
-	reader('core/base/text.ts', 'an end', (text) => withoutEnd(text, '/')),
+	reader('contract/input/text.ts', 'what is visible', visible),
+	reader('contract/input/text.ts', 'an end', (text) => withoutEnd(text, '/')),
 	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
 	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
@@ -311,12 +322,13 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
+	reader('nodes/PersonCompanyData/families/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
 	reader(
 		'nodes/PersonCompanyData/run/input/rows.ts',
 		'a list in one field',
 		async (text) =>
 			await rowsOf(
-				{ field: 'list', label: 'List', valueIn: (given) => given },
+				{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
 				[{ where: {} as never, parameter: () => text }],
 				[{ json: { list: text } }],
 			),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { endpoints } from '../../contract';
 import { integer, type Schema } from '../../contract/model/schema';
 import { fingerprint } from '../../core/base/fingerprint';
-import { visible } from '../../core/base/text';
+import { visible } from '../../contract/input';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
@@ -109,8 +109,11 @@ describe('a value of the contract', () => {
 		fc.oneof(jsonNumber, anyText, jsonNumber.map(String)),
 		(value) => {
 			const result = readOrRefused(() => readValue(whole, value, where('Field')));
-			// What nobody sees is no part of a number, and nothing is not 0.
-			const number = typeof value === 'string' ? Number(visible(value).trim() || Number.NaN) : value;
+			// What nobody sees is no part of a number, and nothing is not 0; a spreadsheet shortens to an exponent.
+			const text = visible(String(value)).trim();
+			const isPlain = /^[+-]?\d*\.?\d*$/.test(text) && !/\.\d{3}$/.test(text);
+			const plain = isPlain ? Number(text || Number.NaN) : Number.NaN;
+			const number = typeof value === 'string' ? plain : value;
 			const isRight = Number.isSafeInteger(number) && number >= -1000 && number <= 1e15;
 			expect('value' in result && result.value).toBe(isRight && number);
 		},

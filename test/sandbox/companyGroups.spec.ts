@@ -1,4 +1,4 @@
-import { normalizeCnpj } from '../../contract/brazil';
+import { normalizeCnpj } from '../../contract/input';
 import { useSandbox } from './support';
 
 interface Row {

@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { normalizeCnpj } from '../../contract/brazil';
+import { normalizeCnpj } from '../../contract/input';
 import { useSandbox } from './support';
 
 const bench = useSandbox();

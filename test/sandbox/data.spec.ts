@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../contract/brazil';
+import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
 } from '../../contract/model/vocabularies'; // prettier-ignore

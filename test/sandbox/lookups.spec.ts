@@ -1,4 +1,4 @@
-import { normalizeCpf } from '../../contract/brazil';
+import { normalizeCpf } from '../../contract/input';
 import { useSandbox } from './support';
 
 const bench = useSandbox();

@@ -33,6 +33,7 @@ export function useSandbox(options: SandboxOptions = {}): Bench {
 		bench.http = clientOf(bench.sandbox);
 	});
 	beforeEach(() => bench.sandbox.reset());
+	afterEach(() => expect(bench.sandbox.requests.mistakes).toEqual([]));
 	afterAll(async () => await bench.sandbox.close());
 	return bench;
 }

@@ -9,7 +9,6 @@ import {
 } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import { foundIds } from '../../nodes/PersonCompanyData/families/enrichment/findCompany';
 import { clock } from '../../core/base/clock';
 import type { Sandbox } from '../../sandbox';
 import { begin, credentialFor, inputOf, nodeTypesOf, nodeWith, workflowAround } from './engine';
@@ -73,11 +72,6 @@ let executions = 0;
 
 /** Each test begins with an n8n that knows of no run before. */
 afterEach(forgetProcessed);
-/** As if no company had been found by its CNPJ before. */
-export const forgetFound = (): void => {
-	for (const [place] of foundIds.entries()) foundIds.forget(place);
-};
-afterEach(forgetFound);
 
 /** Runs the node once with n8n's own engine, over real HTTP. */
 export async function runNode(wanted: NodeRun): Promise<NodeResult> {

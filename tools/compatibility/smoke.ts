@@ -6,7 +6,7 @@ interface Smoke {
 	readonly startsOwn?: true;
 }
 
-/** The tests that are also part of `npm run test:all` on n8n's last 1.x. */
+/** The tests that are also part of `npm run test:nightly` on n8n's last 1.x. */
 const SMOKE: readonly Smoke[] = [
 	{
 		spec: 'package',

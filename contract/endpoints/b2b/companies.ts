@@ -1,4 +1,4 @@
-import { notStated, perNewSearch } from '../../model/billing';
+import { perNewLookup, perNewSearch } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import {
 	cnpj, companyId, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
@@ -65,8 +65,9 @@ export const b2bCompanyFind = endpoint({
 	section: 'b2b',
 	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
-	billing: notStated('observed free; treated as possibly charged'),
+	billing: perNewLookup,
 	returnsRecords: true,
+	freeSoFar: 'to find companies',
 	body: object(
 		'B2B Company Lookup',
 		{ document: cnpj, url_social: socialUrl },

@@ -192,8 +192,8 @@ const sharedCompanyFilters = {
 		object(
 			'Revenue',
 			{
-				receita_minima: decimal('Minimum (BRL)', { examples: [1_000_000], minimum: 0 }),
-				receita_maxima: decimal('Maximum (BRL)', { examples: [50_000_000], minimum: 0 }),
+				receita_minima: decimal('Minimum (BRL)', { format: 'amount', examples: [1_000_000], minimum: 0 }),
+				receita_maxima: decimal('Maximum (BRL)', { format: 'amount', examples: [50_000_000], minimum: 0 }),
 			},
 			[],
 			{

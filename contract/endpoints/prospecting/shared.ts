@@ -117,6 +117,7 @@ export const bounds = { 'x-range': ['lower', 'upper'] } as const;
 
 /** Money amounts as decimal text. */
 const amount = {
+	format: 'amount',
 	'x-written-as': {
 		pattern: '^\\d+(?:\\.\\d{1,2})?$',
 		hint: 'write the amount in digits, with a point before the cents, for example "2500.00"',

@@ -17,6 +17,7 @@ import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { Service } from '../../../core/client/service';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
+import { columnsOf } from '../../../core/leads/view';
 import { distinct } from '../../../core/output/contacts';
 import { toItems } from '../../../core/output/items';
 import { combine, type Outcome } from '../../../core/output/outcome';
@@ -192,7 +193,7 @@ async function itemsOf(
 	const node = context.getNode();
 	const { outputs, problems } = combine(outcomes);
 	const shown = await presented(service.session, outputs, state.view);
-	const inputFields = await InputFields.of(state.rows, shown);
+	const inputFields = await InputFields.of(state.rows, shown, columnsOf(state.view));
 	const items = await toItems(node, { outputs: shown, problems }, (json, of) => inputFields.beside(json, of));
 	return [inOrder([...state.done, ...items])];
 }

@@ -19,7 +19,7 @@ export {
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';
-export { askIfFound, askOnce, settleEarlier } from '../../../core/once/askOnce';
+export { askIfFound, askOnce } from '../../../core/once/askOnce';
 export {
 	choice,
 	forRun,
@@ -34,7 +34,7 @@ export {
 } from '../../../core/form/field';
 export { fromItem, WHOLE_ITEM } from '../../../core/form/fromItem';
 export { jsonField } from '../../../core/form/jsonField';
-export { objectField, optionalField, valueField } from '../../../core/form/schemaField';
+export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
 export { ifNothingFound } from '../../../core/output/nothingFound';
 export {
 	combine,

@@ -1,4 +1,5 @@
 import { groupInTurns, HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
+import { digits, plural } from '../../../core/base/text';
 import type { Wallet } from '../../../contract/model/billing';
 import type { Budget } from '../../../core/client/cost';
 import { NotSent } from '../../../core/client/failure';
@@ -6,7 +7,7 @@ import type { Session } from '../../../core/client/session';
 import type { Problem } from '../../../core/output/outcome';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
-import { creditsOf, dueIn, sumCosts, totalOf, type CostsOf, type Items } from './cost';
+import { costInWords, dueIn, sumCosts, totalOf, type CostsOf, type Items } from './cost';
 
 /** Items that are not sent, and why, as a part of a sentence about the run. */
 export interface Left {
@@ -60,15 +61,16 @@ async function withinMaximum(
 	options: RunOptions,
 ): Promise<Affordable> {
 	if (creditsLeft === undefined) return { fit: items, left: [] };
-	const creditsAtMost = await creditsOf(costs, items);
+	const total = await totalOf(costs, items);
+	const { creditsAtMost } = total;
 	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
 	const { fit, rest } =
 		options.ifAboveMaxCredits === 'fitting'
 			? await fitting(costs, items, creditsLeft)
 			: { fit: [], rest: items };
 	const spent = most - creditsLeft;
-	const before = spent > 0 ? ` and this execution has used ${spent}` : '';
-	const why = `${costInWords(creditsAtMost)}, but Maximum Credits is ${most}${before}`;
+	const before = spent > 0 ? ` and this execution has used ${digits(spent)}` : '';
+	const why = `${costInWords(total)}, but Maximum Credits is ${digits(most)}${before}`;
 	return { fit, left: [{ items: rest, why, advice: adviceOn(creditsAtMost, options) }] };
 }
 
@@ -105,12 +107,14 @@ async function fitting(
 /** Why the balance might fall below Minimum Balance; `undefined` when it cannot. */
 async function belowMinimum(budget: Budget, costs: CostsOf, items: Items): Promise<string | undefined> {
 	const { balance: least } = budget.ceilings;
-	const { creditsAtMost, byWallet } = await totalOf(costs, items);
+	const total = await totalOf(costs, items);
+	const { creditsAtMost, byWallet } = total;
 	if (least === undefined || creditsAtMost === 0) return undefined;
-	const cost = costInWords(creditsAtMost);
+	const cost = costInWords(total);
+	const minimum = `Minimum Balance is ${digits(least)}`;
 	if (budget.unreadable !== undefined)
-		return `${cost}, and Minimum Balance is ${least}. ${budget.unreadable.replace(/\.$/, '')}`;
-	if (creditsAtMost === undefined) return `${cost}, and Minimum Balance is ${least}`;
+		return `${cost}, and ${minimum}. ${budget.unreadable.replace(/\.$/, '')}`;
+	if (creditsAtMost === undefined) return `${cost}, and ${minimum}`;
 	const byProduct = Object.entries(byWallet);
 	for (const [name, credits] of byProduct) {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
@@ -119,7 +123,7 @@ async function belowMinimum(budget: Budget, costs: CostsOf, items: Items): Promi
 		const isMixed = byProduct.length > 1;
 		const of = isMixed ? `up to ${byProductInWords(byProduct)}` : cost;
 		const funds = fundsInWords(budget, isMixed ? undefined : wallet);
-		return `${of} and the balance is ${funds}, but Minimum Balance is ${least}`;
+		return `${of} and the balance is ${funds}, but ${minimum}`;
 	}
 	return undefined;
 }
@@ -127,23 +131,15 @@ async function belowMinimum(budget: Budget, costs: CostsOf, items: Items): Promi
 const byProductInWords = (costs: ReadonlyArray<readonly [string, number]>): string =>
 	[...costs]
 		.sort(([a], [b]) => a.localeCompare(b))
-		.map(([name, credits]) => {
-			const product = name === 'other' ? '' : `${name.toUpperCase()} `;
-			return `${credits} ${product}credit${credits === 1 ? '' : 's'}`;
-		})
+		.map(([name, credits]) => plural(credits, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
 		.join(' and ');
 
 const fundsInWords = ({ funds }: Budget, wallet: Wallet | undefined): string =>
 	Object.entries(funds?.left ?? {})
 		.sort(([a], [b]) => a.localeCompare(b))
 		.filter(([name]) => wallet === undefined || wallet === name)
-		.map(([name, credits]) => `${credits} ${name.toUpperCase()} credits`)
+		.map(([name, credits]) => plural(credits, `${name.toUpperCase()} credit`))
 		.join(' and ') || 'not known for this product';
-
-const costInWords = (credits: number | undefined): string =>
-	credits === undefined
-		? 'an unknown number of credits because the records are in a file'
-		: `up to ${credits} credit${credits === 1 ? '' : 's'}`;
 
 /** Why items are not sent, and what can be done about it. */
 export const whyNotSent = ({ why, advice }: Left): string =>

@@ -1,6 +1,7 @@
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import { groupInTurns } from '../../../core/base/async';
+import { digits, plural } from '../../../core/base/text';
 import { Journal } from '../../../core/once/journal';
 import { refusal, type Finding } from '../../../core/once/refusals';
 import { NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
@@ -23,9 +24,9 @@ export interface Claimed {
 }
 
 /**
- * Claims the records of a submission before anything is sent or asked for them: leaves out those that came out of an
+ * Claims the records of a submission, once it is found what they are submitted by: leaves out those that came out of an
  * earlier execution, if the user enabled that, those that another execution is at work on or has sent, and those beyond
- * Maximum Credits. Called again once it is found what they are submitted by, it claims them by that, too.
+ * Maximum Credits.
  */
 export async function claimRecords(
 	session: Session,
@@ -57,10 +58,7 @@ export async function claimRecords(
 	const by = (finding: Finding): Items => groups.get(finding) ?? [];
 	const skipped = [...by('known'), ...output];
 	const refused = (['open', 'unclear', 'retried'] as const).flatMap((finding): Problem[] =>
-		by(finding).map(({ item, also }) => ({
-			items: [item],
-			error: refusal(finding, also === undefined ? 'This record was' : FOUND_BEFORE),
-		})),
+		by(finding).map(({ item }) => ({ items: [item], error: refusal(finding, 'This record was') })),
 	);
 	const { fit, left } = await affordable(session, operation, by('free'), options);
 	const sent = new Set([...taken, ...(groups.get('taken') ?? []), ...fit]);
@@ -76,15 +74,14 @@ export async function claimRecords(
 	};
 }
 
-const FOUND_BEFORE = 'The ID of this record was found, which may have been charged; by that ID, it was';
-
 /** The units of items that are asked for one by one. */
 const unitsAsked = (operation: Operation, items: Items): string[] =>
 	items.filter((item) => !isSubmitted(operation, item)).map(({ unit }) => unit);
 
 /**
- * Leaves out what is not sent for items that are asked for one by one. What Skip Records Enriched Before skips makes
- * room for others: where the user limits what may be spent, it is looked up first, and else when the item is sent.
+ * Leaves out what is not sent for items that are not claimed yet. What Skip Records Enriched Before skips makes room for
+ * others, and need not be found: where the user limits what may be spent, or something is to be found, it is looked up
+ * first, and else when the item is sent.
  */
 export async function pickItems(
 	session: Session,
@@ -94,9 +91,10 @@ export async function pickItems(
 ): Promise<Claimed> {
 	const journal = Journal.of(session);
 	const isDated = operation.calls[0].idempotent === true;
-	const known = session.budget.isLimited
-		? await journal.known(unitsAsked(operation, items), isDated)
-		: new Map<string, Finding>();
+	const isTaken = (item: CheckedItem): boolean => journal.sent.findAny(unitsOf(item)) !== undefined;
+	const isLookedUp = session.budget.isLimited || operation.find !== undefined;
+	const units = isLookedUp ? items.filter((item) => !isTaken(item)).map(({ unit }) => unit) : [];
+	const known = await journal.known(units, isDated);
 	const isOutput = ({ unit }: CheckedItem): boolean => session.skipsEnriched && journal.sent.isOutput(unit);
 	const skipped = items.filter((item) => known.get(item.unit) === 'known' || isOutput(item));
 	const out = new Set(skipped);
@@ -121,19 +119,30 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	const isOwn = (item: CheckedItem): boolean =>
 		isAnswered(item) || journal.sent.findAny(unitsOf(item)) !== undefined;
 	const own = skipped.filter(isOwn).length;
-	const hint = (count: number, why: string): void => {
-		if (count > 0) session.hint(`${count} of ${items} items were skipped: ${why}.`);
+	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
+	const hint = (some: number, where: string, advice: string): void => {
+		if (some === 0) return;
+		const become = isOutput
+			? `${some === 1 ? 'comes' : 'come'} without data`
+			: `${some === 1 ? 'is' : 'are'} left out`;
+		session.hint(
+			`${digits(some)} of ${plural(items, 'row')} ${some === 1 ? 'was' : 'were'} enriched ${where} and ${become}. ${advice}`,
+		);
 	};
-	hint(skipped.length - own, 'an earlier run has paid for them');
-	hint(own, 'this execution has paid for them before');
-	if (operation.outputsEveryItem !== true && !isTool(session.context)) return [];
+	hint(
+		skipped.length - own,
+		'in an earlier execution',
+		'The data is in that execution, where Retry goes on behind this node.',
+	);
+	hint(own, 'earlier in this execution', 'The data came out then.');
+	if (!isOutput) return [];
 	return skipped.map((item) => ({
 		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
 		items: [item.item],
 	}));
 }
 
-const SKIPPED_AS_OWN = 'This execution has paid for this record before.';
+const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';
 
 /**
  * Tells the journal what became of the items' units. A batch or a response may hold records that failed, and results

@@ -1,14 +1,16 @@
 import { HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
+import { digits, plural } from '../../../core/base/text';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Session } from '../../../core/client/session';
 import { Journal } from '../../../core/once/journal';
 import { planOf, unitsOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
 
 export type Items = readonly CheckedItem[];
 
-/** What a call may cost: its product, and the most credits, `undefined` when the records are in a file. */
+/** What a call may cost: the most credits, `undefined` when the records are in a file. */
 interface Cost {
-	readonly wallet: Wallet | undefined;
+	readonly call: Endpoint;
 	readonly credits: number | undefined;
 }
 
@@ -27,15 +29,13 @@ export function costsOf(
 ): readonly Cost[] {
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
 	if (charged === undefined) return [];
-	const { wallet } = charged;
 	if (operation.plan !== undefined) {
 		const due = planOf(operation, item).filter((call) => call.creates === true || !isAsked);
-		return due.map((call) => ({ wallet: call.wallet, credits: 1 }));
+		return due.map((call) => ({ call, credits: 1 }));
 	}
 	if (isAsked) return [];
-	return [
-		{ wallet, credits: operation.records === undefined ? 1 : operation.records(item.input, isKnownKey) },
-	];
+	const credits = operation.records === undefined ? 1 : operation.records(item.input, isKnownKey);
+	return [{ call: charged, credits }];
 }
 
 /** What an item may still cost in this execution: nothing for what it has submitted, or asked and been answered. */
@@ -74,14 +74,44 @@ export interface Total {
 	readonly creditsAtMost: number | undefined;
 	/** The most credits of each balance, of items whose cost is known. */
 	readonly byWallet: ByWallet;
+	/** Those of them that are for what has been free so far. */
+	readonly freeByWallet: ByWallet;
+	/** The others than those below, by what they are for. */
+	readonly byPurpose: ReadonlyMap<string, number>;
+	/** Those for what has been free so far, by what they are for. */
+	readonly freeSoFar: ReadonlyMap<string, number>;
 }
+
+/** What the credits of a call are for, where not all of those of an item are for the same. */
+const purposeOf = ({ freeSoFar, billing }: Endpoint): string =>
+	freeSoFar ?? (billing.kind === 'record' ? 'to enrich' : 'to look up');
 
 /** What items cost together, each unit once. */
 export async function totalOf(costs: CostsOf, items: Items): Promise<Total> {
 	const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();
 	const byWallet: Partial<Record<Wallet | 'other', number>> = {};
-	for (const { wallet = 'other', credits = 0 } of each) byWallet[wallet] = (byWallet[wallet] ?? 0) + credits;
-	return { creditsAtMost: sumCosts(each), byWallet };
+	const freeByWallet: Partial<Record<Wallet | 'other', number>> = {};
+	const byPurpose = new Map<string, number>();
+	const freeSoFar = new Map<string, number>();
+	for (const { call, credits = 0 } of each) {
+		const { wallet = 'other' } = call;
+		byWallet[wallet] = (byWallet[wallet] ?? 0) + credits;
+		if (call.freeSoFar !== undefined) freeByWallet[wallet] = (freeByWallet[wallet] ?? 0) + credits;
+		const purposes = call.freeSoFar === undefined ? byPurpose : freeSoFar;
+		purposes.set(purposeOf(call), (purposes.get(purposeOf(call)) ?? 0) + credits);
+	}
+	return { creditsAtMost: sumCosts(each), byWallet, freeByWallet, byPurpose, freeSoFar };
+}
+
+/** What items cost, in words; what has been free so far is told apart. */
+export function costInWords({ creditsAtMost, byPurpose, freeSoFar }: Total): string {
+	if (creditsAtMost === undefined) return 'an unknown number of credits because the records are in a file';
+	const all = `up to ${plural(creditsAtMost, 'credit')}`;
+	const free = [...freeSoFar].filter(([, credits]) => credits > 0);
+	if (free.length === 0) return all;
+	const others = [...byPurpose].map(([purpose, credits]) => `${digits(credits)} ${purpose}`);
+	const parts = [...others, ...free.map(([purpose, credits]) => `up to ${digits(credits)} ${purpose}`)];
+	return `${all} (${parts.join(', ')}, which has been free so far)`;
 }
 
 /** The most credits that items cost together; `undefined` when the number of records is unknown. */

@@ -5,7 +5,6 @@ import { DEFAULT_REQUESTS_PER_MINUTE } from '../../../core/client/pace';
 import type { Session } from '../../../core/client/session';
 import { Journal } from '../../../core/once/journal';
 import type { Outcome, Output, Problem } from '../../../core/output/outcome';
-import { distinctUnits } from './claim';
 import type { Items } from './cost';
 import { requestsFor } from './estimate';
 import { isSubmitted, needsFinding, planOf, serviceFor, type CheckedItem, type Operation } from './operation';
@@ -19,8 +18,8 @@ interface Ready {
 }
 
 /**
- * Finds what claimed items are submitted by, such as the ID of a company: an item is never submitted without it. Items
- * that are not submitted after all are given back.
+ * Finds what items are submitted by, such as the ID of a company: an item is never submitted without it. To find it
+ * again costs nothing (credit rule 1), so nothing is claimed for it.
  */
 export async function findAhead(
 	session: Session,
@@ -64,8 +63,6 @@ export async function findAhead(
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
 	toSubmit.end();
-	const readyUnits = new Set(distinctUnits(ready));
-	await journal.giveBack(distinctUnits(items).filter((unit) => journal.has(unit) && !readyUnits.has(unit)));
 	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
@@ -167,13 +164,13 @@ class ToSubmit {
 	/** Requests for items, if all goes well, with the readings of the balance for Minimum Balance. */
 	private async needs(items: ReadonlyMap<string, CheckedItem>): Promise<number> {
 		const all = [...items.values()];
-		const { atLeast } = await requestsFor(this.operation, all, this.options);
-		if (this.session.budget.ceilings.balance === undefined) return atLeast;
+		const { about } = await requestsFor(this.operation, all, this.options);
+		if (this.session.budget.ceilings.balance === undefined) return about;
 		const asked = all.filter((item) => !isSubmitted(this.operation, item)).length;
 		const perMinute = runLimitsOf(this.options).requestsPerMinute || DEFAULT_REQUESTS_PER_MINUTE;
 		// One before the submissions, and one a minute while others are asked for.
 		const readings = 1 + Math.ceil(asked / Math.min(perMinute, DEFAULT_REQUESTS_PER_MINUTE));
 		// At a slow pace also one before what is being found, and one before each of the two kinds of submission.
-		return atLeast + readings + (perMinute < DEFAULT_REQUESTS_PER_MINUTE ? 2 : 0);
+		return about + readings + (perMinute < DEFAULT_REQUESTS_PER_MINUTE ? 2 : 0);
 	}
 }

@@ -30,13 +30,20 @@ export type Found<P = unknown> = { readonly input: P } | { readonly output: IDat
 /** Whether the service gave this cache key in this execution. */
 export type IsKnownKey = (key: string | undefined) => boolean;
 
+/** What a count says of an item whose price depends on it. */
+export interface Counted {
+	/** How many records match; absent where the service does not say it. */
+	readonly matching?: number;
+	/** The most credits by that. */
+	readonly credits: number;
+	/** What was counted, in a sentence. */
+	readonly reason: string;
+}
+
 /** The limits of a run that matter to its number of requests. */
 export interface RequestLimits {
-	readonly concurrency: number;
 	/** Whether the user limits the number of requests. */
 	readonly isLimited: boolean;
-	/** The account that is asked, of which the process may know answers. */
-	readonly account?: string;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -87,8 +94,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 		items: ReadonlyArray<CheckedItem<P>>,
 		limits: RequestLimits,
 	) => Requests | Promise<Requests>;
-	/** Extra preview data for an item, from free calls only. */
-	readonly preview?: (input: P, service: Service) => Promise<IDataObject>;
+	/** Counts for the preview what an item would buy, by free calls only. */
+	readonly preview?: (input: P, service: Service) => Promise<Counted>;
 	/** Validates the parameters of one item without any call and returns the input of `run`. */
 	readonly prepare: (
 		input: Input<F> & { readonly options: Partial<Input<O>> },

@@ -6,7 +6,7 @@ import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
 import { givenItem, parameterReader } from './input/parameters';
-import { rowsOf } from './input/rows';
+import { rowsOf, type Row } from './input/rows';
 import type { ItemOptions, RunOptions } from './options/options';
 import { checkOverrides } from './options/overrides';
 import type { Finish } from '../../../core/background/parked';
@@ -88,6 +88,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		options,
 		finish,
 		rowCount,
+		rows: given,
 		...(rowCount > inputs.length && { sources: given.map(({ source }) => source) }),
 	};
 	if (different !== undefined) {
@@ -111,9 +112,9 @@ function asksForPreview({ previewCost: field }: Fields, { where, parameter }: Gi
 }
 
 /** The options of an item, wherever its form has them. */
-const allOptions = ({ options, advanced, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
-	...(advanced as object),
+	...(options as { readonly advanced?: object }).advanced,
 	...(previewCost === true && { previewCost }),
 });
 
@@ -131,6 +132,8 @@ interface Checked {
 	readonly finish: Finish;
 	/** How many rows there are, the invalid ones among them. */
 	readonly rowCount: number;
+	/** The rows as they were given. */
+	readonly rows: readonly Row[];
 	/** The input item of each row, where items hold lists. */
 	readonly sources?: readonly number[];
 	/** Why nothing may be sent at all: the items differ in what decides for the whole run. */

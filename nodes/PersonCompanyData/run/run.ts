@@ -5,6 +5,7 @@ import { outputsFailures } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
+import { columnsOf } from '../../../core/leads/view';
 import { connect, type Connection } from '../../../core/client/connection';
 import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
@@ -64,6 +65,7 @@ async function runStages(
 		options: chosen,
 		finish,
 		rowCount,
+		rows,
 		sources,
 		difference,
 	} = await checkItems(context, operation);
@@ -79,7 +81,7 @@ async function runStages(
 	}
 	const settled: Outcome = { outputs: invalid, problems };
 	if (items.length === 0 && !isPreview) {
-		hintNothingSent(context, settled);
+		hintNothingSent(context, settled, rowCount);
 		return [await paired(settled, beside)];
 	}
 
@@ -103,7 +105,7 @@ async function runStages(
 	// 3. Call the service, or preview the cost.
 	const served = await attempt(
 		isPreview
-			? previewRun(session, operation, items, options, settled)
+			? previewRun(session, operation, { checked: items, rows, settled }, options)
 			: serve(session, operation, items, options).then((outcome) => combine([settled, outcome])),
 	);
 
@@ -129,11 +131,12 @@ async function runStages(
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs);
+	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
 	const output = await paired(complete, ...(isPreview ? [] : [beside]));
 	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
-	addHints(session, rowCount, outcome, outputsProblems);
+	if (!isPreview) addHints(session, rowCount, outcome);
 	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
+	session.showHints();
 
 	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
 	return outcome.parked === undefined ? [output] : await park(context, leads, outcome.parked, finish);

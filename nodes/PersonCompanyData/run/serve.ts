@@ -1,6 +1,7 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
+import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnsByWork } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -72,7 +73,7 @@ async function servePart(
 ): Promise<Outcome> {
 	const { runAll } = operation;
 	// 1. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
-	const choose = operation.submitsRecords === true ? claimAndFind : pickItems;
+	const choose = operation.submitsRecords === true ? findAndClaim : pickItems;
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
 	// 2. Let the operation call the service, per item or for all items together.
 	const { known, ...served } =
@@ -85,27 +86,25 @@ async function servePart(
 	return combine([settled, withFindings(fit, served), { outputs, problems: [] }]);
 }
 
-/**
- * Claims records that are submitted together, and then finds what they are submitted by: no two executions find the
- * same, and none submits what another one is finding.
- */
-async function claimAndFind(
+/** Finds what records are submitted by, where that is needed, and then claims those that are submitted together. */
+async function findAndClaim(
 	session: Session,
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
 ): Promise<Claimed> {
 	await readFundsFor(session, operation, items, true);
-	const claimed = await claimRecords(session, operation, items, options);
-	if (!claimed.fit.some((item) => needsFinding(operation, item))) return claimed;
-	const { ready, settled } = await findAhead(session, operation, claimed.fit, options);
+	if (!items.some((item) => needsFinding(operation, item)))
+		return await claimRecords(session, operation, items, options);
+	const picked = await pickItems(session, operation, items, options);
+	const { ready, settled } = await findAhead(session, operation, picked.fit, options);
 	// Finding may have taken a while, and a submission may cost much at once.
 	await readFundsFor(session, operation, ready, true);
-	const found = await claimRecords(session, operation, ready, options);
+	const claimed = await claimRecords(session, operation, ready, options);
 	return {
-		fit: found.fit,
-		settled: combine([claimed.settled, settled, found.settled]),
-		skipped: [...claimed.skipped, ...found.skipped],
+		fit: claimed.fit,
+		settled: combine([picked.settled, settled, claimed.settled]),
+		skipped: [...picked.skipped, ...claimed.skipped],
 	};
 }
 
@@ -126,7 +125,7 @@ async function serveEach(
 	return { ...combine(outcomes.flat()), known };
 }
 
-const NOT_REPEATED = `Items with the same question have more than ${MOST_REPEATED.toLocaleString('en-US')} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
+const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
 /** To recognise a question takes as long as so many results. */
 const QUESTION_WEIGHT = 20;

@@ -1,4 +1,4 @@
-import { cnpjFrom, normalizeCnpj } from '../../../contract/brazil';
+import { cnpjFrom, normalizeCnpj } from '../../../contract/input';
 import type { Companies } from '../companies';
 import { CITIES } from '../vocabulary';
 import { companyRegistryRecord } from './registryRecords';

@@ -108,8 +108,11 @@ export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 		...plan,
 		parameters: {
 			...plan.parameters,
-			options: { ...((plan.parameters as IDataObject).options as IDataObject), ...OPTIONS },
-			advanced: { maxRequestsPerMinute: 0 },
+			options: {
+				...((plan.parameters as IDataObject).options as IDataObject),
+				...OPTIONS,
+				advanced: { maxRequestsPerMinute: 0 },
+			},
 		},
 	}));
 

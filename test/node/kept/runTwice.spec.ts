@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
-import { credentialFor, forgetFound, runNode, type NodeResult, type NodeRun } from '../../support/harness';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../../support/harness';
 import { useSandbox } from '../support/useSandbox';
 
 /**
@@ -48,7 +48,6 @@ describe('Skip Records Enriched Before', () => {
 			expect(first.items).toHaveLength(2);
 			const charged = sandbox.ledger.charged();
 			expect(charged).toBeGreaterThanOrEqual(2);
-			forgetFound();
 			const second = await run(resource, operation, given, { items: items.slice(0, 2) });
 			expect([second.items, second.error]).toEqual([[], undefined]);
 			expect(sandbox.ledger.charged()).toBe(charged);

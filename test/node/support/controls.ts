@@ -104,15 +104,10 @@ function controlsOf(property: INodeProperties, base: Base, way = ''): Control[] 
 	return [own, ...group.values.flatMap((each) => controlsOf(each, complete, row))];
 }
 
-/** All controls of a form; one that others bring up comes with them. */
-export function allControls(fields: Fields): Control[] {
-	return Object.entries(fields).flatMap(([name, { property, show = {}, fields: inner = {} }]) => {
+/** All controls of a form, and of what its fields hold; one that others bring up comes with them. */
+export const allControls = (fields: Fields, way = ''): Control[] =>
+	Object.entries(fields).flatMap(([name, { property, show = {}, fields: inner }]) => {
+		if (inner !== undefined) return allControls(inner, `${way}${name}.`);
 		const base: Base = Object.entries(show).map(([other, wanted]) => [other, wanted[0]] as const);
-		if (property.type !== 'json') return controlsOf({ ...property, name }, base);
-		// Settings in one JSON object, or plain JSON.
-		const settings = Object.entries(inner).flatMap(([setting, field]) =>
-			controlsOf({ ...field.property, name: setting }, base, `${name}.`),
-		);
-		return settings.length > 0 ? settings : controlsOf({ ...property, name }, base);
+		return controlsOf({ ...property, name }, base, way);
 	});
-}

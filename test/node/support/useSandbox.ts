@@ -16,6 +16,9 @@ export function useSandbox(options: SandboxOptions, started: (sandbox: Sandbox) 
 		sandbox.reset();
 		useClockOf(sandbox);
 	});
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(() => {
+		jest.restoreAllMocks();
+		expect(sandbox.requests.mistakes).toEqual([]);
+	});
 	afterAll(async () => await sandbox.close());
 }

@@ -27,7 +27,7 @@ const families = [...run, `${NODE}/families`];
 
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
-	{ folder: 'core/base', layers: [], packages: ['n8n-workflow', 'node:crypto'] },
+	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
 	{ folder: 'core/client', layers: [...form], packages: ['n8n-workflow'] },
 	{ folder: 'core/once', layers: client, packages: ['n8n-workflow'] },

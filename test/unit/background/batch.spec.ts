@@ -104,8 +104,9 @@ describe('the webhook of a batch', () => {
 		['optional', webhook, null, 0],
 		['not sent', undefined, null, 0],
 	])('that is %s is told where the user waits for it', async (_, sent, answer, hints) => {
-		const { service } = serviceOf([{ body: { id_processamento: 'b1', url_webhook: answer } }]);
+		const { service, session } = serviceOf([{ body: { id_processamento: 'b1', url_webhook: answer } }]);
 		await submitBatch(service, b2bPersonEnrichBatch, [contact(1)], sent);
+		session.showHints();
 		expect(sets.hints).toHaveLength(hints);
 		if (hints > 0)
 			expect(sets.hints[0]).toBe(
@@ -169,7 +170,7 @@ describe('the acknowledgement of a batch', () => {
 			'The service returned no batch ID for the submission of 2 records: "a ***". They may have been charged; look up the batch in the panel before you run this again.',
 		);
 		expect(Journal.of(session).sent.find('unit 1')).toBeDefined();
-		await expect(ticketFor({ body: {} })).rejects.toThrow('submission of 1 records. They may');
+		await expect(ticketFor({ body: {} })).rejects.toThrow('submission of 1 record. They may');
 		await expect(ticketFor({ body: { sucesso: false } })).rejects.toMatchObject({
 			kind: 'rejected',
 			serviceText: undefined,
@@ -209,6 +210,7 @@ describe('contacts that were submitted before', () => {
 			fresh: [fresh],
 			lost: [],
 		});
+		session.showHints();
 		expect(sets.hints).toEqual([
 			'Batch b1 was submitted before; it was resumed instead of being submitted and charged again.',
 		]);

@@ -80,7 +80,7 @@ describe('an answer about another batch', () => {
 	it('leaves the batch waiting where no other comes', async () => {
 		const error = await errorOf(waitForBatch(serviceOf(other).service, 'b1', { limitSeconds: 60, isOwn }));
 		expect(error).toMatchObject({ outcome: 'waiting', status: undefined });
-		expect(error.message).toBe(`Batch b1 was not complete after 60 seconds. ${GO_ON}`);
+		expect(error.message).toBe(`Batch b1 was not complete after 1 minute. ${GO_ON}`);
 	});
 });
 
@@ -101,7 +101,7 @@ describe('an answer that says nothing about the batch but a failure', () => {
 		expect(await waitForBatch(service, 'b1', { limitSeconds: 60 })).toEqual(readStatus(completed));
 		expect(asked).toHaveLength(3);
 		const error = await errorOf(waitForBatch(serviceOf(trouble).service, 'b1', { limitSeconds: 60 }));
-		expect(error.message).toBe(`Batch b1 was not complete after 60 seconds. ${GO_ON}`);
+		expect(error.message).toBe(`Batch b1 was not complete after 1 minute. ${GO_ON}`);
 		expect([error.outcome, error.status]).toEqual(['waiting', undefined]);
 	});
 });
@@ -113,8 +113,8 @@ describe('the wait for a batch', () => {
 		expect(times()).toEqual([10, 20, 35]);
 		expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
 		expect(told).toEqual([
-			'Waiting for batch b1: not done after 10 seconds, asking again in 10.',
-			'Waiting for batch b1: not done after 20 seconds, asking again in 15.',
+			'Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.',
+			'Waiting for batch b1: not done after 20 seconds, asking again in 15 seconds.',
 		]);
 	});
 
@@ -124,14 +124,14 @@ describe('the wait for a batch', () => {
 		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 20_000 });
 		expect(times()).toEqual([20, 80]);
 		expect(told).toEqual([
-			'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 60.',
+			'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 1 minute.',
 		]);
 	});
 
 	it.each([{ completados: 100 }, { total_registros: 400 }])('tells no progress by %j alone', async (half) => {
 		const { service, told } = serviceOf({ ...processing, ...half }, completed);
 		await waitForBatch(service, 'b1', { limitSeconds: 600 });
-		expect(told).toEqual(['Waiting for batch b1: not done after 10 seconds, asking again in 10.']);
+		expect(told).toEqual(['Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.']);
 	});
 
 	it('is one poll where it may be complete already', async () => {

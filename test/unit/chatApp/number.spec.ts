@@ -26,7 +26,7 @@ describe('a phone number of the form', () => {
 	it.each([
 		['', 'is empty'],
 		[undefined, 'is empty'],
-		['none', 'is not a phone number'],
+		['mobile', 'is not a phone number'],
 		[true, 'is not a phone number'],
 		[['51999990000'], 'is not a phone number'],
 	])('is refused: %j', (value, problem) => {

@@ -1,8 +1,8 @@
 import { endpoints } from '../../../contract';
-import { free, perRecord, type Repeatable, type RepeatAfterLoss } from '../../../contract/model/billing';
+import type { RepeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { ServiceFailure } from '../../../core/client/failure';
-import { attempts, mostAttempts, waitBeforeRepeat } from '../../../core/client/repeat';
+import { attempts, waitBeforeRepeat } from '../../../core/client/repeat';
 
 type Details = ConstructorParameters<typeof ServiceFailure>[0];
 
@@ -101,22 +101,5 @@ describe('the repeat rule', () => {
 		[{ random: 0.999 }, 60_000],
 	])('waits with a key until the first call must have ended: %j', (failed, waitMs) => {
 		expect(waitAfter({ rule: 'sameKeyAfterHold', ...failed })).toBe(waitMs);
-	});
-});
-
-describe('the most attempts of one call', () => {
-	it.each<[string, Repeatable & { readonly holdSeconds?: number }, number]>([
-		['that is safe to repeat', { billing: free }, 4],
-		// A refusal is repeated even then.
-		['that is never repeated once it is lost', { billing: perRecord }, 4],
-		['with an idempotency key', { billing: perRecord, idempotent: true }, 4],
-		['that the service may hold, for want of a slot', { billing: perRecord, holdSeconds: 50 }, 24],
-	])('%s', (_, endpoint, most) => expect(mostAttempts(endpoint)).toBe(most));
-
-	it('is fewer where there is an alternative to waiting for a slot, but not below those of a refusal', () => {
-		const held = { billing: perRecord, holdSeconds: 50 };
-		expect(mostAttempts(held, 6)).toBe(6);
-		expect(mostAttempts(held, 1)).toBe(attempts.afterRefusal);
-		expect(mostAttempts({ billing: free }, 6)).toBe(4);
 	});
 });

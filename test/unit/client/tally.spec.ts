@@ -2,7 +2,7 @@ import { endpoints } from '../../../contract';
 import { Budget } from '../../../core/client/cost';
 import { Tally } from '../../../core/client/tally';
 
-const { b2bPersonEnrichBatch, personGet, personJob } = endpoints;
+const { b2bCompanyFind, b2bPersonEnrichBatch, personGet, personJob } = endpoints;
 const ofUnknown = { ...personJob, wallet: undefined };
 
 function tallied() {
@@ -32,10 +32,8 @@ it('what a run has used is also counted for its execution', () => {
 	expect([budget.requests, budget.used]).toEqual([2, 9]);
 	expect(tally.records).toEqual({
 		returned: 0,
-		failed: 0,
 		empty: 0,
 		unpaired: 0,
-		missing: 0,
 		repeated: 0,
 	});
 });
@@ -58,6 +56,23 @@ describe('the usage in words', () => {
 				tally.charge(ofUnknown, 1);
 			},
 			'0 requests sent; at most 1 B2B credit and 2 B2C credits and 4 credits charged.',
+		],
+		[
+			'what has been free so far',
+			(tally) => {
+				tally.charge(b2bPersonEnrichBatch, 3);
+				tally.charge(b2bCompanyFind, 2000);
+				tally.charge(b2bCompanyFind, 0);
+			},
+			'0 requests sent; at most 3 B2B credits charged, up to 2,000 credits to find companies (not charged so far).',
+		],
+		[
+			'nothing else than that',
+			(tally) => {
+				tally.charge(personGet, 0);
+				tally.charge(b2bCompanyFind, 1);
+			},
+			'0 requests sent; up to 1 credit to find companies (not charged so far).',
 		],
 		[
 			'saved requests, refunds and a file',

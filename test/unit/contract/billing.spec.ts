@@ -44,7 +44,7 @@ describe('the price of every endpoint', () => {
 		b2bPersonEnrichBatch: ['record', 'never'],
 		b2bPersonEnrichNow: ['record', 'sameKeyAfterHold'],
 		b2bCompanySearch: ['newSearch', 'safe'],
-		b2bCompanyFind: ['notStated', 'never'],
+		b2bCompanyFind: ['newSearch', 'safe'],
 		b2bCompanyEnrich: ['record', 'never'],
 		b2bCompanyEnrichBatch: ['record', 'never'],
 		b2bCompanyEnrichNow: ['record', 'sameKeyAfterHold'],

@@ -1,4 +1,4 @@
-import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../../contract/brazil';
+import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../../contract/input';
 import { wholeDocuments } from '../../../contract/documents';
 
 const CPF = '00123456797';
@@ -84,7 +84,7 @@ describe('what is no document although its check digits hold', () => {
 		(value) => expect(normalizeCnpj(value)).toBeUndefined(),
 	);
 
-	it.each(['00000000000', 0, '99999999999', cpfFrom('A23456789'), cpfFrom('12345678A'), `${CPF}0`])(
+	it.each(['00000000000', 0, '99999999999', cpfFrom('A23456789'), cpfFrom('12345678A'), `1${CPF}`])(
 		'is no CPF: %j',
 		(value) => expect(normalizeCpf(value)).toBeUndefined(),
 	);

@@ -1,4 +1,4 @@
-import { readPhone, splitPhone } from '../../../contract/brazil';
+import { readPhone, splitPhone } from '../../../contract/input';
 
 it.each([
 	['digits', '51999990000', '51', '999990000'],

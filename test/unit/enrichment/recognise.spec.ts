@@ -1,5 +1,7 @@
-import { cnpjFrom } from '../../../contract/brazil';
+import { cnpjFrom } from '../../../contract/input';
 import { identifierIn } from '../../../nodes/PersonCompanyData/families/enrichment/columns';
+import { recogniseIn } from '../../../nodes/PersonCompanyData/families/enrichment/identifier';
+import { partsIn } from '../../../nodes/PersonCompanyData/families/enrichment/parts';
 import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
@@ -22,7 +24,7 @@ describe('a value by itself', () => {
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
-		[' Name@Email.com ', person('email', 'Name@Email.com')],
+		[' Name@Email.com ', person('email', 'name@email.com')],
 		// With characters that nobody sees, the same would be paid for again.
 		['\u202aname@email.com\u202c', person('email', 'name@email.com')],
 		['na\u00adme@email\u200b.com\u200e', person('email', 'name@email.com')],
@@ -31,7 +33,7 @@ describe('a value by itself', () => {
 		['https://social.example/in/maria\u200e', person('url_social', 'https://social.example/in/maria')],
 		[
 			'https://social.example/in/maria-silva/?x=1',
-			person('url_social', 'https://social.example/in/maria-silva/'),
+			person('url_social', 'https://social.example/in/maria-silva'),
 		],
 		['www.social.example/company/acme', company('url_social', 'www.social.example/company/acme')],
 		['social.example/school/acme', company('url_social', 'social.example/school/acme')],
@@ -162,5 +164,143 @@ describe('the columns of a row', () => {
 	it('are of no account to a single value', () => {
 		expect(identifierIn('cnpj')).toEqual({ value: 'cnpj' });
 		expect(identifierIn(['a'])).toEqual({ value: ['a'] });
+	});
+});
+
+describe('a row as other nodes give it', () => {
+	const cnpj = '19.131.243/0001-97';
+	const isCompany = company('cnpj', '19131243000197');
+	const isAna = person('email', 'ana@b.co');
+	const noColumn = /^has no filled column with a usual name/;
+	/** Columns that are `undefined` are those of other rows: a spreadsheet has no blank cells. */
+	it.each<[source: string, row: object, outcome: ReturnType<typeof person> | RegExp]>([
+		// The name of the column alone says what is empty, or wrong.
+		['issue', { Nome: 'x', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty\.$/],
+		['issue', { Nome: 'x', 'Nº CNPJ': undefined }, /^is missing: the column 'Nº CNPJ' is empty\.$/],
+		['issue', { Nome: 'x', CNPJ: undefined }, /^is missing: the column 'CNPJ' is empty\.$/],
+		['issue', { Nome: undefined, CNPJ: cnpj }, isCompany],
+		[
+			'issue',
+			{ Nome: 'x', 'Nº CNPJ': '1,23E+13' },
+			/^in the column 'Nº CNPJ' is a number that a spreadsheet has/,
+		],
+		['issue', { Nome: 'x', 'Nº CNPJ': '19.131' }, /^in the column 'Nº CNPJ' is not a CNPJ/],
+		['issue', { Nome: 'x', 'Nº CNPJ': 191 }, /^in the column 'Nº CNPJ' has another length/],
+		['issue', { Contato: 'Ana', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty/],
+		['issue', { Contato: '51 99999-0013', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty/],
+		[
+			'issue',
+			{ Contato: 'Ana', 'Nº CNPJ': '1,23E+13' },
+			/^in the column 'Nº CNPJ' is a number that a spreadsheet/,
+		],
+		['issue', { Contato: 'ana@b.co', 'Nº CNPJ': '1,23E+13' }, isAna],
+		['issue', { 'Situação CNPJ': 'ativa', 'Nº CNPJ': '-' }, /^is missing: the column 'Nº CNPJ' is empty/],
+		['issue', { 'Situação CNPJ': 'ativa', Nome: 'x' }, noColumn],
+		// What other columns hold is an identifier only if that is certain.
+		['issue', { Empresas: cnpj, CNPJ: undefined }, isCompany],
+		['issue', { Codigo: 10_000_001, CNPJ: undefined }, /^is missing: the column 'CNPJ' is empty/],
+		// What stands for nothing hides nothing.
+		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(
+			(none): Array<[string, object, typeof isAna]> => [
+				['civio/onodo #24', { CNPJ: none, 'E-mail': 'ana@b.co' }, isAna],
+				['SalesforceFoundation/NPSP #1405', { 'Nº CNPJ': none, 'E-mail do contato': 'ana@b.co' }, isAna],
+			],
+		),
+		['civio/onodo #24', { a: 1, cnpj: 'N/A' }, /^is missing: the column 'cnpj' is empty/],
+		['civio/onodo #24', { Empresas: '-' }, /^is missing: the column 'Empresas' is empty/],
+		[
+			'pipedrive/client-nodejs #248',
+			{
+				id: 1,
+				email: [
+					{ value: 'x@b.co', primary: false },
+					{ value: 'ana@b.co', primary: true },
+				],
+			},
+			isAna,
+		],
+		['pipedrive/client-nodejs #248', { id: 1, emails: [{ value: 'ana@b.co', primary: false }] }, isAna],
+		['pipedrive/client-nodejs #248', [{ label: 'work', value: 'ana@b.co', primary: true }], isAna],
+		[
+			'pipedrive/client-nodejs #248',
+			{ id: 1, email: [{ value: '', primary: true }] },
+			/^is missing: the column 'email' is empty/,
+		],
+		['pipedrive/client-nodejs #248', { cpf: [{ value: '', primary: true }], email: 'ana@b.co' }, isAna],
+		[
+			'josdejong/csv42 #7',
+			{ 'cnpj;nome;e-mail': '19131243000197;Acme;ana@b.co' },
+			/^is not found: this row has one column, 'cnpj;nome;e-mail'\. Read the file again with the delimiter ;\.$/,
+		],
+		[
+			'josdejong/csv42 #7',
+			{ [`Nº CNPJ;email;${'x'.repeat(90)}`]: '19131243000197;ana@b.co;1' },
+			/one column, 'Nº CNPJ;email;x{26}…'/,
+		],
+		[
+			'allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7',
+			{ cnpj_basico: 19_131_243, cnpj_ordem: '1', cnpj_dv: '97', correio: 'a' },
+			isCompany,
+		],
+		[
+			'allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7',
+			{ CNPJ_BASICO: '191', CNPJ_ORDEM: 1, CNPJ_DV: 0 },
+			/^is not a CNPJ/,
+		],
+		[
+			'allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7',
+			{ CNPJ_BASICO: '0', CNPJ_ORDEM: 1, CNPJ_DV: 91 },
+			company('cnpj', '00000000000191'),
+		],
+		...[{ cnpj_basico: 19_131_243, nome: 'x' }, { 'CNPJ Básico': '19131243' }, { cnpj_raiz: cnpj }].map(
+			(row): [string, object, RegExp] => [
+				'allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7',
+				row,
+				/^is missing: the column '.*' holds no whole document/,
+			],
+		),
+		['allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7', { cnpj_basico: 19_131_243, email: 'ana@b.co' }, isAna],
+	])('%s: %j', (_source, row, outcome) => {
+		expect(recogniseIn(row, { numbersAre: 'company' })).toEqual(
+			outcome instanceof RegExp ? { problem: expect.stringMatching(outcome) as string } : outcome,
+		);
+	});
+});
+
+describe('a pasted list', () => {
+	const [one, other, email] = ['19131243000197', '12.345.678/0001-95', 'ana@b.co'];
+	it.each<[text: string, parts: readonly string[]]>([
+		[`${one} ${other} ${email}`, [one, other, email]],
+		[`${one};${other},${email}\t${email}`, [one, other, email, email]],
+		[`${one}, "${email}";`, [one, email]],
+		[`["${one}","${email}"]`, [one, email]],
+		// Formatted with blanks inside.
+		['19.131.243 / 0001-97', ['19.131.243 / 0001-97']],
+		['19.131.243 / 0001 - 97 19.131.243/0001-97', ['19.131.243 / 0001 - 97', '19.131.243/0001-97']],
+		['529 982 247 25', ['529 982 247 25']],
+		// What has the form of an identifier says on a row of its own what is wrong.
+		[`${one} 19131243000198 12.345.678/0001-00 ana@`, [one, '19131243000198', '12.345.678/0001-00', 'ana@']],
+		['52998224725 52998224726', ['52998224725', '52998224726']],
+		[
+			'https://social.example/in/ana,https://acme.example',
+			['https://social.example/in/ana', 'https://acme.example'],
+		],
+		// Anything else stays whole.
+		...[
+			...[
+				one,
+				'',
+				'   ',
+				`${one} (matriz)`,
+				`CNPJ: ${one}`,
+				`Acme; ${one}`,
+				`Ana <${email}>`,
+				'51 99999-0013',
+			],
+			...[`(51) 99999-0013; ${email}`, '101 102', '1.234,56', `${one} e ${other}`],
+			'https://social.example/in/ana;id=1',
+		].map((text): [string, string[]] => [text, [text]]),
+	])('%j', (text, parts) => {
+		expect(partsIn(text)).toEqual(parts);
 	});
 });

@@ -127,9 +127,10 @@ describe('numbers', () => {
 	});
 
 	it('are never 0 for characters that nobody sees', () => {
-		expect(refused(integer('Least', { minimum: 0 }), '\u200b').message).toContain(
-			'is not a whole number but text',
-		);
+		expect(refused(integer('Least', { minimum: 0 }), '\u200b').message).toBe('Least is empty.');
+		expect(
+			refusal(() => optionalField(integer('Least', { minimum: 0 })).read('\u200b', where('Least'))).message,
+		).toBe('Least is not a whole number but text.');
 	});
 
 	it.each([
@@ -273,9 +274,16 @@ describe('objects', () => {
 		[{ from: 0, exact: false }],
 		[{ values: { from: 0, exact: false } }],
 		[{ from: '0', to: '', exact: 'false' }],
-		[{ from: 0, to: null, exact: false }],
 	])('are read from %j', (value) => {
 		expect(read(range, value)).toEqual({ from: 0, exact: false });
+	});
+
+	it.each([null, undefined, [], ' '])('leave out no bound that has no value: %j', (to) => {
+		expect(refused(range, { from: 0, to })).toEqual({
+			message: 'Founded > To is empty.',
+			description: `Enter a value or remove it. ${NOTHING_SENT}`,
+			item: 2,
+		});
 	});
 
 	it('name the inner field in messages', () => {

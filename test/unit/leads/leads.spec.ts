@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPhone } from '../../../contract/brazil';
+import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/liveNames';
 import { crms } from '../../../core/leads/crm';
 import { inCrm } from '../../../core/leads/crm/table';
 import { InputFields } from '../../../core/leads/inputFields';
 import { readLead, subjectOf } from '../../../core/leads/read';
-import { leadItem } from '../../../core/leads/view';
+import { columnsOf, leadItem } from '../../../core/leads/view';
+import type { Output } from '../../../core/output/outcome';
 
 const words = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
 const person = (record: IDataObject) => readLead('person', record, words);
@@ -101,6 +102,19 @@ describe('a person', () => {
 		});
 		expect(person({ ...details, id_pessoa: 9 })).toEqual(read);
 		expect(Object.keys(read)[0]).toBe('name');
+	});
+
+	it.each([
+		// georgevbsantiago/qsacnpj #26
+		[{ email: 'a@b.co; d@e.co' }, { email: 'a@b.co', email2: 'd@e.co' }],
+		[
+			{ emails: [{ email: 'a@b.co,d@e.co', status_email: 'valido' }, { email: 'mailto:x@y.co' }] },
+			{ email: 'a@b.co', emailStatus: 'valid', email2: 'd@e.co', emailStatus2: 'valid', email3: 'x@y.co' },
+		],
+		// datacite/bracco #277
+		[{ emails: ['mailto:A@b.co', 'a@b.co'] }, { email: 'A@b.co' }],
+	])('has each of its emails, without a scheme, in %j', (record, lead) => {
+		expect(person(record)).toEqual(lead);
 	});
 
 	it('says that a job has ended', () => {
@@ -251,6 +265,15 @@ describe('an item', () => {
 		]);
 	});
 
+	// Field notes: the zip of companies holds a file of the partners, too (issue 36, D4).
+	it('of a partner in a file keeps its company', () => {
+		const row = { CNPJ: '191', RAZAO_SOCIAL: 'Acme Ltda', SOCIO: 'Ana Souza', QUALIFICACAO: 'Sócia' };
+		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, words).json).toMatchObject({
+			...{ name: 'Ana Souza', jobTitle: 'Sócia', company: 'Acme Ltda', companyCnpj: '00000000000191' },
+			sourceFile: 'socios.csv',
+		});
+	});
+
 	it('of a shape that is not known stays as it is', () => {
 		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
 		expect(leadItem(record, view, words)).toEqual({ json: record, isUnknown: true });
@@ -279,6 +302,68 @@ describe('an item', () => {
 		expect(fields.beside(lead, [2])).toEqual(lead);
 		expect(fields.hint).toBeUndefined();
 		expect(fields.beside(lead, [1])).toEqual({ ...lead, input_cnpj: 1, input_phone: 1 });
+	});
+
+	it('has the own columns first, then the result, in one order and the same for all rows', async () => {
+		const order = columnsOf(view);
+		const rows: IDataObject[] = [
+			{ id: 1, CNPJ: '00.073.829/0001-14', constructor: 'a' },
+			{ id: 2, Nome: 'x', CNPJ: 'y' },
+			{ Nome: 'z', CNPJ: '12345678909' },
+		];
+		const outputs = [
+			{
+				json: { name: 'Acme', website: null, cnpj: '00073829000114', outcome: 'enriched', companyId: 5 },
+				items: [0],
+			},
+			{ json: { outcome: 'invalid', reason: 'Why' }, items: [1] },
+			{
+				json: { name: 'Ana', jobTitle: 'b', cpf: '12345678909', outcome: 'enriched', personId: 6 },
+				items: [2],
+			},
+		] as unknown as Output[];
+		const fields = await InputFields.of(rows, outputs, order);
+		const shown = outputs.map(({ json, items }) => Object.entries(fields.beside(json, items)));
+		const common = [
+			'id',
+			'Nome',
+			'CNPJ',
+			'constructor',
+			'name',
+			'jobTitle',
+			'website',
+			'cpf',
+			'outcome',
+			'reason',
+		];
+		expect(shown.map((row) => row.map(([name]) => name))).toEqual([
+			[...common, 'companyId'],
+			common,
+			[...common, 'personId'],
+		]);
+		expect(shown[1].map(([, value]) => value)).toEqual([
+			2,
+			'x',
+			'y',
+			...Array(5).fill(null),
+			'invalid',
+			'Why',
+		]);
+		expect(fields.hint).toBeUndefined();
+	});
+
+	it('has the document of the result beside an own column with another one, or with none', async () => {
+		for (const CNPJ of ['12.345.678/0001-95', '', null]) {
+			const outputs = [{ json: { cnpj: '00073829000114', outcome: 'enriched' }, items: [0] }];
+			const fields = await InputFields.of([{ CNPJ }], outputs);
+			expect(fields.beside(outputs[0].json, [0])).toEqual({ CNPJ, ...outputs[0].json });
+		}
+	});
+
+	it('of rows without common columns has its own alone', async () => {
+		const rows = Array.from({ length: 600 }, (_, i) => ({ [`c${i}`]: i }));
+		const fields = await InputFields.of(rows, []);
+		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
 	});
 
 	it('leaves out what an earlier step said of the row, unless these are words of the user', () => {

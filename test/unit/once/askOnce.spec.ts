@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { askIfFound, askOnce, forgetAnswer, settleEarlier, tryOnce } from '../../../core/once/askOnce';
+import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/once/askOnce';
 import { Journal } from '../../../core/once/journal';
 import { UncertainWork } from '../../../core/once/refusals';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
@@ -133,17 +133,6 @@ describe('a call that is charged each time', () => {
 			await Journal.of(session).end(isOutput);
 			expect(sets.size('workflow') > 0).toBe(!isOutput);
 		}
-	});
-
-	it('is not settled where its answer was lost, although it is known otherwise', async () => {
-		const lost = await run({ answers: [noAnswer()] });
-		await expect(askOnce(lost.service, search)).rejects.toMatchObject({ kind: 'reset' });
-		await Journal.of(lost.session).end(false);
-		const size = sets.size('workflow');
-		const { service, session } = await run({ execution: '2' });
-		settleEarlier(service, search);
-		await Journal.of(session).end(true);
-		expect(sets.size('workflow')).toBe(size);
 	});
 
 	it('is not sent again when it got no answer: by the same execution, or by another', async () => {

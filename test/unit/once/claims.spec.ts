@@ -443,7 +443,7 @@ describe('a store that is full', () => {
 		// The room for retries is looked at once it is known what is retried.
 		if (wish.retries === undefined) expect(sets.calls).toEqual([]);
 		await expect(failed).rejects.toThrow(
-			'This node has reached the 75,000 records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and use the copy: it starts with an empty memory.',
+			'This node has reached the 75,000 records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node and give the copy new records only: it would pay again for those that this one has paid for.',
 		);
 		expect(isOpen()).toBe(false);
 	});

@@ -683,16 +683,18 @@ describe('records that came out of an earlier execution', () => {
 
 describe('the room that n8n has for known records', () => {
 	const end = async (limits: Partial<RunLimits>, used: number): Promise<string[]> => {
-		const journal = journalOf({ limits });
+		const session = sessionFor({ limits });
+		const journal = Journal.of(session);
 		await journal.claim(['u'], false, false);
 		sets.fill('node', used);
 		await journal.end(true);
+		session.showHints();
 		return sets.hints;
 	};
 
 	it('is told when nearly all of it is used', async () => {
 		expect(await end(skipping, MOST_ENTRIES * 0.91)).toEqual([
-			'91 % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time: the copy starts with an empty memory.',
+			'91 % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time and give the copy new records only: it would pay again for those that this one has paid for.',
 		]);
 	});
 

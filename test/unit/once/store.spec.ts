@@ -63,7 +63,7 @@ describe('entries that are added', () => {
 		const overwritten = sets.overwrittenLater('workflow');
 		sets.meanwhile.push(...Array.from({ length: 20 }, () => overwritten));
 		await expect(store.add(['a'])).rejects.toThrow(
-			'n8n could not store what the workflow sends, which prevents charging twice (other executions change it all the time, or what n8n has stored is damaged). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.',
+			'n8n could not store what the workflow sends, which prevents charging twice (other executions change it all the time, or what n8n has stored is damaged). Nothing was sent. Run it again; if that does not help, duplicate the workflow and give the copy new records only: it would pay again for those that this one has paid for.',
 		);
 		// With what proves them; what follows takes them back.
 		expect(sets.calls.filter(({ what, count }) => what === 'add' && count === 2)).toHaveLength(7);
@@ -79,7 +79,7 @@ describe('entries that are added', () => {
 		expect(await store.add(['a'])).toEqual(new Set());
 		sets.failures.push(new Error('one'), new Error('two'));
 		await expect(store.add(['b'])).rejects.toThrow(
-			'n8n could not store what the workflow sends, which prevents charging twice (two). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory.',
+			'n8n could not store what the workflow sends, which prevents charging twice (two). Nothing was sent. Run it again; if that does not help, duplicate the workflow and give the copy new records only: it would pay again for those that this one has paid for.',
 		);
 		expect(sets.has('workflow', 'b')).toBe(false);
 	});

@@ -247,6 +247,14 @@ describe('a failure of an earlier execution', () => {
 		expect(new Set(keysOf(one)).size).toBe(2);
 	});
 
+	// Issue 36, D2: the loop had no end.
+	it('is what comes out where the service marks every answer as replayed', async () => {
+		const body = { status: 'failed' };
+		const one = await run({ answers: () => ({ body, headers: { 'idempotency-replayed': 'true' } }) });
+		expect(hasFailed(await called(one))).toBe(true);
+		expect([keysOf(one).length, new Set(keysOf(one)).size]).toEqual([3, 3]);
+	});
+
 	describe('leaves the result that an earlier key gives as it is', () => {
 		const enriched = async (execution: string): Promise<Run> => {
 			const one = await run({ execution });

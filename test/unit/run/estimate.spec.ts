@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { timesOf } from '../../../core/background/requests';
 import type { Ceilings } from '../../../core/client/cost';
 import { Journal } from '../../../core/once/journal';
 import { adviceOn, affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
@@ -101,57 +100,37 @@ describe('the estimate of a run', () => {
 		expect((await estimate(free, itemsOf('ab'), {})).byWallet).toEqual({});
 	});
 
-	it('counts a call for each different item, and at least one for each unit', async () => {
-		// Four attempts each.
-		expect((await estimate(lookup, itemsOf('aab'), {})).requests).toEqual({ atLeast: 2, atMost: 8 });
-		const sameUnit = itemsOf('ab', { unit: 'x' });
-		expect((await estimate(lookup, sameUnit, {})).requests).toEqual({ atLeast: 1, atMost: 8 });
-		const otherOptions = itemsOf('a').concat(itemsOf('a', { options: { requestTimeout: 5 } }));
-		expect((await estimate(lookup, otherOptions, {})).requests).toEqual({ atLeast: 1, atMost: 8 });
+	it('adds up what has been free so far', async () => {
+		expect((await estimate(finding, itemsOf('aab'), {})).freeByWallet).toEqual({ b2b: 2 });
+		expect((await estimate(lookup, itemsOf('aab'), {})).freeByWallet).toEqual({});
 	});
 
-	it('counts none for sure where records that are known are left out', async () => {
-		expect((await estimate(lookup, itemsOf('ab'), { skipEnriched: true })).requests.atLeast).toBe(0);
-		expect((await estimate(lookup, itemsOf('ab'), { skipEnriched: false })).requests.atLeast).toBe(2);
+	it.each<[string, Operation, string, RunOptions, number]>([
+		['a call for each unit', lookup, 'aab', {}, 2],
+		['those that are known, too, of which only the run knows', lookup, 'ab', { skipEnriched: true }, 2],
+		['the balance, which is read first with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
+		['no balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
+		['none for no items', lookup, '', { minimumBalance: 0 }, 0],
+		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
+	])('counts %s', async (_, operation, units, options, about) => {
+		expect((await estimate(operation, itemsOf(units), options)).requests).toEqual({ about });
 	});
 
-	it('counts the balance, which is read first and again before later calls, with Minimum Balance', async () => {
-		const { atLeast, atMost } = (await estimate(lookup, itemsOf('ab'), { minimumBalance: 0 })).requests;
-		expect([atLeast, atMost]).toEqual([3, 8 + 4 + 4]);
-		expect((await estimate(lookup, [], { minimumBalance: 0 })).requests).toEqual({ atLeast: 0, atMost: 0 });
-		expect((await estimate(lookup, itemsOf('a'), { minimumBalance: 5 })).requests.atMost).toBe(4 + 4);
-	});
-
-	it('counts the balance also where a limit keeps all items back, but not for what costs nothing', async () => {
+	it('counts the balance also where a limit keeps all items back', async () => {
 		const left = itemsOf('ab');
 		const keptBack = await estimate(lookup, [], { minimumBalance: 0 }, undefined, { left });
-		expect(keptBack).toMatchObject({ creditsAtMost: 0, requests: { atLeast: 1, atMost: 4 } });
-		const nothing = await estimate(lookup, itemsOf('a'), { minimumBalance: 0 }, () => []);
-		expect(nothing.requests).toEqual({ atLeast: 1, atMost: 4 });
+		expect(keptBack).toMatchObject({ creditsAtMost: 0, requests: { about: 1 } });
 	});
 
-	it('ends with Maximum Requests', async () => {
-		expect((await estimate(lookup, itemsOf('abc'), { maxRequests: 2 })).requests).toEqual({
-			atLeast: 2,
-			atMost: 2,
-		});
-		expect((await estimate(lookup, itemsOf('a'), { maxRequests: 2 })).requests).toEqual({
-			atLeast: 1,
-			atMost: 2,
-		});
-	});
-
-	it('says why the number of requests is not known, unless Maximum Requests ends it', async () => {
-		const unknown = { atLeast: 1, atMost: Number.POSITIVE_INFINITY, note: 'it depends' };
+	it('says why there may be more requests, unless Maximum Requests ends it', async () => {
+		const unknown = { about: 1, note: 'it depends' };
 		const open = operationOf([personGet], { requests: () => unknown });
 		expect((await estimate(open, itemsOf('a'), {})).requests).toEqual(unknown);
-		const limited = (await estimate(open, itemsOf('a'), { maxRequests: 9 })).requests;
-		expect(limited).toEqual({ atLeast: 1, atMost: 9 });
-		expect(limited).not.toHaveProperty('note');
+		expect((await estimate(open, itemsOf('a'), { maxRequests: 9 })).requests).toEqual({ about: 1 });
 	});
 
 	it('takes other costs than those of the contract where they are known', async () => {
-		const costs = () => [{ wallet: 'b2b' as const, credits: 7 }];
+		const costs = () => [{ call: b2bPersonEnrichBatch, credits: 7 }];
 		expect(await estimate(lookup, itemsOf('ab'), {}, costs)).toMatchObject({
 			creditsAtMost: 14,
 			byWallet: { b2b: 14 },
@@ -160,31 +139,17 @@ describe('the estimate of a run', () => {
 });
 
 describe('the requests of an operation', () => {
-	it('are those of its items', async () => {
-		const requests = (items: readonly CheckedItem[]) =>
-			timesOf(
-				items.reduce((sum, { input }) => sum + Number(input), 0),
-				{ atLeast: 1, atMost: 1 },
-			);
-		const counted = operationOf([personGet], { requests });
-		const items = [...itemsOf('2'), ...itemsOf('2', { options: { requestTimeout: 5 } }), ...itemsOf('23')];
-		expect((await estimate(counted, items, {})).requests).toEqual({ atLeast: 5, atMost: 7 });
-	});
-
-	it('know how many go out at once, and whether the user limits them or has the balance read', async () => {
-		const requests = jest.fn().mockReturnValue({ atLeast: 1, atMost: 1 });
+	it('know whether the user limits them or has the balance read', async () => {
+		const requests = jest.fn().mockReturnValue({ about: 1 });
 		const counted = operationOf([personGet], { requests });
 		const items = itemsOf('a');
 		const limitsFor = async (options: RunOptions): Promise<unknown> => {
 			await requestsFor(counted, items, options);
 			return (requests.mock.lastCall as unknown[])[1];
 		};
-		expect(await limitsFor({ maxConcurrentRequests: 3 })).toEqual({ concurrency: 3, isLimited: false });
+		expect(await limitsFor({})).toEqual({ isLimited: false });
 		expect(await limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
 		expect(await limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
-		// Of what the process knows of the account, only a preview may make use.
-		await estimate(counted, items, {}, undefined, { account: 'account' });
-		expect((requests.mock.lastCall as unknown[])[1]).toMatchObject({ account: 'account' });
 	});
 });
 

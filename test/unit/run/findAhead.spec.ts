@@ -37,8 +37,7 @@ async function ready(
 		...resources.b2bCompany.operations.enrichCompanyBatch,
 		plan: ({ isFound }: Input) => (isFound ? [find, submit] : [submit]),
 		requests: (items: ReadonlyArray<{ readonly input: Input }>) => {
-			const atLeast = needs(items.map(({ input }) => input));
-			return { atLeast, atMost: atLeast };
+			return { about: needs(items.map(({ input }) => input)) };
 		},
 		unit: (input: Input) => ({ found: input }),
 		find: async (input: Input, _: unknown, before: () => Promise<void>) => {

@@ -28,9 +28,9 @@ it('counts hundreds of thousands of rows', () => {
 		items: [item],
 	}));
 	const told = session();
-	addHints(told.session, ROWS, { outputs, problems: [] }, false);
+	addHints(told.session, ROWS, { outputs, problems: [] });
 	expect(told.hints.join()).toContain(
-		'150000 enriched, 150000 invalid (rows 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and others). ',
+		'150,000 enriched, 150,000 invalid (rows 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and others). ',
 	);
 });
 

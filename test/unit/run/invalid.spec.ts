@@ -43,7 +43,7 @@ it('says what to enter, and how to go on without these rows', () => {
 it('is short, however many there are', () => {
 	const same = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty.'));
 	expect(told(same, 9000).message).toBe(
-		'5000 of 9000 rows are not valid. Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 4990 more: CNPJ is empty.',
+		'5,000 of 9,000 rows are not valid. Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 4,990 more: CNPJ is empty.',
 	);
 	const different = Array.from({ length: 50 }, (_, item) => problem(item, `"AB${item}" is not valid.`));
 	const { message } = told(different, 50);

@@ -55,7 +55,7 @@ describe('the unit of work', () => {
 				jobName: 'a',
 				quantity: 5,
 				filters: { states: ['SP', 'RJ'] },
-				additionalFilters: {},
+				options: {},
 				...parameters,
 			});
 		expect(job({ jobName: 'A 2026-11-22', filters: { states: ['RJ', 'SP'] } })).toBe(job({}));

@@ -1,9 +1,20 @@
-import { DASHES, normalizeCnpj, normalizeCpf, plainText, withoutDecimals } from '../../../../contract/brazil';
+import {
+	DASHES,
+	isShortened,
+	normalizeCnpj,
+	normalizeCpf,
+	plainNumber,
+	plainText,
+} from '../../../../contract/input';
 import { inputError, toggle, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
 
 const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
+
+/** What is wrong with a number that has lost digits, as the end of a sentence about it. */
+export const SHORTENED =
+	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.';
 
 /** The other document, in words, and what it is for. */
 const OTHER = {
@@ -48,8 +59,12 @@ const WHOLE = {
 function unchecked(kind: DocumentKind, value: string | number): string {
 	const { form, length } = WHOLE[kind];
 	const plain = plainText(value).toUpperCase();
-	return form.test(plain) ? plain.padStart(length, '0') : withoutDecimals(String(value));
+	return form.test(plain) ? plain.padStart(length, '0') : plainNumber(String(value));
 }
+
+/** As many digits as two CPFs have. */
+const SEVERAL_DIGITS = 22;
+export const TAKES_LISTS = 'List > Enrich takes a list in one field; here, each is an item of its own.';
 
 /**
  * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; where its check is skipped,
@@ -59,7 +74,10 @@ function unchecked(kind: DocumentKind, value: string | number): string {
 export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
+	if (isShortened(String(value))) throw inputError(at(kind.toUpperCase()), SHORTENED);
 	if (skipCheck) return unchecked(kind, value);
+	if (String(value).replace(/\D/g, '').length >= SEVERAL_DIGITS)
+		throw inputError(at(kind.toUpperCase()), 'holds a list.', TAKES_LISTS);
 	const other = otherDocument(kind, value);
 	if (other !== undefined) {
 		throw inputError(

@@ -1,15 +1,6 @@
-import { callTo, unknownBecause, type Requests } from '../../../../core/background/requests';
 import { loadPages, SMALLEST_PAGE, type Loaded } from '../../../../core/output/pagedList';
 import { listOf, recordOf } from '../../../../core/base/json';
-import {
-	asRows,
-	attempt,
-	defined,
-	ServiceFailure,
-	type FreeCall,
-	type FreeEndpoint,
-	type Service,
-} from '../kit';
+import { asRows, attempt, defined, ServiceFailure, type FreeCall, type Service } from '../kit';
 
 /** Lists of the service, with all of their pages, wherever the service pages them. */
 
@@ -23,12 +14,6 @@ export interface ListToLoad {
 /** The most pages to load: the service may give fewer entries per page than asked for. */
 const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
 	Math.ceil(limit / Math.min(pageSize, SMALLEST_PAGE));
-
-/** Requests for the pages of a list. */
-export function requestsOfList(endpoint: FreeEndpoint, list: ListToLoad): Requests {
-	if (list.limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
-	return { atLeast: 1, atMost: mostPages(list) * callTo(endpoint).atMost };
-}
 
 /** Loads a list, as far as it is wanted. */
 export async function loadList(

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
+import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
@@ -133,7 +134,7 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 	const { id: batchId, contacts, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
-			`Batch ${batchId}: ${contacts.length} contacts were submitted, but the service accepted ${accepted}.`,
+			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
 		);
 	}
 	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };

@@ -27,7 +27,6 @@ import {
 } from '../kit'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
 import { hasFailed, readReplay } from './replay';
-import { requestsOfContacts } from './requests';
 import { contactUnit, subjects, type Subject } from './subjects';
 
 /** Input of one item. */
@@ -46,7 +45,6 @@ const submitAgain = forRun(
 	toggle(
 		'Submit Again',
 		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
-		true,
 	),
 );
 
@@ -90,12 +88,6 @@ export function enrichNow(about: Subject): Operation {
 			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
 		}),
 		unit: ({ contact: wanted }) => contactUnit(about, wanted),
-		requests: (items) =>
-			requestsOfContacts(
-				endpoint,
-				items.map(({ input }) => input),
-				SLOT_TRIES_BEFORE_BACKGROUND,
-			),
 		run: async (input, service, { item, unit }) => {
 			const { name, value } = input.contact;
 			const call: Call = { endpoint, body: { contato: { [name]: value } } };

@@ -1,9 +1,11 @@
+import { isMissing } from '../../../../contract/input';
 import { identifiers, type Contact } from '../../../../core/output/contacts';
-import { readDocument } from '../common/document';
+import { readDocument, TAKES_LISTS } from '../common/document';
 import {
-	choice, fromItem, inputError, isBlank, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../kit'; // prettier-ignore
-import { identifierIn, LONGEST_NAME } from './columns';
+import { identifierIn, quoted } from './columns';
+import { isListOf } from './parts';
 import { recogniseContact, type Known, type Recognised } from './recognise';
 import type { Subject } from './subjects';
 
@@ -16,7 +18,6 @@ const CNPJ_ALONE = 'has been charged without returning details';
 export const skipFindingId = toggle(
 	'Skip Finding Company ID',
 	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
-	true,
 );
 
 /** The input that an identifier is recognised in: a value, or a whole row. */
@@ -36,23 +37,23 @@ export const anyContact: Field<unknown> = {
 const NO_VALUE =
 	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
 
+const TOO_SHORT =
+	'has another length than its name says. Drag the column into Contact if it is the identifier.';
+
 const NO_COLUMN =
 	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
 
-const isEmpty = (column: string): string =>
-	`is empty: this row has nothing in the column ${column.slice(0, LONGEST_NAME)}. Fill it in; nothing was charged.`;
-
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
-	if (isBlank(given)) return { problem: NO_VALUE };
-	const { value, name, column, empty } = identifierIn(given);
-	if (value === undefined) return { problem: empty === undefined ? NO_COLUMN : isEmpty(empty) };
+	if (isMissing(given)) return { problem: NO_VALUE };
+	const { value, name, column, isOdd, reason } = identifierIn(given);
+	if (value === undefined) return { problem: reason ?? NO_COLUMN };
 	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
-	if (!('problem' in recognised)) return recognised;
-	if (empty !== undefined) return { problem: isEmpty(empty) };
-	return column === undefined
-		? recognised
-		: { problem: `in the column ${column.slice(0, LONGEST_NAME)} ${recognised.problem}` };
+	if ('problem' in recognised) {
+		if (reason !== undefined) return { problem: reason };
+		return column === undefined ? recognised : { problem: `in ${quoted(column)} ${recognised.problem}` };
+	}
+	return isOdd === true ? { problem: `in ${quoted(column ?? '')} ${TOO_SHORT}` } : recognised;
 }
 
 interface Ways {
@@ -92,8 +93,8 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 	};
 }
 
-/** The input item usually has a field of that name: that of a lead, or the service's own. */
-const defaultOf = (name: string): string => fromItem(...new Set([identifiers[name] ?? name, name]));
+/** The input item usually has a field of that name: that of a lead. */
+const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
 
 /**
  * The chosen identifier, validated; documents are returned as plain digits.
@@ -108,6 +109,8 @@ export function readIdentifier(
 	at: At,
 ): Contact {
 	const name = input.identifyBy;
+	const given = name === AUTOMATIC ? identifierIn(input.contact).value : input[name];
+	if (isListOf(given)) throw inputError(at('Contact'), 'holds a list.', TAKES_LISTS);
 	if (name === AUTOMATIC) {
 		const recognised = recogniseIn(input.contact, { about });
 		if ('contact' in recognised) return recognised.contact;

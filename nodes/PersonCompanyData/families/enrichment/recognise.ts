@@ -1,9 +1,8 @@
-import { DASHES, normalizeCnpj, normalizeCpf, plainText, withoutDecimals } from '../../../../contract/brazil';
-import { visible } from '../../../../core/base/text';
-import { formats } from '../../../../core/form/formats';
-import { contactOf, plainProfile, profileKind, type Contact } from '../../../../core/output/contacts';
-import { otherDocument, type DocumentKind } from '../common/document';
-import { isBlank } from '../kit';
+import {
+	DASHES, emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
+} from '../../../../contract/input'; // prettier-ignore
+import { contactOf, type Contact } from '../../../../core/output/contacts';
+import { otherDocument, SHORTENED, type DocumentKind } from '../common/document';
 import type { Subject } from './subjects';
 
 /** Recognises what kind of identifier a value is, without any call. */
@@ -47,8 +46,8 @@ const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.')
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
 const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
-const SHORTENED = problem(
-	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.',
+const AMBIGUOUS = problem(
+	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
 );
 const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
@@ -56,14 +55,14 @@ const NOT_SAID = problem(
 
 /** The contact that a value names. Costs nothing and never fails. */
 export function recogniseContact(given: unknown, known: Known = {}): Recognised {
-	if (isBlank(given)) return problem('is empty.');
+	if (isMissing(given)) return problem('is empty.');
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
-	const text = withoutDecimals(visible(String(given)).replace(AROUND, ''));
-	if (text === '') return problem('is empty.');
+	const text = plainNumber(visible(String(given)).replace(AROUND, ''));
+	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
-	if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text)) return SHORTENED;
+	if (isShortened(text)) return problem(SHORTENED);
 	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
 	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
 		return recognised;
@@ -84,7 +83,7 @@ function byName(name: string, text: string, known: Known): Recognised {
 		case 'cpf':
 			return documentOr(person, 'cpf', normalizeCpf(text), wrongIn('cpf', text) ?? WRONG_CPF);
 		case 'email':
-			return emailIn(text);
+			return emailOf(text);
 		case 'url_social':
 			return urlIn(text, known);
 		case ID_NAMES.person:
@@ -102,7 +101,7 @@ function byItself(text: string, known: Known): Recognised {
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
-	if (text.includes('@')) return emailIn(text);
+	if (text.includes('@')) return emailOf(text);
 	// Only a CNPJ: eleven digits may be a phone number.
 	return amongText('cnpj', text) ?? UNKNOWN;
 }
@@ -115,9 +114,13 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 		if (!isPlain) return WRONG_DOCUMENT;
 		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
 	}
-	const cpf = known.about === 'company' || digits.length > CPF_DIGITS ? undefined : normalizeCpf(digits);
+	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
+	const cnpj = normalizeCnpj(digits);
+	// A CPF that begins with 00 is right as a CNPJ, too: its length says which it is, if it is that of one.
+	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
+	if (isBoth && digits.length === CNPJ_DIGITS) return company('cnpj', cnpj);
+	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
 	if (cpf !== undefined) return person('cpf', cpf);
-	const cnpj = digits.length > CNPJ_DIGITS ? undefined : normalizeCnpj(digits);
 	if (cnpj !== undefined) return company('cnpj', cnpj);
 	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
 	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
@@ -160,11 +163,9 @@ function idOf(about: Subject, text: string): Recognised {
 	return { about, contact: contactOf(ID_NAMES[about], id) };
 }
 
-function emailIn(text: string): Recognised {
-	const email = text.replace(/^mailto:/i, '').replace(/\.$/, '');
-	// One of several would be paid for, and fail.
-	if (/[\s;,<>"]/.test(email) || formats.email.read(email) === undefined) return WRONG_EMAIL;
-	return person('email', email);
+function emailOf(text: string): Recognised {
+	const email = emailIn(text);
+	return email === undefined ? WRONG_EMAIL : person('email', email);
 }
 
 function urlIn(text: string, { about }: Known): Recognised {

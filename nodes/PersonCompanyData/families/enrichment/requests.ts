@@ -1,24 +1,16 @@
 import chunk from 'lodash/chunk';
-import groupBy from 'lodash/groupBy';
 
-import { limits } from '../../../../contract/model/limits';
 import { contactsPerCall } from '../../../../core/background/batch';
-import {
-	balanceFirst, callTo, ifNeeded, NO_REQUESTS, pollsWithin, submissionTo, sumOf, timesOf, unknownBecause,
-	type Requests,
-} from '../../../../core/background/requests'; // prettier-ignore
+import { balanceFirst, requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { endpoints, type CheckedItem, type Endpoint, type RequestLimits } from '../kit';
-import { callsFor, type Enrichment, type Settings } from './background';
-import { isFound } from './findCompany';
+import type { CheckedItem, RequestLimits } from '../kit';
+import { callsFor, type Enrichment } from './background';
 
-/** How many requests enrichments send. */
-
-/** A question for each contact that needs one, a submission per batch, and the wait for each. */
+/** A question for each contact that needs one, a submission per batch, and one look at its result. */
 export async function requestsOfBatches(
 	items: ReadonlyArray<CheckedItem<Enrichment>>,
-	{ isLimited, account }: RequestLimits,
+	{ isLimited }: RequestLimits,
 ): Promise<Requests> {
 	const groups = await groupInTurns(items, ({ input: { about, settings }, options }) =>
 		fingerprint(about, settings, options),
@@ -26,54 +18,15 @@ export async function requestsOfBatches(
 	const batches = [...groups.values()].flatMap((group) =>
 		chunk(group, contactsPerCall(group[0].input.endpoint)),
 	);
-	const each = batches.map(([{ input: { endpoint, settings } }]) => sumOf([submissionTo(endpoint, settings.byWebhook), waitFor(settings)])); // prettier-ignore
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
-	const isKnown = ({ input }: CheckedItem<Enrichment>): boolean =>
-		account !== undefined && isFound(account, input.contact);
-	const known = toFind.filter(isKnown).length;
-	const find = callTo(endpoints.b2bCompanyFind);
-	const sizes = batches.map(({ length }) => length);
+	// The one callback that ends a wait reads the status of each batch, too.
+	const looks = batches.filter(([{ input }]) => input.settings.limitSeconds !== undefined).length;
 	return sumOf([
-		timesOf(toFind.length - known, find),
-		// The process may have forgotten them by then.
-		ifNeeded(timesOf(known, find)),
-		...each,
-		balanceFirst(sizes, isLimited),
+		requests(toFind.length),
+		requests(batches.length + looks),
+		balanceFirst(
+			batches.map(({ length }) => length),
+			isLimited,
+		),
 	]);
-}
-
-function waitFor({ limitSeconds, byWebhook }: Settings): Requests {
-	if (limitSeconds === undefined) return NO_REQUESTS;
-	if (!byWebhook) return pollsWithin(limitSeconds, limits.pollSeconds * 1000, true);
-	return unknownBecause(0, 'Each callback of the service reads the status of all batches.');
-}
-
-interface Now {
-	readonly limitSeconds: number;
-	readonly background?: Endpoint;
-}
-
-/**
- * For each contact: the call, again if the service replays an earlier failure, and the wait for a result that comes
- * later.
- * @param slotAttempts attempts to get a slot where the enrichment may move to the background
- */
-export function requestsOfContacts(
-	endpoint: Endpoint,
-	contacts: readonly Now[],
-	slotAttempts: number,
-): Requests {
-	const requestsFor = ({ limitSeconds, background }: Now): Requests => {
-		const call = callTo(endpoint, background && slotAttempts);
-		const again = sumOf([call, callTo(endpoints.batchStatus)]);
-		return sumOf([
-			call,
-			ifNeeded(again),
-			ifNeeded(pollsWithin(limitSeconds, 0, true)),
-			background === undefined ? NO_REQUESTS : ifNeeded(submissionTo(background)),
-		]);
-	};
-	// Few contacts of a long list differ in these.
-	const alike = groupBy(contacts, ({ limitSeconds, background }) => `${limitSeconds} ${background?.path}`);
-	return sumOf(Object.values(alike).map((group) => timesOf(group.length, requestsFor(group[0]))));
 }

@@ -1,5 +1,4 @@
 import type { ResultPlace } from '../../../../core/background/jobs';
-import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { waitLimit } from '../common/fields';
 import {
@@ -31,7 +30,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		calls: [endpoint],
 		fields: {
 			jobId: valueField({ ...id, type: 'integer' } as const, {
-				default: fromItem('id', 'job_id'),
+				default: fromItem('id'),
 				description: 'The ID returned when the job was created',
 			}),
 			ifNotReady: forWork(
@@ -61,7 +60,6 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			waiting: { limitSeconds: input.waitLimit ?? 0, settings: outputSettings(input) },
 		}),
 		unit: ({ jobId }) => ({ resultOf: place.operation, jobId }),
-		requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.waiting.limitSeconds, 0, false))),
 		run: async ({ jobId, ifNotReady, waiting }, service) => {
 			if (ifNotReady !== 'output') return await awaitResult(service, place, jobId, waiting);
 			const produced = await readResult(service, place, jobId, waiting.settings);

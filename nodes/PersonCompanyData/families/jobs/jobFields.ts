@@ -1,11 +1,6 @@
+import { duration } from '../../../../core/base/text';
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import {
-	NO_REQUESTS,
-	pollsWithin,
-	submissionTo,
-	sumOf,
-	type Requests,
-} from '../../../../core/background/requests';
+import { requests, type Requests } from '../../../../core/background/requests';
 import { explained } from '../../../../core/client/explain';
 import {
 	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
@@ -14,7 +9,7 @@ import { Journal } from '../../../../core/once/journal';
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
-	attempt, choice, ServiceFailure, showWhen, type Endpoint, type Fields, type Input, type Produced, type Service,
+	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
 } from '../kit'; // prettier-ignore
 
 /** Shared by job creation and reading a job's result. */
@@ -57,11 +52,8 @@ export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): 
 		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
 /** Requests to create a job, and to wait for its result. */
-export const requestsOfJob = (endpoint: Endpoint, waiting: Waiting | undefined): Requests =>
-	sumOf([
-		submissionTo(endpoint),
-		waiting === undefined ? NO_REQUESTS : pollsWithin(waiting.limitSeconds, FIRST_POLL_MS, false),
-	]);
+export const requestsOfJob = (waiting: Waiting | undefined): Requests =>
+	requests(waiting === undefined ? 1 : 2);
 
 /** Waits for a job and outputs its result; without waiting, outputs the service's acknowledgement. */
 export async function takeUpJob(
@@ -94,7 +86,7 @@ export async function awaitResult(
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
 	if (!waited.ok) throw withJob(place, id, waited.error);
 	if (!waited.value.isReady) {
-		const after = limitSeconds === 0 ? '' : ` after ${limitSeconds} seconds`;
+		const after = limitSeconds === 0 ? '' : ` after ${duration(limitSeconds)}`;
 		const { redact } = service.session.connection;
 		const state = waited.value.state === undefined ? '' : `: its state is "${redact(waited.value.state)}"`;
 		throw new UnfinishedWork(

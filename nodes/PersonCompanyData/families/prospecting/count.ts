@@ -2,10 +2,12 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { callTo, sumOf, timesOf, type Requests } from '../../../../core/background/requests';
+import { digits } from '../../../../core/base/text';
+import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { merge } from '../../../../core/client/request';
+import { NothingFound } from '../../../../core/output/nothingFound';
 import {
 	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
 	type Operation, type Service,
@@ -53,14 +55,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			if (savedFilter === undefined) checkPlaces(own, false, at);
 			return { own, savedFilter, at };
 		},
-		requests: (items) =>
-			sumOf([
-				savedFilterRead(
-					kind,
-					items.map(({ input }) => input),
-				),
-				timesOf(items.length, callTo(endpoint)),
-			]),
+		requests: (items) => sumOf([savedFilterRead(items.map(({ input }) => input)), requests(items.length)]),
 		run: async (input, service) => {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
@@ -93,19 +88,19 @@ export function requestsOfCounts(
 		Pick<CheckedItem<{ readonly filters: Filters; readonly job: IDataObject }>, 'input' | 'options'>
 	>,
 ): Requests {
-	const { count, isNameFilter } = kinds[kind];
+	const { isNameFilter } = kinds[kind];
 	const different = new Set(
 		jobs.flatMap(({ input: { filters, job }, options }) => {
 			const sent = merge({ ...filters.own, ...job }, options.additionalBodyFields);
 			return [fingerprint(filters.savedFilter, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'))];
 		}),
 	);
-	return { ...timesOf(jobs.length, callTo(count)), atLeast: different.size };
+	return requests(different.size);
 }
 
 /**
  * Checks before a job is created, and charged, that there is something to export.
- * @throws NotSent when nothing matches its filters, or the matches cannot be counted
+ * @throws NothingFound when nothing matches its filters, NotSent when the matches cannot be counted
  */
 export async function checkMatches(kind: Kind, body: IDataObject, service: Service): Promise<void> {
 	const counted = await attempt(countForJob(kind, body, service));
@@ -119,13 +114,23 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	const { found, quantity } = counted.value;
 	if (found === 0) {
 		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
-		throw new NotSent(
+		throw new NothingFound(
 			`The job was not created, because no records match ${all}. Nothing was charged. Change them; Preview Cost counts the matches free of charge.`,
 		);
 	}
 	if (found !== undefined && found < quantity) {
 		service.session.hint(`Fewer records match than a job was to export: ${found} of ${quantity}.`);
 	}
+}
+
+/** How many records match, by every name under which the service counts them. */
+export function matchesInWords(matching: IDataObject): string {
+	const numbers = Object.entries(matching).flatMap(([name, value]) =>
+		typeof value === 'number' ? [name === 'count' ? digits(value) : `${digits(value)} ${name}`] : [],
+	);
+	return numbers.length === 0
+		? 'The service did not say how many match.'
+		: `Matching: ${numbers.join(', ')}.`;
 }
 
 /** Number of matches: every integer in the response, since partners of companies may be counted separately. */

@@ -1,11 +1,13 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
+import { plural } from '../../../../core/base/text';
 import { mostCredits } from '../../../../core/client/cost';
+import { NothingFound } from '../../../../core/output/nothingFound';
 import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
-	defined, endpoints, forWork, ifNothingFound, operation, optionalField, valueField, type Operation,
+	attempt, defined, endpoints, forWork, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, checkMatches, countForJob, requestsOfCounts } from './count';
+import { allFilters, checkMatches, countForJob, matchesInWords, requestsOfCounts } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
@@ -14,7 +16,6 @@ import { savedFilterField, savedFilterRead } from './savedFilters';
 export function prospectingJob(kind: Kind, description: string): Operation {
 	const { job: endpoint, one, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
-	const { filters, additionalFilters } = filterFields(endpoint.body, true);
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
@@ -23,9 +24,8 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		fields: {
 			jobName: valueField(fields.name, isNameFilter ? { hint: 'Also names the job' } : {}),
 			quantity: valueField(fields.quantity, { default: 100 }),
-			filters,
+			...filterFields(endpoint.body, true),
 			...afterCreationFields,
-			additionalFilters,
 		},
 		// The file of companies has a table of their partners, too.
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
@@ -63,12 +63,9 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		}),
 		requests: (items, { isLimited }) =>
 			sumOf([
-				savedFilterRead(
-					kind,
-					items.map(({ input }) => input.filters),
-				),
+				savedFilterRead(items.map(({ input }) => input.filters)),
 				requestsOfCounts(kind, items),
-				...items.map(({ input }) => requestsOfJob(endpoint, input.waiting)),
+				...items.map(({ input }) => requestsOfJob(input.waiting)),
 				balanceFirst(
 					items.map(({ input }) => mostCredits(endpoint, input.job)),
 					isLimited,
@@ -77,16 +74,24 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		preview: async ({ filters, job }, service) => {
 			const all = await allFilters(kind, true, filters, service);
 			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);
-			return { matching, quantity, creditsAtMost: Math.min(found ?? quantity, quantity) };
+			return {
+				credits: Math.min(found ?? quantity, quantity),
+				reason: `${matchesInWords(matching)} At most ${plural(quantity, 'record')} exported.`,
+				...defined({ matching: found }),
+			};
 		},
 		run: async ({ filters, job, waiting }, service, { item, unit }) => {
 			const all = await allFilters(kind, true, filters, service);
 			const units = { own: ownUnit(service, [item]), bought: unit };
 			const body = { ...all, ...job, export: true };
-			const created = await createJob(service, units, endpoint, body, {
-				before: async () => await checkMatches(kind, body, service),
-			});
-			return await takeUpJob(service, resultPlaces.prospecting, created, waiting);
+			const created = await attempt(
+				createJob(service, units, endpoint, body, {
+					before: async () => await checkMatches(kind, body, service),
+				}),
+			);
+			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
+			if (created.error instanceof NothingFound) return [new NotFound({}, created.error.message)];
+			throw created.error;
 		},
 	});
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NO_REQUESTS, type Requests } from '../../../../core/background/requests';
+import { requests, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
-import { loadList, requestsOfList } from '../common/loadList';
-import { asInteger, asRows, integer, isFilled, isObject, optionalField, type Service } from '../kit';
+import { loadList } from '../common/loadList';
+import { asInteger, asRows, filterField, integer, isFilled, isObject, type Service } from '../kit';
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
@@ -22,17 +22,12 @@ export async function listSavedFilters(
 }
 
 /** Requests for the saved filters of a run: their list is read once. */
-export const savedFilterRead = (
-	kind: Kind,
-	filters: ReadonlyArray<{ readonly savedFilter?: number }>,
-): Requests =>
-	filters.some(({ savedFilter }) => savedFilter !== undefined)
-		? requestsOfList(kinds[kind].saved, { limit: Number.POSITIVE_INFINITY })
-		: NO_REQUESTS;
+export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: number }>): Requests =>
+	requests(filters.some(({ savedFilter }) => savedFilter !== undefined) ? 1 : 0);
 
 /** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>
-	optionalField(
+	filterField(
 		integer('Saved Filter', {
 			description: 'Saved filters, which those above add to and replace by name',
 			examples: [42],

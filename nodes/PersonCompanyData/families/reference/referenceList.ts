@@ -1,11 +1,10 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { sumOf } from '../../../../core/background/requests';
 import { inTurns } from '../../../../core/base/async';
 import { hintCut } from '../../../../core/output/pagedList';
 import { mostWanted, returnAllFields } from '../common/fields';
-import { loadList, requestsOfList, type ListToLoad } from '../common/loadList';
+import { loadList, type ListToLoad } from '../common/loadList';
 import {
 	asText, ifNothingFound, integer, isObject, NotFound, objectField, operation, optionalField, type Fields,
 	type FreeEndpoint, type ObjectSchema, type Operation, type Produced, type Service,
@@ -52,7 +51,6 @@ export function referenceList({ name, action, description, endpoint }: Reference
 				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
 			};
 		},
-		requests: (items) => sumOf(items.map(({ input }) => requestsOfList(endpoint, input))),
 		run: async (input, service) => await loadEntries(endpoint, input, service),
 	});
 }

@@ -1,12 +1,12 @@
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
-import { callTo, sumOf, unknownBecause, type Requests } from '../../../../core/background/requests';
+import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { isBlank } from '../../../../core/base/json';
 import { mostWanted, returnAllFields } from '../common/fields';
 import {
 	asInteger, ifNothingFound, inputError, integer, optionalField, toggle, type At, type CheckedItem,
-	type Fields, type Input, type IsKnownKey, type RequestLimits,
+	type Fields, type Input, type IsKnownKey,
 } from '../kit'; // prettier-ignore
 import { additionalFilters, filtersOf, type SearchKind } from './kinds';
 import type { PageRequest } from './pages';
@@ -14,10 +14,7 @@ import { Place } from './place';
 
 /** The form of the B2B searches, without the forms of the filters. */
 
-export const searchFields = {
-	...returnAllFields,
-	additionalFilters,
-} satisfies Fields;
+export const searchFields = returnAllFields;
 
 export const includeSearchDetails = toggle(
 	'Include Search Details',
@@ -53,6 +50,7 @@ const continueFrom = object(
 );
 
 export const searchOptions = {
+	additionalFilters,
 	continueFrom: optionalField(continueFrom),
 	includeSearchDetails,
 	ifNothingFound,
@@ -120,29 +118,14 @@ export const unitOfSearch = ({ endpoint, filters, pageSize: size, from }: Search
 	from,
 });
 
-/** Shorter pages were not seen; a search asks for more of them then. */
-const FULL_PAGES = 'The number of requests holds for pages of as many results as Options > Page Size.';
-
-/** Requests for searches: their pages, and pages requested ahead with a key that the service then did not accept. */
-export const requestsOfSearches = (
-	items: ReadonlyArray<CheckedItem<SearchRequest>>,
-	{ concurrency }: RequestLimits,
-): Requests =>
+/** Requests for searches: their pages. */
+export const requestsOfSearches = (items: ReadonlyArray<CheckedItem<SearchRequest>>): Requests =>
 	sumOf(
-		items.map(({ input: { endpoint, limit, pageSize, from }, options }): Requests => {
-			if (limit === Number.POSITIVE_INFINITY) return unknownBecause(1, 'The number of pages is not known.');
+		items.map(({ input: { limit, pageSize, from }, options }): Requests => {
+			if (limit === Number.POSITIVE_INFINITY) return requests(1, 'The number of pages is not known.');
 			const place = new Place(pageSize, from ?? { offset: 0 });
 			// Pages are asked for by the size that the offset counts by, if that is less.
 			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? place.asked;
-			const pages = Math.ceil((place.skip + limit) / size);
-			const ahead = pages > 1 ? KEYS_TRIED * (concurrency - 1) : 0;
-			const again = from === undefined ? 0 : ASKED_AGAIN;
-			return { atLeast: 1, atMost: (pages + ahead + again) * callTo(endpoint).atMost, note: FULL_PAGES };
+			return requests(Math.ceil((place.skip + limit) / size));
 		}),
 	);
-
-/** Where a run goes on, pages may be longer than was asked for, and a short one need not be the last. */
-const ASKED_AGAIN = 2;
-
-/** A search ends with the second key that the service does not accept. */
-const KEYS_TRIED = 2;

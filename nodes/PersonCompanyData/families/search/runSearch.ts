@@ -87,6 +87,7 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		const paid = charged > 1 ? ` The search may have been charged ${charged} times.` : '';
 		session.hint(
 			`The result is not complete: the service returned ${rows.length} of ${state.total} results, then the same ones again, so no further page was requested.${paid} ${state.stuck ? NARROW : goOn(state)}`,
+			charged > 1 ? 'cost' : 'warning',
 		);
 	} else if (state.isCut) {
 		session.hint(
@@ -102,6 +103,7 @@ function addSearchHint({ session }: Service, { rows, state, charged }: Progress)
 		const more = state.nextOffset === undefined ? '' : ` ${goOn(state)}`;
 		session.hint(
 			`The service did not honor its own cache key, so this search may have been charged ${charged} times. What was paid for is output, and no further page was requested: ${rows.length} of ${state.total} results.${more}`,
+			'cost',
 		);
 	} else if (state.stuck) {
 		session.hint(

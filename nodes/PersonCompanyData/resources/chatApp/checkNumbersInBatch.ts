@@ -1,10 +1,11 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
+import { splitPhone, type PhoneNumber } from '../../../../contract/input';
+import { digits, plural } from '../../../../core/base/text';
 import type { LiveNames } from '../../../../contract/liveNames';
 import { limits } from '../../../../contract/model/limits';
-import { balanceFirst, submissionTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { balanceFirst, requests, sumOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { acceptedId, filledOf, layersOf } from '../../../../core/base/json';
@@ -37,7 +38,7 @@ interface Wanted extends PhoneNumber {
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
 	action: 'Check which numbers are active in chat app',
-	description: `Submit all input items together, with up to ${limits.chatAppBatchNumbers} numbers per request; the service sends the result to the callback URL`,
+	description: `Submit all input items together, with up to ${digits(limits.chatAppBatchNumbers)} numbers per request; the service sends the result to the callback URL`,
 	calls: [endpoint],
 	fields: {
 		phone: phoneField,
@@ -60,7 +61,7 @@ export const checkNumbersInBatch = operation({
 		const sizes = [...groups.values()].flatMap((group) =>
 			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
 		);
-		return sumOf([timesOf(sizes.length, submissionTo(endpoint)), balanceFirst(sizes, isLimited)]);
+		return sumOf([requests(sizes.length), balanceFirst(sizes, isLimited)]);
 	},
 	submitsRecords: true,
 	// Nothing is waited for in between, and if n8n is killed, no more is claimed than was sent.
@@ -90,8 +91,7 @@ export const checkNumbersInBatch = operation({
 const idIn = (answer: IDataObject): string | undefined =>
 	acceptedId(answer, 'id', 'job_id', 'id_processamento');
 
-const what = (numbers: readonly Wanted[]): string =>
-	numbers.length === 1 ? '1 number was' : `${numbers.length} numbers were`;
+const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'number was', 'numbers were');
 
 /** What an earlier attempt or turn of this execution has submitted. */
 async function submittedBefore(

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitPhone, type PhoneNumber } from '../../../../contract/brazil';
+import { isMissing, splitPhone, type PhoneNumber } from '../../../../contract/input';
 import { readLiveName, type LiveNames } from '../../../../contract/liveNames';
-import { asText, fromItem, inputError, isBlank, type Field } from '../../families/kit';
+import { asText, fromItem, inputError, type Field } from '../../families/kit';
 
 /** A full phone number in one field; the service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
@@ -11,12 +11,12 @@ export const phoneField: Field<PhoneNumber> = {
 		description: 'Area code and number, with or without formatting and country code',
 		type: 'string',
 		required: true,
-		default: fromItem('phone', 'telefone'),
+		default: fromItem('phone'),
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {
 		const advice = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
-		if (isBlank(value)) throw inputError(where, 'is empty.', advice);
+		if (isMissing(value)) throw inputError(where, 'is empty.', advice);
 		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
 		if (number === undefined) throw inputError(where, 'is not a phone number.', advice);
 		return number;

@@ -1,6 +1,6 @@
+import { duration } from '../../../../core/base/text';
 import { tryOnce } from '../../../../core/once/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
@@ -30,7 +30,6 @@ export const getBusinessContext = operation({
 		limitSeconds: input.waitLimit,
 	}),
 	unit: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),
-	requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.limitSeconds, 0, false))),
 	run: readContext,
 });
 
@@ -63,6 +62,6 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		return reply;
 	}
 	throw new Error(
-		`The service had not read the company's website after ${limitSeconds} seconds. Nothing was charged: run it again later, which is free until the result is ready.`,
+		`The service had not read the company's website after ${duration(limitSeconds)}. Nothing was charged: run it again later, which is free until the result is ready.`,
 	);
 }

@@ -1,7 +1,6 @@
 import groupBy from 'lodash/groupBy';
 
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { pollsWithin, sumOf } from '../../../../core/background/requests';
 import { contactIn, distinct } from '../../../../core/output/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
 import { combine, endpoints, operation, type Outcome } from '../../families/kit';
@@ -23,7 +22,6 @@ export const waitForCompletion = operation({
 		ifRecordFails: input.options.ifRecordFails,
 	}),
 	unit: ({ id }) => ({ batch: id }),
-	requests: (items) => sumOf(items.map(({ input }) => pollsWithin(input.limitSeconds, 0, true))),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const outcomes = await Promise.all(
 			// Wait once per batch, even if several items name it.

@@ -135,7 +135,7 @@ export const createLayoutEnrichment = operation({
 			jobs.map(() => undefined),
 			isLimited,
 		);
-		return sumOf([...jobs.map(([{ input }]) => requestsOfJob(endpoint, input.waiting)), balance]);
+		return sumOf([...jobs.map(([{ input }]) => requestsOfJob(input.waiting)), balance]);
 	},
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const files = prepared.filter(({ input: { source } }) => 'file' in source);

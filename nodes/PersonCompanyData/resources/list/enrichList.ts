@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
-import { callTo, sumOf, timesOf } from '../../../../core/background/requests';
+import { requests, sumOf } from '../../../../core/background/requests';
 import { Journal } from '../../../../core/once/journal';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
@@ -9,6 +9,7 @@ import { waysToWait } from '../../families/enrichment/batchCallback';
 import { anyContact, recogniseIn, skipFindingId } from '../../families/enrichment/identifier';
 import { requestsOfBatches } from '../../families/enrichment/requests';
 import { identifierIn } from '../../families/enrichment/columns';
+import { partsIn } from '../../families/enrichment/parts';
 import { contactUnit, subjects, type Subject } from '../../families/enrichment/subjects';
 import { recordsFound } from '../../families/registry/registry';
 import {
@@ -67,7 +68,8 @@ export const enrichList = operation({
 			...anyContact,
 			property: {
 				...anyContact.property,
-				description: `${anyContact.property.description}. A list in one field, such as lines of text in a form, gives a row for each entry.`,
+				description: `${anyContact.property.description}. A list may be pasted: each of its entries becomes a row.`,
+				typeOptions: { rows: 3 },
 			},
 		},
 		afterSubmission: forRun(
@@ -81,6 +83,7 @@ export const enrichList = operation({
 		field: 'contact',
 		label: anyContact.property.displayName,
 		valueIn: (given) => identifierIn(given).value,
+		partsIn,
 	},
 	options: {
 		ifRecordFails: forRun(ifRecordFails),
@@ -115,7 +118,7 @@ export const enrichList = operation({
 	requests: async (items, limits) =>
 		sumOf([
 			await requestsOfBatches(items.filter(isEnrichment), limits),
-			timesOf(items.filter(isLookup).length, callTo(registry)),
+			requests(items.filter(isLookup).length),
 		]),
 	submitsRecords: true,
 	outputsEveryItem: true,

@@ -1,6 +1,4 @@
 import { mostWanted, returnAllFields } from '../../families/common/fields';
-import { requestsOfList } from '../../families/common/loadList';
-import { sumOf } from '../../../../core/background/requests';
 import { ifNothingFound, NotFound, operation } from '../../families/kit';
 import { kindField, kinds } from '../../families/prospecting/kinds';
 import { listSavedFilters } from '../../families/prospecting/savedFilters';
@@ -16,7 +14,6 @@ export const getMany = operation({
 	fields: { kind: kindField, ...returnAllFields },
 	options: { ifNothingFound },
 	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
-	requests: (items) => sumOf(items.map(({ input }) => requestsOfList(kinds[input.kind].saved, input))),
 	run: async ({ kind, limit }, service) => {
 		const { filters } = await listSavedFilters(kind, service, limit);
 		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);

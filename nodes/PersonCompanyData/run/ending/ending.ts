@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
+import { plural } from '../../../../core/base/text';
 import { runStateOf } from '../../../../core/client/runState';
 import type { Session } from '../../../../core/client/session';
 import { Journal } from '../../../../core/once/journal';
@@ -34,7 +35,7 @@ export function mustStop(
 export async function close(session: Session, isOutput: boolean, isTold = isOutput): Promise<void> {
 	// n8n drops the results of an execution that the user has stopped.
 	const isDropped = session.signal?.aborted === true;
-	if (!(await Journal.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED);
+	if (!(await Journal.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED, 'cost');
 	if (isOutput && !isDropped) session.earlier.forget();
 }
 
@@ -69,7 +70,7 @@ export function isDiscarded({ context }: Session, items: readonly INodeExecution
 }
 
 const itemsOf = (problems: readonly Problem[]): number => problems.flatMap(({ items }) => items).length;
-const otherItems = (count: number): string => `${count} other item${count === 1 ? '' : 's'}`;
+const otherItems = (count: number): string => plural(count, 'other item');
 
 /** The error of the first failed item, with notes on other items that were, or may have been, charged. */
 export function stoppingError(

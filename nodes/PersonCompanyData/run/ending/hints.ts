@@ -1,5 +1,8 @@
+import groupBy from 'lodash/groupBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { withoutPersonalData } from '../../../../core/base/redact';
+import { digits, duration, plural } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { runStateOf } from '../../../../core/client/runState';
 import { outcomeOf } from '../../../../core/output/items';
@@ -12,38 +15,38 @@ export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > Submit Again.';
 
 export const NOTHING_COMES_OUT =
-	'No item comes out, so n8n runs none of the nodes behind this one, and ends a loop that it is in. To go on, switch on Always Output Data in the settings of this node.';
+	'No item comes out, so the nodes behind this one do not run, and a loop around it ends. To go on, switch on Always Output Data in the settings of this node.';
 
 /**
- * Adds hints about usage and failed items to the output pane.
+ * Adds the sum of the run, and what it does not say.
  * @param rows how many there are, the invalid ones among them
- * @param outputsProblems whether failed items are output as all others are
  */
-export function addHints(session: Session, rows: number, outcome: Outcome, outputsProblems: boolean): void {
-	const { outputs, problems } = outcome;
-	const { pace } = session;
-	const { repeated } = session.tally.records;
-	if (repeated > 0) {
-		session.hint(
-			`${repeated} of ${rows} rows ${repeated === 1 ? 'repeats' : 'repeat'} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
-			'info',
-		);
-	}
-	for (const message of aboutRecords(session, rows)) session.hint(message);
-	const failed = new Set(problems.flatMap((problem) => problem.items)).size;
-	if (failed > 0 && outputs.length > 0 && !outputsProblems) {
-		session.hint(
-			`${failed} of ${rows} items failed; the results of the others are output. Each failed item has the reason in its error field.`,
-		);
+export function addHints(session: Session, rows: number, outcome: Outcome): void {
+	const { pace, tally } = session;
+	const { repeated, returned, empty, unpaired } = tally.records;
+	session.hint(receipt(session, outcome), 'sum');
+	if (empty > 0) {
+		const records = `${digits(empty)} of ${plural(returned, 'record')}`;
+		session.hint(`${records} ${empty === 1 ? 'was' : 'were'} charged but returned without details.`, 'cost');
 	}
 	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
-	if (pace.heldSeconds > 0) {
+	if (unpaired > 0) {
 		session.hint(
-			`Requests were delayed by ${pace.heldSeconds} seconds in total so that a burst does not block the account. See Advanced (JSON) > maxRequestsPerMinute.`,
+			`${digits(unpaired)} of ${plural(returned, 'record')} ${unpaired === 1 ? 'contains no submitted identifier and is' : 'contain no submitted identifier and are'} not paired with an input item.`,
+		);
+	}
+	if (repeated > 0) {
+		session.hint(
+			`${digits(repeated)} of ${plural(rows, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
 			'info',
 		);
 	}
-	session.hint(receipt(session, outcome), 'info');
+	if (pace.heldSeconds > 0) {
+		session.hint(
+			`Requests were delayed by ${duration(pace.heldSeconds)} in total so that a burst does not block the account. See Options > Advanced (JSON) > maxRequestsPerMinute.`,
+			'info',
+		);
+	}
 }
 
 /** Whether all items were left out as enriched before, and n8n does not go on with an empty item instead. */
@@ -82,10 +85,23 @@ function receipt({ context, tally }: Session, outcome: Outcome): string {
 	].join(' ');
 }
 
-/** Tells of a run that had nothing to send what became of its rows. */
-export function hintNothingSent(context: IExecuteFunctions, outcome: Outcome): void {
-	const message = [...rowsTold(outcome), 'Nothing was sent.'].join(' ');
-	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+/** Warns of a run of which no row is valid: it ends well, as a loop with a wrong row has to go on. */
+export function hintNothingSent(
+	context: IExecuteFunctions,
+	{ outputs, problems }: Outcome,
+	rows: number,
+): void {
+	const reasons = [
+		...outputs.map(({ json }) => String(json.reason)),
+		...problems.map(({ error }) => error.message),
+	];
+	if (reasons.length === 0) return;
+	const groups = Object.entries(groupBy(reasons, withoutPersonalData));
+	const [[reason, { length: times }]] = groups.sort(([, a], [, b]) => b.length - a.length);
+	const of = times === rows ? '' : `${plural(times, 'row')}: `;
+	const none = rows === 1 ? 'The row is not valid' : `None of the ${digits(rows)} rows is valid`;
+	const message = `${none}, so nothing was sent or charged. ${of}${reason}`;
+	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** What became of the rows, as a sentence; none if no row has an outcome. */
@@ -111,7 +127,7 @@ function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 	}
 	const told = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const items = rows.get(outcome) ?? [];
-		return items.length === 0 ? [] : [`${items.length} ${words}${rowsInWords(outcome, items)}`];
+		return items.length === 0 ? [] : [`${digits(items.length)} ${words}${rowsInWords(outcome, items)}`];
 	});
 	return told.length > 0 ? [`${told.join(', ')}.`] : [];
 }
@@ -122,19 +138,4 @@ function rowsInWords(outcome: string, items: readonly number[]): string {
 	const numbers = items.slice(0, MOST_ROWS).map((item) => item + 1);
 	const more = items.length > MOST_ROWS ? ' and others' : '';
 	return ` (row${items.length === 1 ? '' : 's'} ${numbers.join(', ')}${more})`;
-}
-
-/** What users would otherwise only see on their bill, over all batches of the run. */
-function aboutRecords({ tally: { records } }: Session, rows: number): string[] {
-	const { returned, failed, empty, unpaired, missing } = records;
-	const told: ReadonlyArray<readonly [number, string]> = [
-		[missing, `${missing} of ${rows} items have no record in the result; see outcome "missing".`],
-		[failed, `${failed} of ${returned} records failed; the service refunds them.`],
-		[empty, `${empty} of ${returned} records were charged but returned without details.`],
-		[
-			unpaired,
-			`${unpaired} of ${returned} records contain no submitted identifier and are not paired with an input item.`,
-		],
-	];
-	return told.flatMap(([count, message]) => (count > 0 ? [message] : []));
 }

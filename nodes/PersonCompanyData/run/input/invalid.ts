@@ -3,6 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { operationError } from '../../../../core/base/operationError';
 import { withoutPersonalData } from '../../../../core/base/redact';
+import { digits, plural } from '../../../../core/base/text';
 import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
 import type { Problem } from '../../../../core/output/outcome';
@@ -16,7 +17,7 @@ const MOST_ADVICE = 2;
 /** Rows as people count them, from 1; n8n's table shows no numbers. */
 export const rowOf = (item: number): number => item + 1;
 
-const more = (count: number): string => (count > 0 ? `, and ${count} more` : '');
+const more = (count: number): string => (count > 0 ? `, and ${digits(count)} more` : '');
 
 function rowsIn(problems: readonly Problem[]): string {
 	const rows = problems.flatMap(({ items }) => items.map(rowOf)).sort((a, b) => a - b);
@@ -45,7 +46,7 @@ export function invalidInput(
 	const others = groups.slice(MOST_MESSAGES);
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
 	const message = [
-		`${count} of ${rows} rows ${count === 1 ? 'is' : 'are'} not valid.`,
+		`${digits(count)} of ${plural(rows, 'row')} ${count === 1 ? 'is' : 'are'} not valid.`,
 		...messages,
 		...(others.length > 0 ? [`${rowsIn(others.flat())} have other problems.`] : []),
 	].join(' ');

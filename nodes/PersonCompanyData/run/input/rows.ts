@@ -1,10 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
-import { inputError } from '../../../../core/form/field';
-import type { GivenItem } from '../../../../core/form/same';
+import { inputError, type Fields } from '../../../../core/form/field';
+import { given as givenFor, type GivenItem } from '../../../../core/form/same';
+import { Columns } from '../../../../core/leads/columns';
 
 /** A field that may hold a list. */
 export interface ListField {
@@ -14,6 +16,8 @@ export interface ListField {
 	readonly label: string;
 	/** What of its value may be a list: the value itself, or a column of a whole item. */
 	readonly valueIn: (given: unknown) => unknown;
+	/** The entries of a line; the line itself if it is one. */
+	readonly partsIn: (line: string) => readonly string[];
 }
 
 /** What is asked for at once: an input item, or one entry of the list that an item holds. */
@@ -24,8 +28,11 @@ export interface Row extends GivenItem {
 	readonly json: IDataObject;
 }
 
-/** How a text area, or a cell with several lines, divides a list. */
-const LINE_BREAK = /[\n\r\u2028\u2029]/;
+/** A row with what its field that may hold a list has for it. */
+interface ListRow extends Row {
+	readonly given?: unknown;
+}
+
 /** A line; empty ones are none. */
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
@@ -35,18 +42,33 @@ export async function rowsOf(
 	items: readonly GivenItem[],
 	inputs: readonly INodeExecutionData[],
 ): Promise<readonly Row[]> {
-	const rows: Row[] = [];
+	const rows: ListRow[] = [];
+	const columns = new Columns();
 	for await (const [source, item] of inTurns(items.entries())) {
 		const row: Row = { ...item, source, json: inputs[source].json };
-		const divided = list === undefined ? [row] : await rowsIn(list, row);
+		const divided: Iterable<ListRow> = list === undefined ? [row] : await rowsIn(list, row);
 		// A row copies all columns of its item.
-		for await (const each of inTurns(divided)) rows.push(each);
+		for await (const each of inTurns(divided)) {
+			rows.push(each);
+			if (isObject(each.given)) columns.add(each.given);
+		}
 	}
-	return rows;
+	const { names } = columns;
+	return list === undefined ? rows : rows.map((row) => withAllColumns(row, list.field, names));
+}
+
+/** A row that is given whole, with those columns that only other rows have as `undefined`. */
+function withAllColumns({ given, ...row }: ListRow, field: string, names: readonly string[]): Row {
+	if (!isObject(given) || Object.keys(given).length >= names.length) return row;
+	return withValue(row, field, () => ({
+		...Object.fromEntries(names.map((name) => [name, undefined])),
+		...given,
+	}));
 }
 
 /** An item as one row for each entry, if its field holds a list; a value that cannot be read is no list. */
-async function rowsIn({ field, label, valueIn }: ListField, row: Row): Promise<Iterable<Row>> {
+async function rowsIn(list: ListField, row: Row): Promise<Iterable<ListRow>> {
+	const { field, label, valueIn } = list;
 	let given: unknown;
 	try {
 		given = row.parameter(field, undefined);
@@ -54,10 +76,10 @@ async function rowsIn({ field, label, valueIn }: ListField, row: Row): Promise<I
 		return [row];
 	}
 	const whole = valueIn(given);
-	const entries = await filledIn(whole);
-	if (entries.length === 0) return [row];
+	const entries = await filledIn(whole, list);
+	if (entries.length === 0 || entries[0] === whole) return [{ ...row, given }];
 	if (entries.length > limits.contactsPerBatch) {
-		const most = limits.contactsPerBatch.toLocaleString('en-US');
+		const most = digits(limits.contactsPerBatch);
 		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
 		const refuse = (): never => {
 			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
@@ -77,46 +99,80 @@ interface Held {
 }
 
 /** One row for each entry, made when it is asked for. */
-function* divided(row: Row, { field, given, whole, entries }: Held): Generator<Row> {
-	const inRow = withEntries(row.json, whole);
-	const inGiven = isObject(given) && given !== row.json ? withEntries(given, whole) : inRow;
+function* divided(row: Row, { field, given, whole, entries }: Held): Generator<ListRow> {
+	const inRow = withEntries(row.json, whole, field);
+	const inGiven = isObject(given) && given !== row.json ? withEntries(given, whole, field) : inRow;
 	for (const entry of entries) {
-		if (isObject(given)) {
-			const value = inGiven(entry);
-			yield { ...withValue(row, field, () => value), json: inGiven === inRow ? value : inRow(entry) };
-		} else {
-			// An entry that is a whole row brings its own columns.
-			yield { ...withValue(row, field, () => entry), json: isObject(entry) ? entry : inRow(entry) };
-		}
+		// An entry that is a whole row brings its own columns.
+		const json = isObject(entry) && !isObject(given) ? entry : inRow(entry);
+		const own = isObject(given) ? (inGiven === inRow ? json : inGiven(entry)) : entry;
+		yield { ...withValue(row, field, () => own), json, given: own };
 	}
 }
 
-/** Copies an object with an entry in each place of the list. */
-function withEntries(from: IDataObject, whole: unknown): (entry: unknown) => IDataObject {
-	const names = Object.keys(from).filter((name) => from[name] === whole);
+/** Copies an object with an entry in each place of the list, or in a column of its own where it has no such place. */
+function withEntries(from: IDataObject, whole: unknown, otherwise: string): (entry: unknown) => IDataObject {
+	const places = Object.keys(from).filter((name) => from[name] === whole);
+	const names = places.length === 0 && !Object.hasOwn(from, otherwise) ? [otherwise] : places;
 	return (entry) => ({ ...from, ...Object.fromEntries(names.map((name) => [name, entry])) }) as IDataObject;
 }
 
 /**
- * The filled entries of a list, or lines of a text with several; none for a single value. Of a list that is too long,
+ * The filled entries of a list, or of a text that holds several; none for anything else. Of a list that is too long,
  * such as a whole file in one cell, only one too many.
  */
-async function filledIn(value: unknown): Promise<readonly unknown[]> {
+async function filledIn(value: unknown, list: ListField): Promise<readonly unknown[]> {
 	const filled: unknown[] = [];
-	for await (const entry of inTurns(entriesIn(value))) {
+	for await (const entry of inTurns(entriesIn(value, list))) {
 		if (!isBlank(entry)) filled.push(entry);
 		if (filled.length > limits.contactsPerBatch) break;
 	}
 	return filled;
 }
 
-function* entriesIn(value: unknown): Generator<unknown> {
-	if (Array.isArray(value)) yield* value;
-	else if (typeof value === 'string' && LINE_BREAK.test(value))
-		for (const [line] of value.matchAll(LINE)) yield line;
+function* entriesIn(value: unknown, { partsIn }: ListField): Generator<unknown> {
+	if (!Array.isArray(value) && typeof value !== 'string') return;
+	for (const entry of [value].flat())
+		if (typeof entry !== 'string') yield entry;
+		else for (const [line] of entry.matchAll(LINE)) yield* partsIn(line);
 }
 
 const withValue = (row: Row, field: string, value: () => unknown): Row => ({
 	...row,
 	parameter: (name, fallback) => (name === field ? value() : row.parameter(name, fallback)),
 });
+
+const LONGEST_VALUE = 100;
+
+const textsIn = (value: unknown): string[] => {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (isObject(value)) return Object.values(value).flatMap(textsIn);
+	return isBlank(value) ? [] : [String(value)];
+};
+
+/**
+ * What the user gave for a row, with the label of its field: the one that may hold a list, or the first that holds
+ * something of the row's own; without one, by the first column of the row.
+ */
+export function givenIn(
+	{ fields, list }: { readonly fields: Fields; readonly list?: ListField },
+	row: Row,
+): { readonly label: string; readonly value: string } {
+	const all = Object.entries(fields);
+	// The filters of a job tell more than its name.
+	const inOrder = [
+		...all.filter(([, { fields: inner }]) => inner),
+		...all.filter(([, { fields: inner }]) => !inner),
+	];
+	for (const [name, field] of inOrder) {
+		const { type, displayName: label } = field.property;
+		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
+		if (isOther || type === 'options' || type === 'boolean') continue;
+		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
+		const texts = textsIn(list === undefined ? held : list.valueIn(held));
+		if (texts.length > 0) return { label, value: texts.join(', ').slice(0, LONGEST_VALUE) };
+	}
+	if (list !== undefined) return { label: list.label, value: '' };
+	const [[label, value] = ['', '']] = Object.entries(row.json).filter(([, held]) => textsIn(held).length > 0);
+	return { label, value: textsIn(value).join(', ').slice(0, LONGEST_VALUE) };
+}

@@ -67,7 +67,7 @@ export const costOptions = {
 /** Option of operations whose calls are charged each time. */
 export const onceOptions = {
 	submitAgain: forRun(
-		toggle('Submit Again', 'Whether to send, and maybe pay, again what got no answer before', true),
+		toggle('Submit Again', 'Whether to send, and maybe pay, again what got no answer before'),
 	),
 } satisfies Fields;
 

@@ -23,7 +23,7 @@ export function checkOverrides(
 		throw inputError(
 			at('additionalBodyFields'),
 			'has no effect: the request of this operation has no body.',
-			'Use Advanced (JSON) > additionalQueryParameters.',
+			'Use Options > Advanced (JSON) > additionalQueryParameters.',
 		);
 	}
 	for (const [name, added = {}] of Object.entries({

@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { normalizeCpf } from '../../contract/input';
+import { neutralNames } from '../../contract/liveNames';
+import type { Sandbox } from '../../sandbox';
+import { Anonymiser } from '../../tools/record/anonymiser';
+import { FREE, record } from '../../tools/record/record';
+import { useSandbox } from './support/useSandbox';
+import type { AnswerFixture } from './support/answers';
+
+/** The recorder: real answers become fixtures that tell of nobody. */
+
+let sandbox: Sandbox;
+useSandbox({ persons: 300, companies: 100 }, (started) => {
+	sandbox = started;
+});
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'recorded-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const account = () => ({ apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl, words: neutralNames });
+const textOf = (name: string): string => readFileSync(join(folder, `${name}.json`), 'utf8');
+const said: string[] = [];
+const options = () => ({ folder, say: (line: string) => void said.push(line), pauseMs: 0 });
+
+/** What a value is made of, whatever it says. */
+const shapeOf = (value: unknown): unknown =>
+	Array.isArray(value)
+		? value.map(shapeOf)
+		: typeof value === 'object' && value !== null
+			? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
+			: typeof value === 'string'
+				? value
+						.replace(/\d/g, '0')
+						.replace(/\p{Lu}/gu, 'A')
+						.replace(/\p{L}/gu, (letter) => (letter === 'A' ? letter : 'a'))
+				: [typeof value, String(value).length];
+const leavesOf = (value: unknown): string[] =>
+	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [String(value)];
+
+it('keeps the shape of a record and nothing that it says of somebody', async () => {
+	const { persons } = sandbox;
+	const index =
+		Array.from({ length: 300 }, (_, i) => i).find((i) => persons.hasEmail(i) && persons.hasPhone(i)) ?? 0;
+	const cpf = persons.cpf(index);
+	const answer = await fetch(`${sandbox.baseUrl}/persons/?cpf=${cpf}`, {
+		headers: { Authorization: `Token ${sandbox.apiKey}` },
+	});
+	const original: unknown = await answer.json();
+	await record(account(), [{ operation: 'person.getPerson', parameters: { cpf } }], options());
+	expect(said[0]).toMatch(/^person.getPerson: 1 B2C credit per document found/);
+
+	const text = textOf('person.getPerson');
+	expect(text).not.toContain(sandbox.apiKey);
+	const { parameters, answers } = JSON.parse(text) as AnswerFixture;
+	const [{ body }] = answers;
+	expect(shapeOf(body)).toEqual(shapeOf(original));
+	const [{ cpf: other }] = body as Array<{ cpf: string }>;
+	expect(normalizeCpf(other)).toBe(other);
+	expect(parameters).toEqual({ cpf: other });
+	// Shorter ones may be there by chance.
+	const kept = leavesOf(original).filter((leaf) => leaf.length > 6 && text.includes(leaf));
+	expect(new Set(kept)).toEqual(new Set(['REGULAR']));
+});
+
+it('tells a batch and its records by the same IDs as before, only by others', async () => {
+	const id = sandbox.persons.id(0);
+	const parameters = { identifyBy: 'id_pessoa', id_pessoa: String(id) };
+	await record(account(), [{ operation: 'b2bPerson.enrichPersonBatch', parameters }], options());
+	const text = textOf('b2bPerson.enrichPersonBatch');
+	expect(text).not.toContain(String(id));
+	const { answers, parameters: sent } = JSON.parse(text) as AnswerFixture;
+	const { id_processamento: batchId } = answers[0].body as { id_processamento: string };
+	expect(answers.at(-1)?.call).toBe(`GET /b2b/status/${batchId}`);
+	const { contatos } = answers.at(-1)?.body as { contatos: Array<{ valor_entrada: string; status: string }> };
+	expect(contatos).toMatchObject([{ valor_entrada: sent?.id_pessoa, status: 'completed' }]);
+});
+
+it('asks by itself for nothing that costs', async () => {
+	await record(account(), FREE, options());
+	expect(readdirSync(folder)).toHaveLength(FREE.length);
+	expect(sandbox.ledger.charged()).toBe(0);
+});
+
+it('ends where the key is refused', async () => {
+	await record({ ...account(), apiKey: 'another' }, FREE, options());
+	expect(sandbox.requests.all).toHaveLength(1);
+});
+
+it('writes the names of fields in the neutral terms', () => {
+	const words = { chatApp: 'messenger', socialUrl: 'url_network', spreadsheet: 'sheet' };
+	const live = { url_network: null, tem_network: true, messenger_datetime: null, razao_social: null };
+	expect(new Anonymiser(words).value(live)).toEqual({
+		url_social: null,
+		tem_social: true,
+		chatapp_datetime: null,
+		razao_social: null,
+	});
+});

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+import { neutralNames } from '../contract/liveNames';
+import { print, runCommand, say } from './commandLine';
+import { FREE, operationOf, record, type Wanted } from './record/record';
+
+const USAGE = 'Usage: npm run record -- [<resource>.<operation> [<field>=<value>]...]... [--help]';
+
+const HELP = `${USAGE}
+
+Calls the service with your key and writes its answers, anonymised, to test/answers/recorded: what is free, and
+whatever else is named, at its price, which is printed first. For example:
+  npm run record -- person.getPerson cpf=52998224725 b2bPerson.enrichPersonNow identifyBy=id_pessoa id_pessoa=101
+Values that begin with { or [ are JSON. The key is taken from PCD_API_KEY, the address from PCD_BASE_ADDRESS, or they
+are asked for. PCD_CHAT_APP, PCD_PROFILE_URL_FIELD and PCD_SPREADSHEET are the service's own terms, as in the credential.
+Read each file before you commit it, then write its items with UPDATE_ANSWERS=1 (test/node/answers.spec.ts).`;
+
+const FOLDER = join(resolve(__dirname, '..'), 'test/answers/recorded');
+/** Bursts of about ten calls were seen to cause a block of some minutes. */
+const PAUSE_MS = 11_000;
+
+function read(args: readonly string[]): Wanted[] {
+	const wanted: Array<{ operation: string; parameters: IDataObject }> = [];
+	for (const arg of args) {
+		const [, name, value] = /^(\w+)=(.*)$/s.exec(arg) ?? [];
+		const last = wanted.at(-1);
+		if (operationOf(arg) !== undefined) wanted.push({ operation: arg, parameters: {} });
+		else if (name !== undefined && last !== undefined)
+			last.parameters[name] = /^[{[]/.test(value) ? (JSON.parse(value) as IDataObject) : value;
+		else throw new Error(USAGE);
+	}
+	return wanted;
+}
+
+/** Asks for what the environment does not have, without showing what is typed. */
+async function* asked(): AsyncGenerator<string> {
+	const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+	yield* createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+}
+
+async function main(named: Wanted[]): Promise<void> {
+	const { PCD_API_KEY, PCD_BASE_ADDRESS, PCD_CHAT_APP, PCD_PROFILE_URL_FIELD, PCD_SPREADSHEET } = process.env;
+	const lines = asked();
+	const ask = async (question: string): Promise<string> => {
+		process.stderr.write(question);
+		const { value } = await lines.next();
+		return typeof value === 'string' ? value.trim() : '';
+	};
+	const baseUrl = (PCD_BASE_ADDRESS ?? (await ask('Base address: '))).replace(/\/+$/, '');
+	const isLocal = /^http:\/\/127\.0\.0\.1:\d+\//.test(baseUrl);
+	if (!isLocal && !baseUrl.startsWith('https://'))
+		throw new Error('The base address must begin with https://.');
+	const apiKey = (PCD_API_KEY ?? (await ask('API key: '))).replace(/^Token\s+/i, '');
+	if (apiKey === '') throw new Error('There is no API key.');
+	const words = {
+		chatApp: PCD_CHAT_APP ?? neutralNames.chatApp,
+		socialUrl: PCD_PROFILE_URL_FIELD ?? neutralNames.socialUrl,
+		spreadsheet: PCD_SPREADSHEET ?? neutralNames.spreadsheet,
+	};
+	const wanted = [...FREE, ...named];
+	await lines.return(undefined);
+	await record({ apiKey, baseUrl, words }, wanted, {
+		folder: FOLDER,
+		say: print,
+		pauseMs: isLocal ? 0 : PAUSE_MS,
+	});
+	print(`Read the files in ${FOLDER}: what they hold must tell of nobody.`);
+}
+
+runCommand({
+	read,
+	help: HELP,
+	run: main,
+	failed: (error) => {
+		say(error.message);
+		process.exitCode = 1;
+	},
+});
