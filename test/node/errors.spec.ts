@@ -15,7 +15,7 @@ const BLOCKED =
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
 const REJECTED =
-	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).';
+	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).';
 const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {

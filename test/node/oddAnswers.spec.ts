@@ -446,7 +446,7 @@ describe('an enrichment that goes on in the background', () => {
 		]);
 		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 of 1 records contain no submitted identifier and are not paired with an input item.',
+			'1 of 1 record contains no submitted identifier and is not paired with an input item.',
 		);
 	});
 
