@@ -114,7 +114,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	redirected: () => ({
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Options > Advanced (JSON) > requestPath.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
 	}),
 	reported: (failure) => ({
 		message: 'The service refused the call in an answer with status 200',

@@ -65,7 +65,7 @@ export async function submitOnce<A extends Acknowledged>(
 			return { id: earlier.id, remembered: earlier.answer, earlier: true };
 		}
 		if (earlier !== undefined) throw lostBefore(service, submission.what, earlier.at);
-		if (isCharged(service.reached(submission.call.endpoint).billing)) {
+		if (isCharged(submission.call.endpoint.billing)) {
 			const finding = (await journal.claim([bought])).get(bought) ?? 'free';
 			const leftOpen = journal.sent.find(bought);
 			if (leftOpen?.id !== undefined) {

@@ -103,8 +103,7 @@ async function ask(service: Service, sync: SyncCall): Promise<Reply> {
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = journal.sent.find(unit);
 	const sharedKey = sharedKeyOf(unit);
-	// The user may send it to a path that takes no keys.
-	const isIdempotent = service.reached(call.endpoint).idempotent === true;
+	const isIdempotent = call.endpoint.idempotent === true;
 	if (earlier !== undefined) {
 		if (session.skipsEnriched && journal.sent.isOutput(unit)) throw new KnownRecord();
 		await journal.claim([], true);

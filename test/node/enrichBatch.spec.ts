@@ -410,13 +410,6 @@ describe('waiting', () => {
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
 	});
 
-	it('polls at its own path whatever path the submission was sent to', async () => {
-		const { items } = await enrich({
-			parameters: { options: { advanced: { requestPath: '/b2b/persons/enrich/bulk' } } },
-		});
-		expect(items).toHaveLength(5);
-	});
-
 	it('stops polling when the user stops the execution', async () => {
 		sandbox.set({ batchMinimumSeconds: 3600 });
 		await enrich({ onStart: (stop) => sandbox.clock.after(25_000, stop) });

@@ -50,22 +50,6 @@ it('outputs all pages that were on their way, and asks for none twice', async ()
 	expect(warning).toContain(`350 of ${all.length} results`);
 });
 
-it('sends the second page alone: a key that is never accepted costs one credit more', async () => {
-	const all = await whole();
-	sandbox.set({ cacheKeyAlone: 'ignored' });
-	const result = await search({
-		returnAll: true,
-		...placed({
-			maxConcurrentRequests: 20,
-			maxRequestsPerMinute: 0,
-			additionalBodyFields: '{"total_cacheado": 1}',
-		}),
-	});
-	expect(pages()).toEqual([1, 2]);
-	expect(charged()).toBe(2);
-	expect(persons(result)).toEqual(all.slice(0, 100));
-});
-
 it.each([1, 2, 3, 4, 7])(
 	'loses nothing that was paid for when keys are good for %d page(s) and 20 are loaded at once',
 	async (pagesPerKey) => {

@@ -196,7 +196,7 @@ describe('with two items of which the second fails', () => {
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
 		const [, resource, key, operation] = entry;
 		const [{ method }] = operation.calls;
-		announceUndocumented(`${method} /v1/*/*`, 'path');
+		announceUndocumented('*', 'query added');
 		const { parameters, good } = await inputOf(sandbox, operation);
 		const send = async (options: IDataObject) => {
 			const before = sandbox.requests.all.length;
@@ -211,11 +211,9 @@ describe('with two items of which the second fails', () => {
 			return sandbox.requests.all.slice(before);
 		};
 		const query = { additionalQueryParameters: '{"added": "yes"}' };
-		const elsewhere = await send({ requestPath: '/another/path', ...query });
-		expect(elsewhere.find(({ path }) => path.endsWith('/another/path'))).toMatchObject({
-			method,
-			query: { added: 'yes' },
-		});
+		expect((await send(query)).map(({ query }) => query)).toContainEqual(
+			expect.objectContaining({ added: 'yes' }),
+		);
 		if (method !== 'POST') return;
 		announceUndocumented('*', 'body extra');
 		const sent = await send({ additionalBodyFields: '{"extra": {"a": 1}}' });

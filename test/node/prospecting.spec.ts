@@ -608,11 +608,6 @@ describe('the requests of jobs', () => {
 			{ states: '={{ [["SP"], ["RJ"], ["PR"]][$itemIndex] }}' },
 			3,
 		],
-		[
-			'have no count where another path is called',
-			{ options: { advanced: { requestPath: '/new/jobs/' } } },
-			0,
-		],
 	])('%s, as the preview says', async (_, more, counts) => {
 		const { states = ['SP'], ...others } = more as IDataObject;
 		const parameters = { ...JOB, filters: { states }, quantity: '={{ $json.quantity }}', ...others };

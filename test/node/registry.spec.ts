@@ -109,7 +109,7 @@ describe('Person > Get', () => {
 		announceUndocumented('GET /persons/', 'query documento');
 		await run('person', 'getPerson', {
 			cpf: sandbox.persons.cpf(0),
-			options: { advanced: { additionalQueryParameters: '{"documento": "1"}', requestPath: '/persons/' } },
+			options: { advanced: { additionalQueryParameters: '{"documento": "1"}' } },
 		});
 		expect(sandbox.requests.last?.query).toMatchObject({ documento: '1' });
 	});

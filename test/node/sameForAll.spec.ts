@@ -143,7 +143,7 @@ describe('what decides for the whole run', () => {
  */
 const OF_ITEM = [
 	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
-	/^options(\.(skipDocumentCheck|advanced(\.(additionalBodyFields|additionalQueryParameters|requestPath))?))?$/,
+	/^options(\.(skipDocumentCheck|advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(

@@ -520,17 +520,6 @@ describe('overrides', () => {
 		});
 		expect(requests()[0].query).toEqual({ trace: '1' });
 	});
-
-	it('replaces the path, on the same host only', async () => {
-		announceUndocumented('POST /v1/b2b/*/', 'path');
-		await search({ ...many, options: { advanced: { requestPath: '/b2b/people/' } } });
-		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
-		const { error } = await search({
-			...many,
-			options: { advanced: { requestPath: '//elsewhere.example/x' } },
-		});
-		expect(error?.message).toBe('requestPath is not a path below the base address.');
-	});
 });
 
 it('in very many items with one question is asked once, and its results are not repeated without end', async () => {

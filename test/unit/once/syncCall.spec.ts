@@ -6,7 +6,6 @@ import { endpoints } from '../../../contract';
 import { attempt } from '../../../core/base/async';
 import { clock } from '../../../core/base/clock';
 import { isReplayed, type Reply } from '../../../core/client/request';
-import { Service } from '../../../core/client/service';
 import { Journal } from '../../../core/once/journal';
 import { KnownRecord, UncertainWork, type Finding } from '../../../core/once/refusals';
 import { callWithKey, isAnswered, noteRefunded, type SyncCall } from '../../../core/once/syncCall';
@@ -141,13 +140,6 @@ describe('a synchronous call', () => {
 		const one = await run();
 		await called(one, { unit: 'a unit' });
 		expect(keysOf(one)).toEqual([createHash('sha256').update('["enrich now","a unit"]').digest('hex')]);
-	});
-
-	it('is sent where its path takes no keys, if nobody has sent it', async () => {
-		const { session, asked } = await run();
-		const elsewhere = new Service(session, [endpoint], { path: '/elsewhere' });
-		expect((await called({ service: elsewhere })).body).toMatchObject({ number: 1 });
-		expect(asked).toHaveLength(1);
 	});
 
 	it('has another key for another unit', async () => {
@@ -668,17 +660,6 @@ describe('a further try of an execution', () => {
 		await expect(called(next)).rejects.toThrow(/^1 record was sent at .* by an earlier attempt/);
 		expect(next.asked).toEqual([]);
 	});
-
-	it('does not send to a path that takes no keys', async () => {
-		const state = {};
-		const first = await run({ state });
-		await called(first);
-		await end(first, false);
-		const next = await run({ state });
-		const elsewhere = new Service(next.session, [endpoint], { path: '/elsewhere' });
-		await expect(called({ service: elsewhere })).rejects.toThrow('by an earlier attempt');
-		expect(next.asked).toEqual([]);
-	});
 });
 
 describe('what another execution has sent', () => {
@@ -722,7 +703,7 @@ describe('what another execution has sent', () => {
 		expect(new Set([...keysOf(first), ...keysOf(again), ...keysOf(turn)]).size).toBe(3);
 	});
 
-	it('is not sent where it is part of a batch, or its path takes no keys', async () => {
+	it('is not sent where it is part of a batch', async () => {
 		const first = await run();
 		const journal = Journal.of(first.session);
 		await journal.claim([unit]);
@@ -736,12 +717,6 @@ describe('what another execution has sent', () => {
 		const dated = await run({ execution: '4' });
 		await expect(called(dated)).rejects.toThrow(OPEN);
 		expect(dated.asked).toEqual([]);
-		const sent = await run();
-		await called(sent, { unit: `${unit} x` });
-		const third = await run({ execution: '3' });
-		const elsewhere = new Service(third.session, [endpoint], { path: '/elsewhere' });
-		await expect(called({ service: elsewhere }, { unit: `${unit} x` })).rejects.toThrow(OPEN);
-		expect(third.asked).toEqual([]);
 	});
 
 	it('and this process has lost is repeated, once it must have ended', async () => {

@@ -67,9 +67,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 				requestsOfCounts(kind, items),
 				...items.map(({ input }) => requestsOfJob(input.waiting)),
 				balanceFirst(
-					items.map(({ input, options }) =>
-						mostCredits(endpoint, { ...input.job, ...options.additionalBodyFields }),
-					),
+					items.map(({ input }) => mostCredits(endpoint, input.job)),
 					isLimited,
 				),
 			]),
@@ -82,15 +80,13 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 				...defined({ matching: found }),
 			};
 		},
-		run: async ({ filters, job, waiting }, service, { item, unit, options }) => {
+		run: async ({ filters, job, waiting }, service, { item, unit }) => {
 			const all = await allFilters(kind, true, filters, service);
 			const units = { own: ownUnit(service, [item]), bought: unit };
 			const body = { ...all, ...job, export: true };
-			// Whatever is called instead may count otherwise.
-			const isCountable = options.requestPath === undefined;
 			const created = await attempt(
 				createJob(service, units, endpoint, body, {
-					...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
+					before: async () => await checkMatches(kind, body, service),
 				}),
 			);
 			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
