@@ -31,7 +31,7 @@ export const packageNode = (
 	parameters: INodeParameters,
 	credential: StoredCredential,
 	concurrency: number,
-): INode => node(name, TYPE, 1, { ...parameters, advanced: atOnce(concurrency) }, credential);
+): INode => node(name, TYPE, 1, { ...parameters, options: { advanced: atOnce(concurrency) } }, credential);
 
 /** This package's node after one that makes the items. */
 const perItem =

@@ -61,7 +61,7 @@ async function prepare(n8n: WatchedN8n, credential: StoredCredential, work: Work
 		MEASURED,
 		`${PACKAGE_NAME}.personCompanyData`,
 		1,
-		{ ...work.parameters, advanced: { maxRequestsPerMinute: 0 } },
+		{ ...work.parameters, options: { advanced: { maxRequestsPerMinute: 0 } } },
 		credential,
 	);
 	const split = splitOut('Items', 'body.items');

@@ -46,8 +46,7 @@ async function measureOne(
 				// The first node outputs records, from which the others take the person again.
 				id_pessoa: '={{ $json.id_pessoa ?? $json.valor_entrada }}',
 				output: 'raw',
-				options: { skipEnriched: true },
-				advanced: { maxRequestsPerMinute: 0 },
+				options: { skipEnriched: true, advanced: { maxRequestsPerMinute: 0 } },
 			},
 			credential,
 		),

@@ -33,8 +33,7 @@ async function prepare(n8n: WatchedN8n, credential: StoredCredential, of: Case):
 			operation: 'enrichPersonBatch',
 			identifyBy: 'id_pessoa',
 			id_pessoa: '={{ $json.id_pessoa }}',
-			options: { skipEnriched: of.skipsEnriched },
-			advanced: { maxRequestsPerMinute: 0 },
+			options: { skipEnriched: of.skipsEnriched, advanced: { maxRequestsPerMinute: 0 } },
 		},
 		credential,
 	);

@@ -118,7 +118,7 @@ export async function measureGrowth(
 				MEASURED,
 				`${PACKAGE_NAME}.personCompanyData`,
 				1,
-				{ ...parameters, advanced: { maxRequestsPerMinute: 0 } },
+				{ ...parameters, options: { advanced: { maxRequestsPerMinute: 0 } } },
 				credential,
 			),
 		]);

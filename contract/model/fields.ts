@@ -72,8 +72,7 @@ export const postalCode = assumed(
 
 /** Names of the fields a lookup returns. */
 export const returnedFields = text('Fields', {
-	description:
-		"Comma-separated names of the fields to return, or 'all'; leave empty for the default. Not in the service's specification.",
+	description: "Comma-separated names of the fields to return, or 'all'; leave empty for the default",
 	examples: ['name,emails'],
 });
 

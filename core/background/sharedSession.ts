@@ -7,16 +7,9 @@ import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
 import type { RunState } from '../client/runState';
 import { Session } from '../client/session';
 
-interface Shared {
-	readonly pace: Pace;
-	/** A limit of the account that one call ran into, for the next. */
-	readonly memory: Pick<RunState, 'block'>;
-}
-
 const MOST_ACCOUNTS = 500;
-/** The longest block of an account lasts a day. */
 const SHARED_MS = 24 * 60 * 60 * 1000;
-const shared = new Memory<Shared>(MOST_ACCOUNTS, SHARED_MS);
+const shared = new Memory<Pace>(MOST_ACCOUNTS, SHARED_MS);
 
 interface Limits {
 	readonly concurrency: number;
@@ -43,27 +36,17 @@ export function sharedSession(
 	}: Limits,
 ): Session {
 	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
-	const { pace, memory } = shared.use(key, () => ({
-		pace: new Pace({
+	const newPace = (): Pace =>
+		new Pace({
 			ceiling: concurrency,
 			...(requestsPerMinute > 0 && { perMinute: requestsPerMinute }),
 			sleep: async (ms) => await clock.sleep(ms),
-		}),
-		memory: {},
-	}));
-	const execution = asExecution(context, stateSharing(memory), signal);
+		});
+	const pace = shared.use(key, newPace);
+	// Its responses end with the session: a later poll may ask the same and get something else.
+	const execution = asExecution(context, {}, signal);
 	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);
 }
-
-/** The state of one session. Its responses end with it: a later poll may ask the same and get something else. */
-const stateSharing = (memory: Pick<RunState, 'block'>): RunState => ({
-	get block() {
-		return memory.block;
-	},
-	set block(block) {
-		memory.block = block;
-	},
-});
 
 /**
  * Adapts the context of a webhook call or poll to what a session needs: n8n provides it with neither a node

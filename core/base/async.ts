@@ -190,9 +190,8 @@ const LEAST_SPEED = 32 * 1024;
 export class TimeLimit {
 	private readonly over = new AbortController();
 	private timer?: AbortSignal;
-	/** What the bytes so far have earned, and no wait has used up. */
-	private earnedMs = 0;
-	private hasCome = false;
+	/** By the clock of the process, which nobody sets back. */
+	private until: number;
 	private hasPassed = false;
 
 	/** @param stopped ends the request as well */
@@ -200,6 +199,7 @@ export class TimeLimit {
 		private readonly ms: number,
 		private readonly stopped?: AbortSignal,
 	) {
+		this.until = performance.now() + ms;
 		this.wait(ms);
 		stopped?.addEventListener('abort', this.end);
 		if (stopped?.aborted) this.end();
@@ -231,8 +231,8 @@ export class TimeLimit {
 			for (;;) {
 				const next = await Promise.race([bytes.next(), over]);
 				if (next.done === true) return;
-				this.earnedMs += (next.value.length / LEAST_SPEED) * 1000;
-				this.hasCome = true;
+				const earned = (next.value.length / LEAST_SPEED) * 1000;
+				this.until = Math.min(this.until + earned, performance.now() + this.ms);
 				yield next.value;
 			}
 		} finally {
@@ -253,13 +253,8 @@ export class TimeLimit {
 	}
 
 	private readonly look = (): void => {
-		const ms = Math.min(this.ms, this.earnedMs);
-		if (this.hasCome && ms >= 1) {
-			this.earnedMs -= ms;
-			this.hasCome = false;
-			this.wait(ms);
-			return;
-		}
+		const left = this.until - performance.now();
+		if (left >= 1) return this.wait(left);
 		this.hasPassed = true;
 		this.end();
 	};

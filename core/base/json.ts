@@ -216,35 +216,3 @@ export function eachText(value: unknown, change: (text: string) => string, depth
 		Object.entries(value).map(([name, inner]) => [change(name), eachText(inner, change, depth + 1)]),
 	);
 }
-
-/** JSON that ends too early, with the ends of what is open, and where its last entry begins. */
-function closed(text: string): { readonly text: string; readonly lastComma: number } {
-	const ends: string[] = [];
-	let [isQuoted, lastComma] = [false, -1];
-	for (let at = 0; at < text.length; at++) {
-		const character = text[at];
-		if (isQuoted && character === '\\') at++;
-		else if (character === '"') isQuoted = !isQuoted;
-		else if (isQuoted) continue;
-		else if (character === '{') ends.push('}');
-		else if (character === '[') ends.push(']');
-		else if (character === '}' || character === ']') ends.pop();
-		else if (character === ',') lastComma = at;
-	}
-	const whole = isQuoted ? `${text.replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')}"` : text;
-	return { text: whole + ends.reverse().join(''), lastComma };
-}
-
-/** The value of JSON whose end is missing, as far as it goes; `undefined` when it is no JSON. */
-export function parseCut(text: string): unknown {
-	if (!/^\s{0,1000}[{[]/.test(text)) return undefined;
-	const { text: whole, lastComma } = closed(text);
-	for (const candidate of [whole, closed(text.slice(0, Math.max(0, lastComma))).text]) {
-		try {
-			return JSON.parse(candidate) as unknown;
-		} catch {
-			continue;
-		}
-	}
-	return undefined;
-}

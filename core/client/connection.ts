@@ -10,9 +10,8 @@ import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
-import { keyFinder, type KeyFinder } from '../base/keyForms';
 import { operationError } from '../base/operationError';
-import { presentable } from '../base/redact';
+import { keyFinder, presentable, type KeyFinder } from '../base/redact';
 
 /** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
@@ -87,7 +86,7 @@ export async function connect(
 		words: wordsOf(credential),
 		pace: paceOf(credential),
 		key,
-		redact: (text, ...sent) => presentable(text, key.removeTraces, ...sent),
+		redact: (text, ...sent) => presentable(text, key, ...sent),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

@@ -85,7 +85,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	rejected: () => ({
 		message: 'The service rejected the request',
 		advice:
-			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).',
+			'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).',
 	}),
 	noSlot: ({ retryAfterSeconds }) => ({
 		message: 'The service had no free slot for a synchronous call',
@@ -114,7 +114,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	redirected: () => ({
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Advanced (JSON) > requestPath.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
 	}),
 	reported: (failure) => ({
 		message: 'The service refused the call in an answer with status 200',
@@ -157,7 +157,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	}),
 	requestLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Requests',
-		advice: 'Increase Advanced (JSON) > maxRequests, or run the rest later.',
+		advice: 'Increase Options > Advanced (JSON) > maxRequests, or run the rest later.',
 	}),
 	creditLimit: () => ({
 		message: 'Not sent, because the execution reached Maximum Credits',

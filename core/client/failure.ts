@@ -139,7 +139,7 @@ export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
 /** However soon the service says that a block ends: to ask it too often may make the block last longer. */
 const SHORTEST_MS = 2 * MINUTE;
 /** No limit lasts longer: what the service says beyond it is not believed. */
-export const LONGEST_BLOCK_MS = 31 * DAY_MS;
+const LONGEST_BLOCK_MS = 31 * DAY_MS;
 
 /** Whether a failure blocks every further request of the account. */
 export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);

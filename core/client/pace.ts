@@ -10,7 +10,7 @@ export const DEFAULT_CONCURRENCY = assumedLimits.concurrentRequests;
 /** Default number of requests started per minute. */
 export const DEFAULT_REQUESTS_PER_MINUTE = assumedLimits.requestsPerMinute;
 
-/** Most requests that may start together before the rate limit applies; also the initial width of a run. */
+/** Most requests that may start together before the rate limit applies. */
 export const BURST = 5;
 
 /** Time window in which too many calls were seen to block an account. */
@@ -34,12 +34,8 @@ interface PaceOptions {
 	readonly sleep: (ms: number, endpoint: Endpoint) => Promise<void>;
 }
 
-/**
- * Limits parallel requests and their rate. Starts narrow, widens with each successful response up to the ceiling,
- * and halves when the service has trouble: bursts of about ten calls were seen to block an account for minutes.
- */
+/** Limits parallel requests, and how many start per minute. n8n's last 1.x ships no p-limit, which would do the first. */
 export class Pace {
-	private width: number;
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
 	/** `due`: when the next request would start without bursts. */
@@ -47,7 +43,6 @@ export class Pace {
 	private heldMs = 0;
 
 	constructor(private readonly options: PaceOptions) {
-		this.width = Math.min(BURST, options.ceiling);
 		this.memory = options.memory ?? {};
 	}
 
@@ -58,38 +53,15 @@ export class Pace {
 
 	/** Runs the work as soon as the limits allow, in call order. */
 	async run<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
-		await this.enter();
+		if (this.active < this.options.ceiling) this.active++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
 			await this.waitForMinute(endpoint);
 			return await work();
 		} finally {
-			this.active--;
-			this.wake();
-		}
-	}
-
-	/** Allows one more parallel request, after a successful response. */
-	widen(): void {
-		this.width = Math.min(this.options.ceiling, this.width + 1);
-		this.wake();
-	}
-
-	/** Halves the parallel requests, when the service has trouble. */
-	narrow(): void {
-		this.width = Math.max(1, Math.floor(this.width / 2));
-	}
-
-	private async enter(): Promise<void> {
-		if (this.active < this.width && this.waiting.length === 0) this.active++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	private wake(): void {
-		while (this.active < this.width) {
 			const next = this.waiting.shift();
-			if (next === undefined) return;
-			this.active++;
-			next();
+			if (next === undefined) this.active--;
+			else next();
 		}
 	}
 

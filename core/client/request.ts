@@ -18,7 +18,7 @@ import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
-import { asId, eachText, holdsNoRecords, isObject, parseCut, saidIn } from '../base/json';
+import { asId, eachText, holdsNoRecords, isObject, saidIn } from '../base/json';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -53,8 +53,6 @@ export type SendableCall = FreeCall | RecordedCall;
 
 /** What the user can override in a call, in case an assumption of this package is wrong. */
 export interface Overrides {
-	/** Path below the base URL that replaces the contract's. */
-	readonly path?: string;
 	/** Added to the query; replaces existing names. */
 	readonly query?: IDataObject;
 	/** Added to the body; objects are merged, other values replaced. */
@@ -151,7 +149,7 @@ export function tooLong(
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
 	const { endpoint } = call;
 	const { words } = connection;
-	const path = overrides.path ?? wirePath(fillPath(endpoint.path, call.path), words);
+	const path = wirePath(fillPath(endpoint.path, call.path), words);
 	const body = call.body && merge(translate(call.body, endpoint.body, connection), overrides.body);
 	return {
 		method: endpoint.method,
@@ -203,14 +201,12 @@ const isAccepted = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 202 && headers.location !== undefined;
 
 /** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
-function readJson(status: number, body: unknown): { readonly value: unknown } | undefined {
+function readJson(body: unknown): { readonly value: unknown } | undefined {
 	if (typeof body !== 'string') return { value: body };
 	try {
 		return { value: parseExact(body) };
 	} catch {
-		// What is whole of an error tells what it means.
-		const value = isSuccess(status) ? undefined : parseCut(body);
-		return value === undefined ? undefined : { value };
+		return undefined;
 	}
 }
 
@@ -295,7 +291,7 @@ export async function send(
 	const status = response.statusCode;
 	const headers = headersOf(response, connection);
 	if (received === undefined) throw fail('tooLarge', { status });
-	const json = readJson(status, received);
+	const json = readJson(received);
 	await turnIfDue();
 	if (isSuccess(status)) {
 		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };
@@ -317,7 +313,7 @@ export async function send(
 		status,
 		note:
 			batch &&
-			`The answer names batch ${connection.redact(batch)}: read it with Enrichment Batch > Wait for Completion.`,
+			`The answer names batch ${connection.key.remove(batch)}: read it with Enrichment Batch > Wait for Completion.`,
 		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
 		retryAfterSeconds: seconds,
 		blockedUntil: endOfBlock(kind, seconds),

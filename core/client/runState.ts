@@ -31,8 +31,6 @@ export interface RunState {
 	searchKeys?: string | null;
 	/** Short hashes of the work that was answered, in one text, where the user limits what may be spent. */
 	answered?: string;
-	/** An account limit that was reached moments ago. */
-	block?: IDataObject;
 	/** When the next request may start. */
 	pace?: IDataObject;
 	/** What the execution is waiting for by webhook, as one text. */

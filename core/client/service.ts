@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messageIn, recognise } from '../../contract/errors';
-import { reachedAt } from '../../contract/reached';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
@@ -9,7 +8,7 @@ import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
 import { isUncharged, reportsFailure, ServiceFailure } from './failure';
-import { decide, type Verdict } from './repeat';
+import { waitBeforeRepeat } from './repeat';
 import {
 	isReplayed,
 	merge,
@@ -31,7 +30,7 @@ import { LONGEST_READ } from '../base/redact';
  * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
  * may be charged. A call passes these stages in order:
  * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
- * 2. `call`: it is retried as long as its price allows (`decide`), and its cost is counted;
+ * 2. `call`: it is retried as long as its price allows (`waitBeforeRepeat`), and its cost is counted;
  * 3. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`).
  *
  * Polls enter at `try`.
@@ -87,11 +86,25 @@ export class Service {
 	 */
 	async call(call: SendableCall): Promise<Reply> {
 		// What is not sent needs no reading of the balance.
-		this.refuseWhenStopped(this.reached(call.endpoint));
-		const most = this.mostOf(call) ?? Number.POSITIVE_INFINITY;
-		const release = await this.reserve(this.reached(call.endpoint), most);
+		this.refuseWhenStopped(call.endpoint);
+		const release = await this.reserve(call.endpoint, this.mostOf(call) ?? Number.POSITIVE_INFINITY);
 		try {
-			return await this.repeat(call);
+			let lost: ServiceFailure | undefined;
+			for (let tries = 1; ; tries++) {
+				const sent = await attempt(this.try(call));
+				if (sent.ok) {
+					// A reply replayed after a lost response was charged by the lost attempt of this same call.
+					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
+					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
+				}
+				const { error } = sent;
+				if (!(error instanceof ServiceFailure)) throw error;
+				if (error.phase === 'lost') lost = error;
+				const waitMs = waitBeforeRepeat(error, tries, call.slotAttempts);
+				const slept = waitMs === undefined ? undefined : await attempt(this.sleep(waitMs, call.endpoint));
+				if (slept?.ok) continue;
+				throw this.final(call, lost, slept === undefined ? error : notSent(call.endpoint, slept.error));
+			}
 		} finally {
 			release();
 		}
@@ -125,7 +138,7 @@ export class Service {
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
 			kind: recognise(status, headers, answer),
-			endpoint: this.reached(endpoint),
+			endpoint,
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
 			isChargedAgain: this.isChargedAgain(call),
 		});
@@ -135,37 +148,7 @@ export class Service {
 
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		const sent = this.effectiveBody(endpoint, body);
-		const hasKnownKey = this.session.searchKeys.isKnown(sent.chave_cache);
-		return mostCredits(this.reached(endpoint), sent, hasKnownKey) ?? records;
-	}
-
-	/** The endpoint whose price and repeat rule hold for a call, which the user may send to another path. */
-	reached(endpoint: Endpoint): Endpoint {
-		const { path } = this.overridesOf(endpoint);
-		return path === undefined ? endpoint : reachedAt(endpoint, path);
-	}
-
-	private async repeat(call: SendableCall): Promise<Reply> {
-		let lost: ServiceFailure | undefined;
-		for (let tries = 1; ; tries++) {
-			const sent = await attempt(this.try(call));
-			if (sent.ok) {
-				// A reply replayed after a lost response was charged by the lost attempt of this same call.
-				if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
-				return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
-			}
-			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-			if (sent.error.phase === 'lost') lost = sent.error;
-			const verdict = judge(sent.error, tries, call.slotAttempts);
-			const slept =
-				verdict.do === 'repeat' ? await attempt(this.sleep(verdict.waitMs, call.endpoint)) : undefined;
-			if (slept?.ok) continue;
-			const last = slept === undefined ? sent.error : notSent(call.endpoint, slept.error);
-			const failure = this.uncertain(call, lost, last);
-			this.countUncertain(call, failure);
-			throw failure;
-		}
+		return mostCredits(endpoint, body, this.session.searchKeys.isKnown(body.chave_cache)) ?? records;
 	}
 
 	/**
@@ -175,11 +158,10 @@ export class Service {
 	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection } = this.session;
 		const overrides = this.overridesOf(call.endpoint);
-		const endpoint = this.reached(call.endpoint);
-		const sent = { ...call, endpoint } as SendableCall;
+		const { endpoint } = call;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(endpoint);
-		const unsendable = tooLong(sent, connection, overrides);
+		const unsendable = tooLong(call, connection, overrides);
 		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
 			this.session.pace.run(endpoint, async () => {
@@ -191,11 +173,8 @@ export class Service {
 				}
 				this.session.tally.send();
 				const sentAt = clock.now();
-				const settled = await attempt(send(context, connection, sent, overrides));
-				if (settled.ok) {
-					this.session.pace.widen();
-					forgetBlock(connection.account, endpoint, sentAt);
-				}
+				const settled = await attempt(send(context, connection, call, overrides));
+				if (settled.ok) forgetBlock(connection.account, endpoint, sentAt);
 				// Inside the pace, so that the next queued call is not sent.
 				else this.afterFailure(settled.error);
 				return settled;
@@ -214,9 +193,10 @@ export class Service {
 	 * search whenever the service does not accept its cache key (credit rule 1).
 	 */
 	private isChargedAgain(call: Call): boolean {
-		const { billing } = this.reached(call.endpoint);
-		const { pagina } = this.effectiveBody(call.endpoint, call.body ?? {});
-		return billing.kind === 'newSearch' && (asInteger(pagina) ?? 1) > 1 && this.mostOf(call) !== 0;
+		const { endpoint, body } = call;
+		return (
+			endpoint.billing.kind === 'newSearch' && (asInteger(body?.pagina) ?? 1) > 1 && this.mostOf(call) !== 0
+		);
 	}
 
 	/** Waits; fails as soon as the user stops the execution. */
@@ -231,12 +211,11 @@ export class Service {
 
 	/** Everything that identifies a call, as it will be sent: equal calls have equal signatures. */
 	signature({ endpoint, path, query, body }: Call): readonly unknown[] {
-		const { path: ownPath, query: added } = this.overridesOf(endpoint);
 		return [
 			endpoint.method,
-			ownPath ?? endpoint.path,
+			endpoint.path,
 			path ?? {},
-			merge(query ?? {}, added),
+			merge(query ?? {}, this.overridesOf(endpoint).query),
 			this.effectiveBody(endpoint, body ?? {}),
 		];
 	}
@@ -253,38 +232,24 @@ export class Service {
 
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const reached = this.reached(endpoint);
-		const sent = this.effectiveBody(endpoint, body);
 		const { searchKeys, tally } = this.session;
-		const hasKnownKey = searchKeys.isKnown(sent.chave_cache);
-		tally.charge(reached, chargedCredits(reached, sent, reply.body, hasKnownKey) ?? records);
-		if (reached.billing.kind === 'newSearch')
-			searchKeys.note(sent.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
+		const hasKnownKey = searchKeys.isKnown(body.chave_cache);
+		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
+		if (endpoint.billing.kind === 'newSearch')
+			searchKeys.note(body.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
 	}
 
-	/**
-	 * After a lost response, a later failure does not prove that nothing was processed, unless the call is free or
-	 * a rejection settles it.
-	 */
-	private uncertain(call: Call, lost: ServiceFailure | undefined, failure: ServiceFailure): ServiceFailure {
-		if (lost === undefined || failure.phase === 'lost' || this.mostOf(call) === 0) return failure;
-		if (failure.phase === 'rejected' && repeatAfterLoss(this.reached(call.endpoint)) === 'safe')
-			return failure;
-		const later = `A later attempt failed differently: ${explain(failure).message}.`;
-		return lost.withNote(failure.note === undefined ? later : `${later} ${failure.note}`);
-	}
-
-	/** Counts a call that may have been charged because its response was lost. */
-	private countUncertain(call: Call, failure: ServiceFailure): void {
+	/** The failure of a call after its last attempt, counted if the call may have been charged. */
+	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 		const most = this.mostOf(call);
-		if (isUncharged(failure) || most === 0) return;
-		this.session.tally.lose(this.reached(call.endpoint), most);
+		const failure = most === 0 ? last : uncertain(lost, last);
+		if (most !== 0 && !isUncharged(failure)) this.session.tally.lose(call.endpoint, most);
+		return failure;
 	}
 
 	private afterFailure(error: Error): void {
 		if (!(error instanceof ServiceFailure)) return;
-		if (error.phase !== 'rejected') this.session.pace.narrow();
-		if (judge(error, 1).do === 'stopRun') this.session.stop(error);
+		if (error.phase === 'blocked' || error.phase === 'stopped') this.session.stop(error);
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed. */
@@ -304,15 +269,13 @@ export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
 		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })
 		: (error as ServiceFailure);
 
-const judge = (failure: ServiceFailure, attempt: number, slotAttempts?: number): Verdict =>
-	decide({
-		phase: failure.phase,
-		// A 202 has accepted the call, whatever came of its body.
-		afterLoss: failure.status === 202 || failure.isChargedAgain ? 'never' : repeatAfterLoss(failure.endpoint),
-		attempt,
-		elapsedMs: failure.elapsedMs ?? 0,
-		retryAfterSeconds: failure.retryAfterSeconds,
-		holdSeconds: failure.endpoint.holdSeconds,
-		random: clock.random(),
-		...(slotAttempts !== undefined && { slotAttempts }),
-	});
+/**
+ * After a lost response, a later failure does not prove that nothing was processed, unless a rejection settles it for
+ * a call that is free to repeat.
+ */
+function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
+	if (lost === undefined || last.phase === 'lost') return last;
+	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;
+	const later = `A later attempt failed differently: ${explain(last).message}.`;
+	return lost.withNote(last.note === undefined ? later : `${later} ${last.note}`);
+}

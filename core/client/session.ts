@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { SharedWork } from '../base/share';
 import { clock } from '../base/clock';
 import type { Connection } from './connection';
 import { Budget, type Ceilings } from './cost';
@@ -49,7 +48,7 @@ export class Session {
 	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
-	private readonly shared = new SharedWork();
+	private readonly shared = new Map<string, Promise<unknown>>();
 	readonly budget: Budget;
 	readonly tally: Tally;
 	readonly pace: Pace;
@@ -175,7 +174,14 @@ export class Session {
 
 	/** Runs equal work once in this run and shares its result with all callers. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		return this.shared.once(key, work, () => this.tally.saved++);
+		const known = this.shared.get(key) as Promise<T> | undefined;
+		if (known !== undefined) {
+			this.tally.saved++;
+			return known;
+		}
+		const result = work();
+		this.shared.set(key, result);
+		return result;
 	}
 
 	/** Waits; fails as soon as the user stops the execution. */

@@ -113,12 +113,12 @@ const NARROWING: Readonly<Record<'state' | 'city', INodeProperties>> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. PR',
-		description: 'Only narrows the list below',
+		description: 'Which entries to list below; not sent',
 	},
 	city: {
 		displayName: 'Filter List by City',
 		name: 'listCity',
-		description: 'Only narrows the list below',
+		description: 'Which entries to list below; not sent',
 		...locator({ name: 'cities' }, { examples: ['Porto Alegre - RS'] }),
 	},
 };

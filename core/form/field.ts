@@ -11,8 +11,8 @@ export interface Where {
 	readonly item: number;
 	/** Label of the field. */
 	readonly field: string;
-	/** Name of the parameter that holds it. */
-	readonly parameter?: string;
+	/** What the user has entered: the value, or the expression for it. */
+	readonly entered?: unknown;
 }
 
 /** Returns the place of a field of the current item, for error messages. */
@@ -188,7 +188,8 @@ export const collectionField = <F extends Fields>(
 		for (const [name, field] of Object.entries(fields)) {
 			// An expression without a result leaves a name without a value.
 			if (!(name in given)) continue;
-			read[name] = field.read(given[name], { ...where, field: field.property.displayName });
+			const entered = asObject(where.entered)[name];
+			read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
 		}
 		return read as Partial<Input<F>>;
 	},

@@ -28,7 +28,7 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 export function readForm<F extends Fields>(
 	fields: F,
 	parameter: (name: string, fallback: unknown) => unknown,
-	place: Omit<Where, 'field' | 'parameter'>,
+	place: Omit<Where, 'field' | 'entered'>,
 ): Input<F> {
 	const input: Record<string, unknown> = {};
 	for (const [name, field] of Object.entries(fields)) {
@@ -36,8 +36,13 @@ export function readForm<F extends Fields>(
 			values.some((value) => value === input[other]),
 		);
 		if (!isShown) continue;
-		const value = parameter(name, field.property.default);
-		input[name] = field.read(value, { ...place, field: field.property.displayName, parameter: name });
+		const initially = field.property.default;
+		const entered = place.node.parameters[name] ?? initially;
+		input[name] = field.read(parameter(name, initially), {
+			...place,
+			field: field.property.displayName,
+			entered,
+		});
 	}
 	return input as Input<F>;
 }

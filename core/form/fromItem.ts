@@ -1,37 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** Default values that take a field of the input item. */
 
-/** Longer names are words, which nobody writes in capitals only. */
-const LONGEST_ABBREVIATION = 4;
-
-const spellings = (name: string): string[] => {
-	const isPlain = /^[a-z]+$/.test(name);
-	return [
-		name,
-		...(isPlain && name.length <= LONGEST_ABBREVIATION ? [name.toUpperCase()] : []),
-		...(isPlain ? [`${name[0].toUpperCase()}${name.slice(1)}`] : []),
-	];
+/** What a field is called in results that come out as the service returns them, or in a Brazilian's sheet. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	personId: 'id_pessoa',
+	companyId: 'id_empresa',
+	profileUrl: 'url_social',
+	batchId: 'id_processamento',
+	id: 'job_id',
+	phone: 'telefone',
 };
 
-/** An expression for the first of these fields that the item has: `cnpj` also finds `CNPJ` and `Cnpj`. */
-export const fromItem = (...names: readonly string[]): string =>
-	`={{ ${names
-		.flatMap(spellings)
-		.map((name) => `$json.${name}`)
-		.join(' ?? ')} }}`;
+/** An expression for a field of the item. */
+export const fromItem = (name: string): string => `={{ $json.${name} }}`;
 
-const FIELD = /^\$json\.([A-Za-z_]\w*)$/;
+const FIELD = /^=\{\{ *\$json\.([A-Za-z_]\w*) *\}\}$/;
 
 /**
- * The fields in an expression of that form, such as one that n8n writes when a field is dragged into a parameter;
+ * The field in an expression of that form, such as one that n8n writes when a field is dragged into a parameter;
  * `undefined` for any other text.
  */
-export function fieldsIn(text: string): string[] | undefined {
-	if (!text.startsWith('={{') || !text.endsWith('}}')) return undefined;
-	const names = text
-		.slice(3, -2)
-		.split('??')
-		.map((part) => FIELD.exec(part.trim())?.[1]);
-	return names.every((name) => name !== undefined) ? names : undefined;
+export const fieldIn = (text: string): string | undefined => FIELD.exec(text)?.[1];
+
+/** The field of an item that a default value means: that of its name or its other one, in capitals or not. */
+export function meantBy(name: string, json: IDataObject): string | undefined {
+	const filled = Object.keys(json).filter((field) => json[field] != null);
+	return [name, OTHER_NAMES[name] ?? name].flatMap((wanted) => [
+		...filled.filter((field) => field === wanted),
+		...filled.filter((field) => field.toLowerCase() === wanted.toLowerCase()),
+	])[0];
 }
 
 /** An expression for the item itself. */

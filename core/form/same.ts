@@ -12,40 +12,40 @@ export interface GivenItem {
 	readonly parameter: (name: string, fallback: unknown) => unknown;
 }
 
-/** A field, and the collection that it is in, if any. */
+/** A field, and where it is: its parameter, and the names below that in collections. */
 interface Place {
-	readonly name: string;
 	readonly field: Field;
-	readonly inner?: { readonly name: string; readonly field: Field };
+	readonly parameter: string;
+	readonly inner: readonly string[];
 }
 
 /** All fields with this declaration, also those in collections. */
-const declared = (fields: Fields, sameFor: SameFor): Place[] =>
-	Object.entries(fields).flatMap(([name, field]): Place[] => [
-		...(field.sameFor === sameFor ? [{ name, field }] : []),
-		...Object.entries(field.fields ?? {}).flatMap(([inner, of]): Place[] =>
-			of.sameFor === sameFor ? [{ name, field, inner: { name: inner, field: of } }] : [],
-		),
-	]);
+const declared = (fields: Fields, sameFor: SameFor, around: readonly string[] = []): Place[] =>
+	Object.entries(fields).flatMap(([name, field]): Place[] => {
+		const path = [...around, name];
+		const [parameter, ...inner] = path;
+		const own = field.sameFor === sameFor ? [{ field, parameter, inner }] : [];
+		return [...own, ...declared(field.fields ?? {}, sameFor, path)];
+	});
 
 /** The names of the parameters that have such fields. */
 export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
-	...new Set(declared(fields, sameFor).map(({ name }) => name)),
+	...new Set(declared(fields, sameFor).map(({ parameter }) => parameter)),
 ];
 
 /** What an item holds for a field, unless the form hides it. */
-export function given(fields: Fields, { name, field, inner }: Place, { parameter }: GivenItem): unknown {
+export function given(fields: Fields, { parameter: name, inner }: Place, { parameter }: GivenItem): unknown {
+	const field = fields[name];
 	const isShown = Object.entries(field.show ?? {}).every(([other, values]) => {
 		const value = parameter(other, fields[other]?.property.default);
 		return values.some((wanted) => wanted === value);
 	});
 	if (!isShown) return undefined;
 	try {
-		const value = parameter(name, field.property.default);
+		let value = parameter(name, field.property.default);
 		// Settings in one JSON object may come as its text.
-		return inner === undefined
-			? value
-			: asObject(typeof value === 'string' ? JSON.parse(value) : value)[inner.name];
+		for (const each of inner) value = asObject(typeof value === 'string' ? JSON.parse(value) : value)[each];
+		return value;
 	} catch (error) {
 		return { failed: (error as Error).message };
 	}
@@ -83,7 +83,7 @@ export async function differenceIn(
 ): Promise<string | undefined> {
 	if (others.length === 0) return undefined;
 	for await (const { wanted, place, other } of inTurns(comparisons(fields, sameFor, first, others))) {
-		const { field } = place.inner ?? place;
+		const { field } = place;
 		const value = given(fields, place, other);
 		if (value === wanted.value) continue;
 		wanted.hash ??= fingerprint(understood(field, wanted.value, first.where));

@@ -1,38 +1,24 @@
 import type { Schema, ValueOf } from '../../contract/model/schema';
-import { inputError, type Field, type Where } from './field';
 import { isMissing } from '../../contract/input';
+import type { Field } from './field';
 import { isBlank } from '../base/json';
 import { propertiesOf, propertyOf, type Display } from './display';
-import { plainValue, readObject, readValue } from './value';
+import { emptyError, plainValue, readFilter, readFilters, readValue } from './value';
 
 /** Fields made from contract schemas, which define how values are shown and validated. */
 
 /** A required field for a contract value. */
-export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => {
-	const property = propertyOf(schema, { required: true, ...display });
-	return {
-		property,
-		read: (value, where) => {
-			if (isMissing(plainValue(value))) throw emptyField(schema, where, property.default);
-			return readValue(schema, value, where) as ValueOf<S>;
-		},
-	};
-};
-
-/** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
-function emptyField(schema: Schema, where: Where, initially: unknown): Error {
-	const { node, parameter = '' } = where;
-	const given = plainValue(node.parameters[parameter] ?? initially);
-	// What a model fills in has no columns.
-	if (typeof given !== 'string' || !given.startsWith('=') || given.includes('$fromAI'))
-		return inputError(where, 'is empty.', `Enter ${where.field}${hintOf(schema)}.`);
-	const [example] = schema.examples ?? [];
-	return inputError(
-		where,
-		'is empty: its expression has no value for this row. Check the name of the column in it.',
-		example === undefined ? undefined : `It should give a value such as ${inQuotes(example)}.`,
-	);
-}
+export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
+	property: propertyOf(schema, { required: true, ...display }),
+	read: (value, where) => {
+		if (!isMissing(plainValue(value))) return readValue(schema, value, where) as ValueOf<S>;
+		const [example] = schema.examples ?? [];
+		throw emptyError(where, {
+			entered: `Enter ${where.field}${hintOf(schema)}.`,
+			evaluated: example === undefined ? undefined : `It should give a value such as ${inQuotes(example)}.`,
+		});
+	},
+});
 
 const hintOf = (schema: Schema): string =>
 	schema.examples === undefined ? '' : `, for example ${inQuotes(schema.examples[0])}`;
@@ -50,7 +36,13 @@ export const optionalField = <const S extends Schema>(
 		isBlank(plainValue(value)) ? undefined : (readValue(schema, value, where) as ValueOf<S>),
 });
 
-/** A collection of the properties of a contract object, each added by the user. */
+/** A filter that the user may add: without a value, it is refused. */
+export const filterField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
+	property: propertyOf(schema, display),
+	read: (value, where) => readFilter(schema, value, where) as ValueOf<S>,
+});
+
+/** A collection of the properties of a contract object, each a filter added by the user. */
 export const objectField = <const S extends Schema>(
 	schema: S,
 	placeholderText: string,
@@ -63,5 +55,5 @@ export const objectField = <const S extends Schema>(
 		default: {},
 		options: propertiesOf(schema).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
-	read: (value, where) => readObject(schema, value ?? {}, where) as ValueOf<S>,
+	read: (value, where) => readFilters(schema, value ?? {}, where) as ValueOf<S>,
 });

@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isMissing, numberIn, plainNumber, visible, type Unread } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
 import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
-import { isBlank, isFilled, isObject } from '../base/json';
+import { asObject, asRows, isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 import { digits, plural } from '../base/text';
 
@@ -57,7 +58,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(
 		where,
 		`is ${quote(value)}, which is not one of the allowed values.`,
-		`Use ${values}. To send another value, use Advanced (JSON) > additionalBodyFields.`,
+		`Use ${values}. To send another value, use Options > Advanced (JSON) > additionalBodyFields.`,
 	);
 }
 
@@ -154,15 +155,66 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 			'Divide them among several items.',
 		);
 	}
-	const read = entries.map((entry) => readValue(items, entry, where)).filter(isFilled);
+	const entered = asRows(asObject(where.entered).values);
+	const read = entries
+		.map((entry, i) => readValue(items, entry, { ...where, entered: entered[i] ?? where.entered }))
+		.filter(isFilled);
 	if (read.length >= minItems) return read;
 	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
 }
 
-export function readObject(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
+/** Whether a value is an expression, or has one in it, that is not a model's to fill in: that knows no columns. */
+function isEvaluated(entered: unknown): boolean {
+	const text = JSON.stringify(entered) ?? '';
+	return text.includes('"=') && !text.includes('$fromAI');
+}
+
+/** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
+export const emptyError = (
+	where: Where,
+	advice: { readonly entered: string; readonly evaluated?: string },
+): Error =>
+	isEvaluated(where.entered)
+		? inputError(
+				where,
+				'is empty: its expression has no value for this row. Check the name of the column in it.',
+				advice.evaluated,
+			)
+		: inputError(where, 'is empty.', advice.entered);
+
+/**
+ * Reads a filter.
+ * @throws NodeOperationError without a value: left out, it would widen the question, which may be charged
+ */
+export function readFilter(schema: Schema, value: unknown, where: Where): unknown {
+	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
+	const read = isGiven ? readValue(schema, value, where) : undefined;
+	if (isFilled(read)) return read;
+	throw emptyError(where, {
+		entered: 'Enter a value or remove it.',
+		evaluated: 'Without a value it would be left out, and more would match.',
+	});
+}
+
+/** Reads the filters of an object; those that it has no name of are left out. */
+export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>
+	readObject(schema, value, where, () => false);
+
+/** Whether a field was left empty in a form that always shows it. */
+const isUntouched = (value: unknown, entered: unknown): boolean => value === '' && !isEvaluated(entered);
+
+/** @param isLeftOut whether a name does not count, though it is there */
+function readObject(
+	schema: Schema,
+	value: unknown,
+	where: Where,
+	isLeftOut: (value: unknown, entered: unknown) => boolean,
+): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}.`);
 	// A fixed collection keeps its fields under the name of its one option.
-	const given = isObject(value.values) && schema.properties?.values === undefined ? value.values : value;
+	const groupIn = (object: IDataObject): IDataObject =>
+		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
+	const [given, entered] = [groupIn(value), groupIn(asObject(where.entered))];
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(
@@ -173,14 +225,9 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 	}
 	const read: Record<string, unknown> = {};
 	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-		// A switch is never empty: an expression has left it without a value.
-		const isGiven = inner.type === 'boolean' && name in given;
-		if (!isGiven && isBlank(plainValue(given[name]))) continue;
-		const value = readValue(inner, given[name], {
-			...where,
-			field: `${where.field} > ${inner.title ?? name}`,
-		});
-		if (isFilled(value)) read[name] = value;
+		if (!(name in given) || isLeftOut(given[name], entered[name])) continue;
+		const field = `${where.field} > ${inner.title ?? name}`;
+		read[name] = readFilter(inner, given[name], { ...where, field, entered: entered[name] });
 	}
 	checkRange(schema, read, where);
 	return read;
@@ -188,7 +235,7 @@ export function readObject(schema: Schema, value: unknown, where: Where): Record
 
 /** Reads an object and requires its mandatory fields. */
 function readWhole(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
-	const read = readObject(schema, value, where);
+	const read = readObject(schema, value, where, isUntouched);
 	const missing = schema.required?.find((name) => read[name] === undefined);
 	if (missing === undefined) return read;
 	throw inputError(where, `lacks "${missing}".`, `It needs ${schema.required?.join(', ')}.`);

@@ -183,7 +183,8 @@ export function leadItem(
 	if (!isKnown) return { json: record, isUnknown: true };
 	const fields = shown(lead, subject, view);
 	const who = [
-		idOf[subject],
+		// Beside the fields of a CRM, the CNPJ is the key by which it finds a company again.
+		...(subject === 'company' ? ([idOf.company, 'cnpj'] as const) : [idOf.person]),
 		// A partner in the file of a job is told apart from those of other companies by this.
 		...(subject === 'person' && record.sourceFile !== undefined ? (['companyCnpj'] as const) : []),
 		...(Object.keys(requestedAs(record)) as FieldName[]),

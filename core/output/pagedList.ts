@@ -153,4 +153,4 @@ export function hintIfCut(service: Service, body: unknown, shown: number, advice
 }
 
 const ANOTHER_PAGE =
-	'If the service takes a page number, set it in Advanced (JSON) > additionalQueryParameters to read the others.';
+	'If the service takes a page number, set it in Options > Advanced (JSON) > additionalQueryParameters to read the others.';

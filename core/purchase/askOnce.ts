@@ -32,9 +32,9 @@ const pages = new Memory<Answered>(200, DAY_MS);
  */
 const furtherPages = new Memory<Answered>(100, DAY_MS);
 
-function memoryFor(service: Service, { endpoint, body = {} }: Call): Memory<Answered> {
+function memoryFor({ endpoint, body = {} }: Call): Memory<Answered> {
 	if (endpoint.body?.properties.chave_cache === undefined) return answers;
-	return isFilled(service.effectiveBody(endpoint, body).chave_cache) ? furtherPages : pages;
+	return isFilled(body.chave_cache) ? furtherPages : pages;
 }
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
@@ -57,7 +57,7 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	const memory = memoryFor(service, call);
+	const memory = memoryFor(call);
 	// What never costs anything may be another answer by now.
 	if (memory === answers && service.mostOf(call) === 0) return await service.shared(call, get);
 	const { session } = service;
@@ -72,7 +72,7 @@ export async function askOnce(
 		session.tally.saved++;
 		return earlier.reply;
 	}
-	const isRecorded = classOf(service.reached(call.endpoint)) === 'eachTime';
+	const isRecorded = classOf(call.endpoint) === 'eachTime';
 	const reply = await service.shared(
 		call,
 		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, key, get),
@@ -85,7 +85,7 @@ export async function askOnce(
 
 /** Call when what was answered was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
-	memoryFor(service, call).forget(placeOf(service, keyOf(service, call)));
+	memoryFor(call).forget(placeOf(service, keyOf(service, call)));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };

@@ -91,7 +91,7 @@ function begin(service: Service): void {
  */
 export async function balanceBefore(service: Service, { endpoint, body }: Call): Promise<void> {
 	const { session } = service;
-	const credits = mostCredits(service.reached(endpoint), service.effectiveBody(endpoint, body ?? {}));
+	const credits = mostCredits(endpoint, body);
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
 	if (isWorthIt && !session.isLimitedInRequests) begin(service);
 	await readings.get(runStateOf(session.context));
@@ -105,7 +105,7 @@ export function balanceRead({ session }: Service): string {
 
 /** For the message about a lost response: the balance, read now unless this execution has read it before. */
 export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
-	if (!isCharged(service.reached(endpoint).billing)) return '';
+	if (!isCharged(endpoint.billing)) return '';
 	if (runStateOf(service.session.context).balance !== undefined) return balanceRead(service);
 	begin(service);
 	await readings.get(runStateOf(service.session.context));

@@ -60,7 +60,7 @@ export async function submitOnce<A extends Acknowledged>(
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
 		// A further turn of the execution that buys the same gets what was bought.
-		if (purchases.ledger.find(own, bought) === undefined && isClaimed(service.reached(order.call.endpoint))) {
+		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint)) {
 			const status = await purchases.claimOne(bought);
 			if (status !== 'free' && status !== 'sent') throw refusal(status, order.what);
 		}

@@ -65,8 +65,8 @@ const afterRestart = choice(
 );
 
 const more = {
-	additionalFilters,
 	options: collectionField('Options', 'Add option', {
+		additionalFilters,
 		afterRestart,
 		includeSearchDetails,
 		maxRequestsPerMinute: optionalField(

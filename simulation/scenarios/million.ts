@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { polledSeconds, pollsOf, requestsToSubmit, type Figures, STORE_SECONDS } from '../plan/paper';
 import { SERVICE, WEBHOOK_SPACING_SECONDS, type Size } from '../plan/plan';
 import { onStage, type Account, type Stage } from '../stage/stage';
@@ -7,7 +9,7 @@ const DAY_SECONDS = 86_400;
 
 /** How a batch is waited for. */
 interface Way {
-	readonly parameters: Readonly<Record<string, string | number | Readonly<Record<string, number>>>>;
+	readonly parameters: INodeParameters;
 	/** Requests that a batch takes. */
 	readonly requests: number;
 }
@@ -67,13 +69,16 @@ export function millionScenarios(size: Size): Scenario[] {
 	const polls = pollsOf(SERVICE.batchSeconds);
 	const waited = polledSeconds(SERVICE.batchSeconds);
 	const polling: Way = { parameters: { waitLimit }, requests: submit + polls };
-	const pollingFrugally: Way = { parameters: { waitLimit, advanced: withoutBalance }, requests: 1 + polls };
+	const pollingFrugally: Way = {
+		parameters: { waitLimit, options: { advanced: withoutBalance } },
+		requests: 1 + polls,
+	};
 	const webhook: Way = {
 		parameters: { waitLimit, afterSubmission: 'webhook' },
 		requests: submit + 1,
 	};
 	const webhookFrugally: Way = {
-		parameters: { ...webhook.parameters, advanced: withoutBalance },
+		parameters: { ...webhook.parameters, options: { advanced: withoutBalance } },
 		requests: 2,
 	};
 	const daysOf = ({ requests }: Way): readonly [perDay: number, days: number, onLastDay: number] => {

@@ -88,7 +88,12 @@ export function monthScenarios(size: Size): Scenario[] {
 			simulate: async () =>
 				await onStage(large, records, async (stage) => {
 					const advanced = { maxRequestsPerMinute: 0, maxConcurrentRequests: 20 };
-					await stage.execute({ ...callEach, parameters: { advanced }, first: 0, count: perDay });
+					await stage.execute({
+						...callEach,
+						parameters: { options: { advanced } },
+						first: 0,
+						count: perDay,
+					});
 				}),
 		},
 		{
@@ -105,7 +110,7 @@ export function monthScenarios(size: Size): Scenario[] {
 			),
 			simulate: async () =>
 				await onStage(small, records, async (stage) => {
-					const parameters = { advanced: { maxRequests: requestsPerDay } };
+					const parameters = { options: { advanced: { maxRequests: requestsPerDay } } };
 					const how = { ...callEach, parameters };
 					await daily(stage, size, requestsPerDay, days * requestsPerDay, how);
 				}),

@@ -22,7 +22,7 @@ const together = (records: number, workers: number, options: Options) => async (
 			await stage.execute({
 				kind: 'companies',
 				operation: 'enrichNow',
-				parameters: { advanced: { ...options } },
+				parameters: { options: { advanced: { ...options } } },
 				first: worker * count,
 				count,
 			});

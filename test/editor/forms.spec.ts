@@ -100,7 +100,7 @@ inBrowser('the forms in the editor', 'the forms are not looked at', () => {
 				.filter({ hasText: new RegExp(`${node.name}$`) })
 				.waitFor();
 			// The lower controls come a moment later than the name.
-			await bench.field('advanced').waitFor({ state: 'attached' });
+			await bench.field('options').waitFor({ state: 'attached' });
 			const names = expected(node);
 			const { controls, empty, cut } = (await bench.page.evaluate(FINDINGS)) as Findings;
 			found[node.name] = {

@@ -84,6 +84,7 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 		// 2. Filters.
 		await addTo('Add Person Filter', 'Seniority Levels');
 		await choose('niveis_senioridade', 'Decisores');
+		await addTo('Add Person Filter', 'Has Email');
 		await addTo('Add Company Filter', 'States');
 		await choose('estados', 'PR');
 		await bench.field('limit').locator('input').fill('10');

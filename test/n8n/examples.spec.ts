@@ -1,7 +1,6 @@
 import { NodeHelpers, sleep, type INode } from 'n8n-workflow';
 
 import { startElsewhere } from '../support/elsewhere';
-import { startCrm } from '../support/crmReceiver';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import {
 	createsTable,
@@ -54,74 +53,6 @@ describe.each(files)('%s', (file) => {
 	);
 });
 
-/** A list with a row that is wrong, and one of the company before written in another way. */
-const REPEATED = ['00.000.319/0001-17', 'wrong', '00000319000117', '00.073.829/0001-14'];
-const cnpjs = (values: readonly string[]) => ({ CNPJs: values.map((cnpj) => ({ json: { cnpj } })) });
-
-it.each([
-	['companies-to-hubspot', 'Create', 'hubspot'],
-	['companies-to-pipedrive', 'Create', 'pipedrive'],
-	['companies-to-rd-station', 'Create', 'rdStation'],
-	['persons-to-hubspot', 'Save', 'hubspotContacts'],
-] as const)('%s hands the CRM nothing but what it takes, once', async (name, last, crm) => {
-	await sandbox().post('/settings', { batchMinimumSeconds: 0 });
-	const receiver = await startCrm(crm);
-	const isOfCompanies = last === 'Create';
-	const replace = (node: INode): INode => {
-		const { pathname } = new URL(String(node.parameters.url ?? 'http://localhost'));
-		const url = `http://127.0.0.1:${receiver.port}${pathname}`;
-		return withParameters(last, { authentication: 'none', url })(node);
-	};
-	const created = await imported(name, replace, isOfCompanies ? cnpjs(REPEATED) : {});
-	const first = await runOf(created);
-	const taken = receiver.visits.length;
-	const second = await runOf(created);
-	await receiver.close();
-	expect([first.error, second.error]).toEqual([undefined, undefined]);
-	if (isOfCompanies) expect(taken).toBe(2);
-	expect(taken).toBeGreaterThan(0);
-	expect(output(first, last)).toHaveLength(taken);
-	expect(receiver.visits[0].body).toContain('Synthetic');
-	// What was enriched before is neither paid for nor sent again.
-	expect(receiver.visits).toHaveLength(taken);
-});
-
-it("companies-to-salesforce creates an account of fields that Salesforce takes, by n8n's own node", async () => {
-	await sandbox().post('/settings', { batchMinimumSeconds: 0 });
-	const receiver = await startCrm('salesforce');
-	const client = await n8n();
-	const token = { access_token: 'given', instance_url: `http://127.0.0.1:${receiver.port}` };
-	const type = 'salesforceOAuth2Api';
-	const { id } = await client.createCredential(type, { oauthTokenData: token });
-	const created = await imported(
-		'companies-to-salesforce',
-		(node) => (node.name === 'Create' ? { ...node, credentials: { [type]: { id, name: type } } } : node),
-		cnpjs(REPEATED.slice(0, 3)),
-	);
-	const execution = await runOf(created);
-	await runOf(created);
-	await receiver.close();
-	expect(execution.error).toBeUndefined();
-	expect(output(execution, 'Create')).toMatchObject([{ success: true }]);
-	expect(receiver.visits).toHaveLength(1);
-	expect(JSON.parse(receiver.visits[0].body)).toMatchObject({ AccountNumber: '00000319000117' });
-});
-
-it('companies-to-google-sheets brings each row back under its number (the host of Google cannot be replaced: its nodes are checked by their description alone)', async () => {
-	await sandbox().post('/settings', { batchMinimumSeconds: 0 });
-	const rows = [
-		{ row_number: 2, CNPJ: '00.000.319/0001-17', Vendedor: 'Ana' },
-		{ row_number: 3, CNPJ: '12.345.678/0001-00', Vendedor: 'Bia' },
-	];
-	const pinData = { Rows: rows.map((json) => ({ json })), Write: [{ json: {} }] };
-	const execution = await runOf(await imported('companies-to-google-sheets', undefined, pinData));
-	expect(execution.error).toBeUndefined();
-	expect(output(execution, 'Enrich').map(({ outcome }) => outcome)).toEqual(['enriched', 'invalid']);
-	expect(execution.nodes.Enriched[0].json).toMatchObject([
-		{ row_number: 2, Vendedor: 'Ana', name: expect.stringContaining('Synthetic') as string },
-	]);
-});
-
 it('check-numbers sends one message to each active number, and pays for each number once', async () => {
 	const receiver = await startElsewhere();
 	const url = `http://127.0.0.1:${receiver.port}/messages`;
@@ -145,6 +76,30 @@ it('check-numbers sends one message to each active number, and pays for each num
 	expect(receiver.visits.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
 		{ to: '+5511900000000', text: 'Hello Ana' },
 	]);
+});
+
+it('check-numbers goes on by a retry with the message that failed, and sends none twice', async () => {
+	const receiver = await startElsewhere();
+	const url = `http://127.0.0.1:${receiver.port}/messages`;
+	const Numbers = Array.from({ length: 12 }, (_, i) => ({
+		json: { name: 'Ana', phone: `11 90001-00${i + 10}` },
+	}));
+	const created = await imported('check-numbers', withParameters('Send', { url }), { Numbers });
+	const taken: string[] = [];
+	let left = 1;
+	receiver.answer = (response) => {
+		const isTaken = left-- > 0;
+		if (isTaken) taken.push(receiver.visits[receiver.visits.length - 1].body);
+		response.writeHead(isTaken ? 200 : 500, { 'Content-Type': 'application/json' }).end('{}');
+	};
+	const failed = await runOf(created);
+	left = Infinity;
+	const again = await (await n8n()).retryExecution(failed);
+	await receiver.close();
+	expect([failed.status, again.status]).toEqual(['error', 'success']);
+	const active = failed.nodes.Active[0].json.map(({ ddd, phone }) => `+55${String(ddd)}${String(phone)}`);
+	expect(active.length).toBeGreaterThan(2);
+	expect(taken.map((body) => (JSON.parse(body) as { to: string }).to)).toEqual(active);
 });
 
 it('exports a list by a job, and goes on with its rows when the service says that it is done', async () => {

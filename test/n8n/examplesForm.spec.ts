@@ -56,11 +56,16 @@ describe('a form', () => {
 		return ((await answer.json()) as { formWaitingUrl: string }).formWaitingUrl;
 	}
 
+	const YES = { 'field-0': 'Yes, spend the credits', 'field-1': 'Leave them out, without data' };
+	/** The last page. */
+	let ending = '';
+
 	/** Confirms the price, and returns the texts of the file that comes back. */
-	async function enriched(waiting: string): Promise<string> {
+	async function enriched(waiting: string, answers = YES): Promise<string> {
 		await nextPage(waiting);
-		await submit(waiting, { 'field-0': 'Yes, spend the credits' });
-		const texts = await textsOf(await downloadOf(await nextPage(waiting)));
+		await submit(waiting, answers);
+		ending = await nextPage(waiting);
+		const texts = await textsOf(await downloadOf(ending));
 		await submit(waiting, {});
 		return texts;
 	}
@@ -95,9 +100,8 @@ describe('a form', () => {
 		expect(shown).toBe(0);
 		let texts = '';
 		const paid = await costOf(async () => {
-			const confirmed = { 'field-0': 'Yes, spend the credits' };
 			// A double click sends it twice.
-			await Promise.all([submit(waiting, confirmed), submit(waiting, confirmed)]);
+			await Promise.all([submit(waiting, YES), submit(waiting, YES)]);
 			texts = await textsOf(await downloadOf(await nextPage(waiting)));
 			await submit(waiting, {});
 		});
@@ -157,23 +161,31 @@ describe('a form', () => {
 		const waiting = await upload(new File([`CNPJ;Nome\n${zeroed[5]};Ana\n`], 'list.csv'));
 		await nextPage(waiting);
 		await sandbox().post('/faults', { kind: 'status', status: 401, times: 'always' });
-		await submit(waiting, { 'field-0': 'Yes, spend the credits' });
-		const ending = await nextPage(waiting);
+		await submit(waiting, YES);
+		ending = await nextPage(waiting);
 		expect(ending).toContain('Nothing could be enriched. ');
 		expect(ending).toContain('did not accept the API key');
 	});
 
-	it('does not pay for the same rows again when they are sent again', async () => {
+	it('lets whoever sends the same rows again leave them out or pay again, and says where their data is', async () => {
 		await sandbox().post('/settings', { batchMinimumSeconds: 0, notStatedPrice: 'free' });
 		const paid = await costOf(async () => {
 			const waiting = await upload();
 			// n8n remembers for each node apart what it has enriched.
-			expect(await nextPage(waiting)).toContain(
-				'counted in this price, too, but neither sent nor paid for again',
-			);
+			const price = await nextPage(waiting);
+			expect(price).toContain('Rows that this form has enriched before are counted in this price, too.');
+			expect(price).toContain('come back as skipped, without data: that is in the file that came back then');
 			expect(await enriched(waiting)).toContain('skipped');
+			expect(ending).toContain('Rows that say skipped were enriched before and have no data in it');
 		});
 		expect(paid).toBe(0);
+		const again = await costOf(async () => {
+			const texts = await enriched(await upload(), { ...YES, 'field-1': 'Pay for them again' });
+			expect(texts).toContain(companies.name(1));
+			expect(texts).not.toContain('skipped');
+			expect(ending).not.toContain('skipped');
+		});
+		expect(again).toBe(2);
 	});
 });
 

@@ -70,7 +70,7 @@ it('submits once more what the user wants to have submitted again', async () => 
 it('pays once for each record of a synchronous enrichment that was cut off', async () => {
 	stack.sandbox.set({ latencyMs: 300 });
 	const { call, ended, newest } = await published('enrichPersonNow', {
-		advanced: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 },
+		options: { advanced: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 } },
 	});
 	await call(40);
 	await until(() => enrichments().length >= 15);

@@ -55,7 +55,7 @@ it("pays once under n8n's Retry On Fail, when an enrichment's record comes back 
 		{
 			identifyBy: 'id_empresa',
 			id_empresa: '={{ $json.id_empresa }}',
-			advanced: { maxConcurrentRequests: 1 },
+			options: { advanced: { maxConcurrentRequests: 1 } },
 		},
 		retry,
 	);
@@ -76,7 +76,7 @@ it("asks for nothing twice that was answered, under n8n's Retry On Fail", async 
 		'Get',
 		'person',
 		'getPerson',
-		{ cpf: '={{ $json.cpf }}', advanced: { maxConcurrentRequests: 1, maxRequestsPerMinute: 0 } },
+		{ cpf: '={{ $json.cpf }}', options: { advanced: { maxConcurrentRequests: 1, maxRequestsPerMinute: 0 } } },
 		retry as never,
 	);
 	const cpfs = [1, 2, 3, 1].map((i) => ({ cpf: persons.cpf(i) }));

@@ -107,7 +107,7 @@ itParked(
 		announceUndocumented('*', 'body note');
 		stack.sandbox.set({ batchMinimumSeconds: 2 });
 		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-		const { publish, call, ended } = await stored({ waitLimit: 1, advanced });
+		const { publish, call, ended } = await stored({ waitLimit: 1, options: { advanced } });
 		await publish();
 		await call(4);
 		const execution = await ended();
@@ -158,7 +158,7 @@ itParked(
 		announceUndocumented('*', 'body note');
 		stack.sandbox.set({ batchMinimumSeconds: 3600 });
 		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-		const { publish, call, parked, ended, newest } = await stored({ advanced }, 'Lead }} node');
+		const { publish, call, parked, ended, newest } = await stored({ options: { advanced } }, 'Lead }} node');
 		await publish();
 		await call(2);
 		await parked();

@@ -471,7 +471,7 @@ describe('a profile URL', () => {
 				url_social: '={{ $json.u }}',
 			});
 			const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
-			expect((body as { contatos: unknown[] }).contatos).toEqual([{ url_social: `${url}${more}` }]);
+			expect((body as { contatos: unknown[] }).contatos).toEqual([{ url_social: url }]);
 		},
 	);
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
-import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
 /** Limits on credits over turns of an execution, long runs, forgotten searches and both products. */
@@ -146,8 +146,7 @@ describe('a search that goes on with a key', () => {
 						filtros_pessoa: {},
 						filtros_empresa: { estados: ['={{ $json.state }}'] },
 						returnAll: true,
-						options: { pageSize: 10, maxCredits },
-						advanced: { maxRequestsPerMinute: 0 },
+						options: { pageSize: 10, maxCredits, advanced: { maxRequestsPerMinute: 0 } },
 					},
 					items,
 				);
@@ -539,41 +538,5 @@ describe('Preview Cost within limits', () => {
 			{ outcome: 'not sent', creditsAtMost: 0 },
 			{ row: 1, outcome: 'not sent' },
 		]);
-	});
-
-	it('counts the contacts of an override alike in all of its numbers', async () => {
-		const contatos = Array.from({ length: 5 }, (_, i) => ({ id_pessoa: i + 1 }));
-		const { items } = await run(
-			['b2bPerson', 'enrichPersonBatch'],
-			{
-				identifyBy: 'id_pessoa',
-				id_pessoa: '={{ $json.id }}',
-				previewCost: true,
-				advanced: { additionalBodyFields: JSON.stringify({ contatos }) },
-			},
-			many(2, (i) => ({ id: sandbox.persons.id(i) })),
-		);
-		expect(items[0].json).toMatchObject({ creditsLikely: 10, creditsAtMost: 10 });
-	});
-
-	it('counts what is not submitted by itself where an override sets the contacts of the batches', async () => {
-		const one = { additionalBodyFields: JSON.stringify({ contatos: [{ id_pessoa: 1 }] }) };
-		const rowsOfBoth = contacts(cnpj(1), cnpj(2), ...many(2, (i) => sandbox.persons.cpf(i)));
-		const { items } = await run(LIST, { previewCost: true, advanced: one }, rowsOfBoth);
-		// Two companies are found and submitted, and two persons are looked up.
-		expect(items[0].json).toMatchObject({ creditsLikely: 4, creditsAtMost: 6 });
-	});
-
-	it('refuses a quantity below 1', async () => {
-		const { items, error } = await run(['prospecting', 'createPersonJob'], {
-			jobName: 'x',
-			quantity: 10,
-			filters: { states: rows('SP') },
-			afterCreation: 'return',
-			previewCost: true,
-			advanced: { additionalBodyFields: '{"quantity": -5}' },
-		});
-		expect(JSON.stringify([items, error?.message])).toContain('has quantity -5, but it must be at least 1.');
-		expect(items.map(({ json }) => json.creditsAtMost ?? 0)).toEqual([0, 0]);
 	});
 });

@@ -45,7 +45,7 @@ describe('Check Number', () => {
 		const phones = ['51999990002', '51999990004', '51999990006'];
 		const { error } = await run(
 			'checkNumber',
-			{ advanced: { maxConcurrentRequests: 1 } },
+			{ options: { advanced: { maxConcurrentRequests: 1 } } },
 			phones.map((phone) => ({ phone })),
 			{},
 		);

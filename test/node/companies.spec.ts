@@ -26,7 +26,7 @@ it('takes filters that only companies have, and refuses those of persons', async
 	expect(sandbox.requests.last?.body).toMatchObject({ filtros_empresa: { setores_cnae: ['Comércio'] } });
 	const { errorItems } = await run('searchB2bCompanies', {
 		filtros_empresa: { estados: ['SP'] },
-		additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}',
+		options: { additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}' },
 	});
 	expect(errorItems[0].json.error).toMatch(/has "filtros_pessoa", but only objects named filtros_empresa/);
 });

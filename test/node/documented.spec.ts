@@ -27,7 +27,7 @@ const lookup = async (advanced: IDataObject = {}): Promise<void> => {
 		credential: credentialFor(sandbox),
 		resource: 'b2bCompany',
 		operation: 'searchB2bCompanies',
-		parameters: { filtros_empresa: { estados: ['SP'] }, limit: 1, advanced },
+		parameters: { filtros_empresa: { estados: ['SP'] }, limit: 1, options: { advanced } },
 	});
 	expect(sandbox.requests.all).toHaveLength(1);
 };

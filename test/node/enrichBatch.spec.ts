@@ -413,11 +413,6 @@ describe('waiting', () => {
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
 	});
 
-	it('polls at its own path whatever path the submission was sent to', async () => {
-		const { items } = await enrich({ parameters: { advanced: { requestPath: '/b2b/persons/enrich/bulk' } } });
-		expect(items).toHaveLength(5);
-	});
-
 	it('stops polling when the user stops the execution', async () => {
 		sandbox.set({ batchMinimumSeconds: 3600 });
 		await enrich({ onStart: (stop) => sandbox.clock.after(25_000, stop) });
@@ -479,7 +474,7 @@ describe('never twice', () => {
 		const items = many.map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		expect((await enrich({ items })).items).toHaveLength(150);
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
-		await enrich({ items, parameters: { advanced: { maxRequests: 20 } } });
+		await enrich({ items, parameters: { options: { advanced: { maxRequests: 20 } } } });
 		await enrich({ items: items.slice(0, 99) });
 		expect(sandbox.requests.of('balance')).toHaveLength(1);
 	});

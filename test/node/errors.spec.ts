@@ -15,7 +15,7 @@ const BLOCKED =
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
 const REJECTED =
-	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Advanced (JSON).';
+	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).';
 const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {
@@ -175,7 +175,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: { kind: 'redirect' },
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1). If it is correct, the path can be overridden under Advanced (JSON) > requestPath.',
+			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
 	},
 };
 
@@ -452,7 +452,7 @@ it('gives up after the time that the user sets, and does not send what may have 
 		credential: credentialFor(sandbox),
 		resource: 'b2bPerson',
 		operation: 'enrichPersonBatch',
-		parameters: { afterSubmission: 'return', advanced: { requestTimeout: 1 } },
+		parameters: { afterSubmission: 'return', options: { advanced: { requestTimeout: 1 } } },
 		items: [{ id_pessoa: sandbox.persons.id(0) }],
 	});
 	expectNoKey(result);

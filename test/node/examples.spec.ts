@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
@@ -17,6 +17,10 @@ interface Example {
 const read = (file: string): Example => JSON.parse(readFileSync(resolve(folder, file), 'utf8')) as Example;
 const nodesOf = (file: string): INode[] => read(file).nodes;
 const files = readdirSync(folder);
+/** Nodes that write somewhere else, each of which an example reads first. */
+const TARGETS = ['httpRequest', 'hubspot', 'salesforce', 'googleSheets'].map(
+	(type) => `n8n-nodes-base.${type}`,
+);
 const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
 const filledIn = files.flatMap((file) => {
 	return nodesOf(file)
@@ -117,8 +121,49 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
+/** Requests that the CRMs take in a second, as their documentation has it (a search of Pipedrive takes 10 in 2 s). */
+const LIMITS: Readonly<Record<string, number>> = {
+	'api.hubapi.com': 10,
+	'api.pipedrive.com': 5,
+	'crm.rdstation.com': 2,
+};
+
+describe('an example that writes to another product', () => {
+	const placed = files.flatMap((file) =>
+		nodesOf(file).map((node) => ({ name: `${file}: ${node.name}`, file, node })),
+	);
+	const asks = placed.filter(({ node }) => node.type === 'n8n-nodes-base.httpRequest');
+
+	it.each(asks)('$name stays below the limit (HGData/mk-node-hubspot #89, n8n PR 7293)', ({ file, node }) => {
+		const { url, options } = node.parameters;
+		const { batch } = ((options as IDataObject).batching ?? {}) as { batch?: Record<string, number> };
+		const host = /^=?https:\/\/([^/]+)/.exec(String(url))?.[1] ?? '';
+		const [inLoop] = read(file).connections[node.name]?.main ?? [];
+		const isOnce = node.name === 'Key' || node.name === 'Connected';
+		const isOneByOne = isOnce || inLoop?.[0].node === 'Loop';
+		const perSecond = batch === undefined ? Infinity : (batch.batchSize / batch.batchInterval) * 1000;
+		expect(isOneByOne || perSecond <= LIMITS[host]).toBe(true);
+	});
+
+	it.each(files)('%s reaches it before anything is paid for', (file) => {
+		const order = nodesOf(file).filter((node) => !isNote(node));
+		const paid = order.findIndex(
+			({ type, parameters }) => type === ACTION && /^(enrich|search)/.test(String(parameters.operation)),
+		);
+		const targets = (nodes: INode[]): string[] => [
+			...new Set(nodes.map(({ type }) => type).filter((type) => TARGETS.includes(type))),
+		];
+		expect(targets(order.slice(0, paid))).toEqual(paid < 0 ? [] : targets(order));
+	});
+});
+
+it.each(filledIn.filter(({ parameters }) => 'filtros_pessoa' in parameters))(
+	'$name searches people who have an email, as those without one are charged, too',
+	({ parameters }) => expect(parameters.filtros_pessoa).toMatchObject({ has_email: true }),
+);
+
 it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) => {
-	const { resource, operation, options = {}, advanced = {}, ...fields } = parameters;
+	const { resource, operation, options = {}, ...fields } = parameters;
 	const chosen = resources[String(resource)].operations[String(operation)];
 	const form = Object.keys(formOf(chosen));
 	const optional = (optionsField(chosen).property.options ?? []).map(({ name }) => name);
@@ -126,5 +171,6 @@ it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) =>
 	const own = Object.keys(fields).filter((name) => name !== 'toolDescription' && name !== 'descriptionType');
 	expect(own.filter((name) => !form.includes(name))).toEqual([]);
 	expect(Object.keys(options as object).filter((name) => !optional.includes(name))).toEqual([]);
+	const { advanced = {} } = options as IDataObject;
 	expect(Object.keys(advanced as object).filter((name) => !(name in advancedOptions))).toEqual([]);
 });

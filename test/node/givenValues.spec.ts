@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { credentialFor, rows, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
 /** Values that n8n, an expression or an agent gives in another form than the field's own: none is taken for another. */
@@ -66,13 +66,211 @@ describe('a switch', () => {
 	});
 });
 
+/**
+ * Left out, the filter would make a wider question of the search, which is charged: public reports of filters that an
+ * expression leaves empty are twentyhq/twenty #18814 and Budibase/budibase #7210.
+ */
+describe('a filter without a value', () => {
+	const NONE = '={{ $json.missing }}';
+	const JOB = { jobName: 'Leads', quantity: 20 };
+	const SP = { states: ['SP'] };
+	const FIXED = 'Enter a value or remove it. Nothing was sent for this item.';
+	const EVALUATED =
+		'Without a value it would be left out, and more would match. Nothing was sent for this item.';
+	const noResult = (field: string): string =>
+		`${field} is empty: its expression has no value for this row. Check the name of the column in it.`;
+
+	it.each<[operation: string, parameters: IDataObject, message: string, description: string]>([
+		// An expression of a name that the row does not have, as in the reports.
+		...(
+			[
+				[
+					'b2bPerson.searchB2bPersons',
+					{ filtros_pessoa: { estados: ['AC'], cargos: rows(NONE) } },
+					'Person Filters > Job Titles',
+				],
+				[
+					'b2bPerson.searchB2bPersons',
+					{ filtros_pessoa: { estados: ['AC'], niveis_senioridade: NONE } },
+					'Person Filters > Seniority Levels',
+				],
+				[
+					'b2bPerson.searchB2bPersons',
+					{ filtros_pessoa: { estados: ['AC'] }, filtros_empresa: { setores: rows(NONE) } },
+					'Company Filters > Sectors',
+				],
+				[
+					'b2bCompany.searchB2bCompanies',
+					{ filtros_empresa: { estados: ['AC'], setores: rows('={{ null }}', '={{ "" }}', '={{ [] }}') } },
+					'Company Filters > Sectors',
+				],
+				[
+					'b2bCompany.searchB2bCompanies',
+					{
+						filtros_empresa: {
+							estados: ['AC'],
+							data_fundacao: { values: { data_inicio: NONE, data_fim: 2020 } },
+						},
+					},
+					'Company Filters > Founded > From Year',
+				],
+				[
+					'b2bCompany.searchB2bCompanies',
+					{
+						filtros_empresa: {
+							estados: ['AC'],
+							data_fundacao: { values: { data_inicio: '={{ "" }}', data_fim: 2020 } },
+						},
+					},
+					'Company Filters > Founded > From Year',
+				],
+				[
+					'prospecting.createPersonJob',
+					{ ...JOB, filters: { ...SP, cbo_codes: rows(NONE) } },
+					'Filters > Occupations (CBO)',
+				],
+				[
+					'prospecting.createPersonJob',
+					{
+						...JOB,
+						filters: { ...SP, estimated_income: { values: [{ lower: '={{ "" }}', upper: '9.00' }] } },
+					},
+					'Filters > Estimated Income > From (BRL)',
+				],
+				[
+					'prospecting.createPersonJob',
+					{ ...JOB, filters: {}, options: { savedFilter: { __rl: true, mode: 'value', value: NONE } } },
+					'Saved Filter',
+				],
+				[
+					'prospecting.createCompanyJob',
+					{ ...JOB, filters: { ...SP, cnae_codes: rows(NONE) } },
+					'Filters > Economic Activities (CNAE)',
+				],
+				['prospecting.countPersons', { filters: { ...SP, gender: NONE } }, 'Filters > Gender'],
+				['prospecting.countCompanies', { filters: { ...SP, cities: rows(NONE) } }, 'Filters > Cities'],
+				[
+					'savedFilter.createSavedFilter',
+					{ filterName: 'South', filters: { ...SP, cbo_codes: rows(NONE) } },
+					'Filters > Occupations (CBO)',
+				],
+				['person.searchPersons', { searchBy: { name: 'Ana', uf: NONE } }, 'Search By > State'],
+				['person.searchByPattern', { name: 'Maria*', options: { city: '={{ "" }}' } }, 'City'],
+				[
+					'company.searchCompanies',
+					{ searchBy: { razao_social: 'Padaria', email: NONE } },
+					'Search By > Email',
+				],
+				['referenceData.getCities', { filters: { state: NONE } }, 'Filters > State'],
+			] as Array<[string, IDataObject, string]>
+		).map(([operation, parameters, field]): [string, IDataObject, string, string] => [
+			operation,
+			parameters,
+			noResult(field),
+			EVALUATED,
+		]),
+		// Added and not filled in.
+		...(
+			[
+				[
+					'b2bPerson.searchB2bPersons',
+					{ filtros_pessoa: { estados: ['AC'], cargos: {} } },
+					'Person Filters > Job Titles',
+				],
+				[
+					'b2bPerson.searchB2bPersons',
+					{ filtros_pessoa: { estados: ['AC'], cargos: rows('', ' ') } },
+					'Person Filters > Job Titles',
+				],
+				[
+					'b2bCompany.searchB2bCompanies',
+					{ filtros_empresa: { estados: [], setores: rows('Varejo') } },
+					'Company Filters > States',
+				],
+				[
+					'b2bCompany.searchB2bCompanies',
+					{
+						filtros_empresa: {
+							estados: ['AC'],
+							faixa_receita: { values: { receita_minima: '', receita_maxima: '' } },
+						},
+					},
+					'Company Filters > Revenue',
+				],
+				[
+					'prospecting.countPersons',
+					{ filters: SP, options: { geo_points: '{}' } },
+					'Area on the Map (JSON)',
+				],
+				['company.searchCompanies', { searchBy: { razao_social: '' } }, 'Search By > Legal Name'],
+				// Written as JSON.
+				[
+					'b2bPerson.searchB2bPersons',
+					{
+						options: {
+							additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], cargos: [] } }),
+						},
+					},
+					'Additional Filters (JSON) > filtros_pessoa > cargos',
+				],
+				[
+					'b2bPerson.searchB2bPersons',
+					{
+						options: {
+							additionalFilters: JSON.stringify({ filtros_pessoa: { estados: ['AC'], novo: null } }),
+						},
+					},
+					'Additional Filters (JSON) > filtros_pessoa > novo',
+				],
+				[
+					'prospecting.createPersonJob',
+					{ ...JOB, filters: SP, options: { additionalFilters: JSON.stringify({ cbo_codes: [''] }) } },
+					'Additional Filters (JSON) > cbo_codes',
+				],
+			] as Array<[string, IDataObject, string]>
+		).map(([operation, parameters, field]): [string, IDataObject, string, string] => [
+			operation,
+			parameters,
+			`${field} is empty.`,
+			FIXED,
+		]),
+	])('is refused by %s: %j', async (name, parameters, message, description) => {
+		const [resource, operation] = name.split('.');
+		const { error } = await run(resource, operation, { limit: 1, ...parameters });
+		expect(error).toMatchObject({ message, description });
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is named with its row, and no row is sent', async () => {
+		const items = [{ title: 'Diretor Comercial' }, { other: 'x' }];
+		const filtros_pessoa = { estados: ['AC'], cargos: rows('={{ $json.title }}') };
+		refused(
+			await run('b2bPerson', 'searchB2bPersons', { filtros_pessoa, limit: 1 }, items),
+			/^1 of 2 rows is not valid\. Row 2: Person Filters > Job Titles is empty/,
+		);
+	});
+
+	it('is not a switch that is off, a zero, or one of several values', async () => {
+		const filtros_pessoa = { has_email: false, cargos: rows('Diretor Comercial', '={{ $json.missing }}') };
+		const filtros_empresa = { faixa_receita: { values: { receita_minima: 0, receita_maxima: '' } } };
+		await run('b2bPerson', 'searchB2bPersons', { filtros_pessoa, filtros_empresa, limit: 1 });
+		expect(sandbox.requests.last?.body).toMatchObject({
+			filtros_pessoa: { has_email: false, cargos: ['Diretor Comercial'] },
+			filtros_empresa: { faixa_receita: { receita_minima: 0 } },
+		});
+	});
+});
+
 describe('settings by name', () => {
 	it.each(['={{ $json.missing }}', '={{ null }}'])('refuse %s, which has no result', async (value) => {
-		refused(await person({ advanced: value }), /^Advanced \(JSON\) is an expression without a result\.$/);
+		refused(
+			await person({ options: { advanced: value } }),
+			/^Advanced \(JSON\) is an expression without a result\.$/,
+		);
 		refused(
 			await run('prospecting', 'countPersons', {
 				filters: { states: { values: [{ value: 'SP' }] } },
-				additionalFilters: value,
+				options: { additionalFilters: value },
 			}),
 			/^Additional Filters \(JSON\) is an expression without a result\.$/,
 		);
@@ -80,7 +278,7 @@ describe('settings by name', () => {
 
 	it('refuse {{ }} where n8n does not evaluate it', async () => {
 		const advanced = '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }';
-		refused(await person({ advanced }), /^Advanced \(JSON\) has \{\{ \}\} in a text/);
+		refused(await person({ options: { advanced } }), /^Advanced \(JSON\) has \{\{ \}\} in a text/);
 	});
 });
 
@@ -154,7 +352,7 @@ describe('a number', () => {
 		['maxRequestsPerMinute', false],
 		['maxRequestsPerMinute', []],
 	])('of the pace is not %s: %j', async (name, value) => {
-		refused(await person({ advanced: { [name]: value } }), new RegExp(`^${name} is `));
+		refused(await person({ options: { advanced: { [name]: value } } }), new RegExp(`^${name} is `));
 	});
 });
 

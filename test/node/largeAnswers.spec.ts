@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
+import { asObject } from '../../core/base/json';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeResult } from '../support/harness';
@@ -35,7 +36,7 @@ async function run(operation: string, parameters: IDataObject): Promise<NodeResu
 		operation,
 		parameters: {
 			...parameters,
-			advanced: { maxRequestsPerMinute: 0, ...(parameters.advanced as IDataObject) },
+			options: { advanced: { maxRequestsPerMinute: 0, ...asObject(asObject(parameters.options).advanced) } },
 		},
 		items: [{}],
 		settings: { onError: 'continueRegularOutput' },
@@ -73,7 +74,7 @@ describe('a query that no server takes', () => {
 			'getPerson',
 			{
 				cpf: '52998224725',
-				advanced: { additionalQueryParameters: JSON.stringify({ a: 'x'.repeat(20_000) }) },
+				options: { advanced: { additionalQueryParameters: JSON.stringify({ a: 'x'.repeat(20_000) }) } },
 			},
 			'a',
 		],
@@ -82,8 +83,10 @@ describe('a query that no server takes', () => {
 			'getPerson',
 			{
 				cpf: '52998224725',
-				advanced: {
-					additionalQueryParameters: JSON.stringify({ list: Array.from({ length: 5000 }, (__, i) => i) }),
+				options: {
+					advanced: {
+						additionalQueryParameters: JSON.stringify({ list: Array.from({ length: 5000 }, (__, i) => i) }),
+					},
 				},
 			},
 			'list',

@@ -62,6 +62,8 @@ const BESIDE: Readonly<Record<string, string>> = {
 	reason: 'string',
 	batchId: 'string',
 	sourceFile: 'string',
+	// Of a partner in the file of a job.
+	companyCnpj: 'string',
 	search: 'object',
 	id: 'number',
 };

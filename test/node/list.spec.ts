@@ -218,6 +218,8 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 			const { companies } = sandbox;
 			// The user's own columns stay beside it.
 			expect(items.map(({ json }) => json.customer)).toEqual([1, 2, 3, 4, 5]);
+			// So does the key by which a CRM finds the company again, as digits.
+			expect(items[0].json.cnpj).toBe(companies.cnpj(1));
 			const taken = items.map(({ json }) => json.crm as IDataObject | undefined);
 			expect(items.map(({ json }) => json.kind)).toEqual(taken.map((fields) => fields && 'company'));
 			expect(taken.map((fields) => fields?.name)).toEqual([
@@ -306,7 +308,9 @@ describe('what is not charged twice', () => {
 	it('nor is a company that could not be found for now, or the others for its sake', async () => {
 		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'b2bCompanyFind', body: { error: 'No' } });
 		const rows = values(...[1, 2].map((i) => sandbox.companies.cnpj(i)));
-		const { items } = await enrich(rows, { parameters: { advanced: { maxConcurrentRequests: 1 } } });
+		const { items } = await enrich(rows, {
+			parameters: { options: { advanced: { maxConcurrentRequests: 1 } } },
+		});
 		expect(items.map(({ json }) => json.error ?? json.outcome)).toEqual([
 			'The service rejected the request: "No"',
 			'enriched',
@@ -377,7 +381,7 @@ describe('limits', () => {
 	it('keeps back the requests that enriching needs, with Maximum Requests', async () => {
 		const rows = values(...Array.from({ length: 8 }, (_, i) => sandbox.companies.cnpj(i + 1)));
 		const { items } = await enrich(rows, {
-			parameters: { advanced: { maxRequests: 6, maxConcurrentRequests: 1 } },
+			parameters: { options: { advanced: { maxRequests: 6, maxConcurrentRequests: 1 } } },
 		});
 		expect(sandbox.requests.all.length).toBeLessThanOrEqual(6);
 		expect(items.filter(({ json }) => json.outcome === 'enriched')).toHaveLength(4);
@@ -683,7 +687,7 @@ describe('what is said of a row', () => {
 		const { items } = await enrich([good(), bad], { parameters: { waitLimit: 1 } });
 		expect(items[0].json).toMatchObject(waiting);
 		const limited = await enrich([{ email: sandbox.persons.email(1) }, bad], {
-			parameters: { advanced: { maxRequests: 1 } },
+			parameters: { options: { advanced: { maxRequests: 1 } } },
 		});
 		expect(limited.items[0].json).toMatchObject(waiting);
 		expect(JSON.stringify(limited.items)).not.toContain('Nothing was charged');

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cloneDeep from 'lodash/cloneDeep';
+import omit from 'lodash/omit';
 import set from 'lodash/set';
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import unset from 'lodash/unset';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
-import { collectionField, toggle, type Field } from '../../core/form/field';
+import { collectionField, toggle } from '../../core/form/field';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { allControls, type Control } from './support/controls';
@@ -95,6 +97,10 @@ const SITUATIONS: readonly Situation[] = [
 function announceMeant(): void {
 	for (const { path, query, body } of sandbox.requests.all) {
 		if ('item' in query) announceUndocumented('*', 'query item');
+		// The examples of the form.
+		if ('name' in query && /\/(persons|bulk|prospect)\/?$/.test(path))
+			announceUndocumented('*', 'query name');
+		if (JSON.stringify(body ?? '').includes('"field":"value"')) announceUndocumented('*', 'body field');
 		if (path.includes('/b2b/') || !JSON.stringify(body ?? '').includes('"filtros_empresa"')) continue;
 		const saved = path.includes('/filters/') ? 'data.' : '';
 		announceUndocumented('*', `body ${saved}filtros_empresa`);
@@ -116,7 +122,10 @@ async function traceOf(
 	sandbox.reset();
 	const { parameters, good } = await inputOf(sandbox, operation);
 	const all = { ...filtersOf(operation), ...parameters, ...placed(options ?? {}) };
-	for (const [path, value] of settings) set(all, path, cloneDeep(value));
+	for (const [path, value] of settings) {
+		if (value === undefined) unset(all, path);
+		else set(all, path, cloneDeep(value));
+	}
 	prepare?.();
 	const authenticate = jest.spyOn(PersonCompanyDataApi.prototype, 'authenticate');
 	const begun = sandbox.clock.now();
@@ -214,11 +223,8 @@ const SHARED = ALL.filter(([name]) =>
 
 it.each(SHARED)('the options of every operation have an effect on %s', async (...entry) => {
 	const [, , , operation] = entry;
-	const { property } = optionsField(operation);
-	const own = Object.keys(operation.options ?? {});
-	const shared = (property.options as INodeProperties[]).filter(({ name }) => !own.includes(name));
-	const options: Field = { ...optionsField(operation), property: { ...property, options: shared } };
-	expect(await deadOf(entry, allControls({ options }))).toEqual([]);
+	const shared = omit(optionsField(operation).fields, Object.keys(operation.options ?? {}));
+	expect(await deadOf(entry, allControls(shared, 'options.'))).toEqual([]);
 });
 
 it.each(Object.entries(ELSEWHERE))('%s is shown to have an effect elsewhere', (_, [spec, word]) => {

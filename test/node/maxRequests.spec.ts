@@ -21,7 +21,7 @@ const limited = (
 	options: IDataObject = {},
 	more: IDataObject = {},
 ): Partial<NodeRun> => ({
-	parameters: { options, advanced: { maxRequests, ...more } },
+	parameters: { options: { ...options, advanced: { maxRequests, ...more } } },
 });
 const many = <T>(count: number, one: (i: number) => T): T[] =>
 	Array.from({ length: count }, (_, i) => one(i + 1));

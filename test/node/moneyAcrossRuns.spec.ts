@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
 
@@ -130,7 +130,7 @@ describe('an enrichment with a layout', () => {
 	});
 
 	it('counts the rows that were charged', async () => {
-		const { items, hints } = await create({ advanced: { includeUsage: true } }, equal);
+		const { items, hints } = await create({ options: { advanced: { includeUsage: true } } }, equal);
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
 		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
 	});
@@ -152,24 +152,6 @@ describe('an enrichment with a layout', () => {
 });
 
 describe('the cost of a run', () => {
-	it('counts a quantity that Additional Body Fields set', async () => {
-		sandbox.set({ jobName: 'nameOnly' });
-		const create = async (options: IDataObject) =>
-			await run('prospecting', 'createPersonJob', {
-				jobName: 'x',
-				quantity: 10,
-				filters: { states: rows('SP') },
-				afterCreation: 'return',
-				...placed(options),
-				advanced: { additionalBodyFields: '{"quantity": 500}' },
-			});
-		expect((await create({ previewCost: true })).items[0].json.creditsAtMost).toBe(500);
-		const { error } = await create({ maxCredits: 10 });
-		expect(error?.message).toContain('would cost up to 500 credits');
-		await sandbox.clock.advance(60_000);
-		expect(sandbox.ledger.charged()).toBe(0);
-	});
-
 	it('counts each search that Additional Body Fields make another one', async () => {
 		const additionalBodyFields = '={{ { filtros_empresa: { estados: [$json.state] } } }}';
 		const options = { maxCredits: 1, additionalBodyFields };

@@ -181,14 +181,24 @@ describe('a poll', () => {
 
 	it.each([
 		['without filters', { filtros_pessoa: {} }, /^Filters are empty\./],
+		[
+			'with a filter without a value',
+			{ filtros_pessoa: { estados: ['AC'], cargos: rows('={{ undefined }}') } },
+			/^Person Filters > Job Titles is empty: its expression has no value/,
+		],
+		[
+			'with a filter that was added and not filled in',
+			{ filtros_pessoa: { estados: ['AC'], cargos: {} } },
+			/^Person Filters > Job Titles is empty\.$/,
+		],
 		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',
-			{ additionalFilters: '{"estados": ["SP"]}' },
+			{ options: { additionalFilters: '{"estados": ["SP"]}' } },
 			/^Additional Filters/,
 		],
-	])('%s is refused without any request, also the first one', async (_, more, message) => {
-		const each = trigger(more);
+	])('%s is refused without any request, also the first one', async (_, more: IDataObject, message) => {
+		const each = trigger(more, more.options as IDataObject);
 		expect((await each.publish()).error?.message).toMatch(message);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});

@@ -446,7 +446,7 @@ describe('an enrichment that goes on in the background', () => {
 		]);
 		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 of 1 records contain no submitted identifier and are not paired with an input item.',
+			'1 of 1 record contains no submitted identifier and is not paired with an input item.',
 		);
 	});
 
@@ -536,7 +536,10 @@ describe('what cannot be sent or read as it is', () => {
 			[`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested deeper than 50 levels'],
 		]) {
 			const [refused] = json(
-				await run('person', 'getPerson', { ...person, advanced: { additionalQueryParameters: value } }),
+				await run('person', 'getPerson', {
+					...person,
+					options: { advanced: { additionalQueryParameters: value } },
+				}),
 			);
 			expect(refused.error).toContain(problem);
 		}

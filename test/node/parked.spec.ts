@@ -89,7 +89,7 @@ describe('the callback for a batch resumes the execution', () => {
 		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
 		const { isParked, callBack } = await runPublished(sandbox, {
 			...persons(4),
-			parameters: { waitLimit: 120, advanced },
+			parameters: { waitLimit: 120, options: { advanced } },
 		});
 		expect(isParked).toBe(true);
 		const urls = callbackUrls(sandbox);

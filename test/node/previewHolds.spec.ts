@@ -74,17 +74,13 @@ const search = (r: Random, kind: 'company' | 'person'): Form => ({
 const enrichment = (r: Random, ...ways: readonly string[]): Form => ({
 	parameters: { identifyBy: r.pick(ways), waitLimit: r.pick([1, 30]) },
 	options: r.chance(0.2) ? { skipEnriched: true } : {},
-	// Refused where a single record is enriched.
-	bodies: [
-		{ contatos: [1, 2].map((id) => ({ [ways[0] === 'id_empresa' ? 'id_empresa' : 'id_pessoa']: id })) },
-	],
 });
 const job = (r: Random): Form => ({
 	parameters: {
 		...{ jobName: r.pick(['Synthetic', 'a']), quantity: r.pick([1, 5]), resultAs: 'items' },
 		...{ filters: { states: ['={{ $json.uf }}'] }, waitLimit: r.pick([1, 30]) },
 	},
-	bodies: [{ quantity: 3 }, { states: ['MG'] }],
+	bodies: [{ states: ['MG'] }],
 });
 
 const FORMS: Readonly<Record<string, (r: Random) => Form>> = {

@@ -30,9 +30,10 @@ jest.mock('../../nodes/PersonCompanyData/run/prepare', () => {
 });
 
 /** Runs an operation with several items if it is known with which, and tells what was said and what was sent. */
-async function countOf([, resource, key, operation]: Entry, more: IDataObject) {
+async function countOf([, resource, key, operation]: Entry, more: IDataObject, troubles = 0) {
 	const subject = SUBJECTS.find((one) => one.resource === resource && one.operation === key);
 	const { parameters, good } = await inputOf(sandbox, operation);
+	if (troubles > 0) sandbox.faults.add({ kind: 'status', status: 503, when: 'before', times: troubles });
 	const before = sandbox.requests.all.length;
 	const { error, items } = await runNode({
 		credential: credentialFor(sandbox),
@@ -54,12 +55,12 @@ it.each(ALL)('%s sends about as many requests as said when all goes well', async
 	const { sent, about, failed } = await countOf(entry, {});
 	expect(failed).toBeUndefined();
 	expect(about).toBeGreaterThan(0);
-	expect(sent).toBeGreaterThanOrEqual(about);
+	// A search ends sooner where fewer match.
+	expect(sent).toBeGreaterThanOrEqual(entry[2].startsWith('searchB2b') ? 1 : about);
 });
 
 it.each(ALL)('%s sends no more than Maximum Requests, which is then what is said', async (...entry) => {
-	sandbox.faults.add({ kind: 'status', status: 503, when: 'before', times: 2 });
-	const { sent, about, note } = await countOf(entry, { maxRequests: 2 });
+	const { sent, about, note } = await countOf(entry, { maxRequests: 2 }, 2);
 	expect(sent).toBeLessThanOrEqual(2);
 	expect(about).toBeLessThanOrEqual(2);
 	expect(note).toBeUndefined();

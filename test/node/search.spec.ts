@@ -117,7 +117,7 @@ describe('loading pages', () => {
 		const { items } = await search({
 			...many,
 			returnAll: true,
-			advanced: { additionalBodyFields: '{"por_pagina": 20}' },
+			options: { advanced: { additionalBodyFields: '{"por_pagina": 20}' } },
 		});
 		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
 	});
@@ -132,8 +132,8 @@ describe('loading pages', () => {
 			options: {
 				pageSize: 10,
 				continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: 30 } },
+				advanced: { additionalBodyFields: '{"por_pagina": 50}' },
 			},
-			advanced: { additionalBodyFields: '{"por_pagina": 50}' },
 		});
 		expect(rest.items.map(({ json }) => json.id_pessoa)).toEqual(all.slice(30));
 	});
@@ -153,7 +153,10 @@ describe('loading pages', () => {
 			sandbox.reset();
 			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
 			await search(
-				{ filtros_pessoa: { cargos: rows('={{ $json.n }}') }, advanced: { maxConcurrentRequests: 1 } },
+				{
+					filtros_pessoa: { cargos: rows('={{ $json.n }}') },
+					options: { advanced: { maxConcurrentRequests: 1 } },
+				},
 				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
 			);
 			expect(sandbox.requests.all).toHaveLength(1);
@@ -396,7 +399,7 @@ describe('filters', () => {
 		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.novo_filtro');
 		await search({
 			filtros_pessoa: { cargos: rows('Gerente'), estados: ['SP'] },
-			additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}',
+			options: { additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}' },
 		});
 		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
 	});
@@ -420,17 +423,17 @@ describe('filters', () => {
 		],
 		[
 			'malformed JSON',
-			{ ...many, additionalFilters: '{"filtros_pessoa": ' },
+			{ ...many, options: { additionalFilters: '{"filtros_pessoa": ' } },
 			/^Additional Filters \(JSON\) is not valid JSON/,
 		],
 		[
 			'filters outside their objects',
-			{ ...many, additionalFilters: '{"estados": ["RS"]}' },
+			{ ...many, options: { additionalFilters: '{"estados": ["RS"]}' } },
 			/^Additional Filters \(JSON\) has "estados", but only objects named filtros_pessoa and filtros_empresa/,
 		],
 		[
 			'a document as a filter',
-			{ ...many, additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' },
+			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' } },
 			/^Company Filters has "cnpj", which is not a filter of the search\.$/,
 		],
 		[
@@ -440,7 +443,7 @@ describe('filters', () => {
 		],
 		[
 			'a wrong form in the JSON field too',
-			{ ...many, additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' },
+			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' } },
 			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae has a format/,
 		],
 		[
@@ -504,9 +507,11 @@ describe('overrides', () => {
 		await search({
 			...many,
 			limit: 1,
-			advanced: {
-				additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
-				additionalQueryParameters: '{"trace": "1"}',
+			options: {
+				advanced: {
+					additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
+					additionalQueryParameters: '{"trace": "1"}',
+				},
 			},
 		});
 		expect(bodies()[0]).toMatchObject({
@@ -514,14 +519,6 @@ describe('overrides', () => {
 			filtros_pessoa: { extra: true, niveis_senioridade: ['Pleno'] },
 		});
 		expect(requests()[0].query).toEqual({ trace: '1' });
-	});
-
-	it('replaces the path, on the same host only', async () => {
-		announceUndocumented('POST /v1/b2b/*/', 'path');
-		await search({ ...many, advanced: { requestPath: '/b2b/people/' } });
-		expect(sandbox.requests.last?.path).toBe('/v1/b2b/people/');
-		const { error } = await search({ ...many, advanced: { requestPath: '//elsewhere.example/x' } });
-		expect(error?.message).toBe('requestPath is not a path below the base address.');
 	});
 });
 

@@ -45,7 +45,7 @@ const run = async (resource: string, operation: string, parameters: IDataObject)
 		},
 		resource,
 		operation,
-		parameters: { ...parameters, advanced: { requestTimeout: 1, maxRequestsPerMinute: 0 } },
+		parameters: { ...parameters, options: { advanced: { requestTimeout: 1, maxRequestsPerMinute: 0 } } },
 		items: [{}],
 	});
 

@@ -33,13 +33,6 @@ const SAME: Array<[string, string, IDataObject, number?]> = [
 	['prospecting', 'createPersonJob', { ...job, quantity: '={{ $json.n * 5 }}' }, 15],
 	// The service takes the name for part of the persons' names.
 	['prospecting', 'createPersonJob', { ...job, jobName: '={{ ["", "Ana", "Carlos"][$json.n] }}' }, 10],
-	// They are equal as they are sent.
-	[
-		'prospecting',
-		'createPersonJob',
-		{ ...job, quantity: '={{ $json.n * 5 }}', options: { additionalBodyFields: '{"quantity": 20}' } },
-		20,
-	],
 ];
 
 it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, credits = 1]) => {

@@ -134,7 +134,7 @@ describe('Preview Cost', () => {
 			const { parameters, good } = await inputOf(sandbox, operation);
 			const given = { ...filtersOf(operation), ...parameters, ...options };
 			for (const wrong of [{}, { advanced: { requestTimeout: 'x' } }]) {
-				const { items, error } = await run([resource, key], { ...given, ...wrong }, [good]);
+				const { items, error } = await run([resource, key], { ...given, options: wrong }, [good]);
 				expect(error).toBeUndefined();
 				const [sum, line] = items.map(({ json }) => json);
 				const columns = operation.preview === undefined ? COLUMNS : [...COLUMNS, 'matching'];
@@ -199,7 +199,7 @@ describe('Preview Cost', () => {
 		const parameters = { afterSubmission: 'return' };
 		const once = await run(BATCH, { ...parameters, ...options }, ids(5));
 		expect(once.items[0].json.requests).toBe(1);
-		const limited = await run(PERSON, { ...options, advanced: { maxRequests: 3 } }, cpfs(5));
+		const limited = await run(PERSON, { ...options, options: { advanced: { maxRequests: 3 } } }, cpfs(5));
 		expect(limited.items[0].json.requests).toBe(3);
 		// The balance is read before a large submission.
 		const large = await run(BATCH, { ...parameters, ...options }, ids(100));
@@ -340,7 +340,7 @@ describe('what has been free so far', () => {
 
 describe('Maximum Requests', () => {
 	it('ends the run when they are used up; what was obtained comes out', async () => {
-		const { items } = await run(PERSON, { advanced: { maxRequests: 2 } }, cpfs(4));
+		const { items } = await run(PERSON, { options: { advanced: { maxRequests: 2 } } }, cpfs(4));
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
@@ -349,7 +349,7 @@ describe('Maximum Requests', () => {
 	});
 
 	it('leaves a paid batch to be taken up later', async () => {
-		const { error } = await run(BATCH, { advanced: { maxRequests: 1 } }, ids(3));
+		const { error } = await run(BATCH, { options: { advanced: { maxRequests: 1 } } }, ids(3));
 		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
@@ -372,14 +372,18 @@ describe('what was used', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
 		const searchBy = { name: '={{ $json.name }}' };
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
-		const result = await run(PERSON_SEARCH, { searchBy, advanced: { maxConcurrentRequests: 1 } }, items);
+		const result = await run(
+			PERSON_SEARCH,
+			{ searchBy, options: { advanced: { maxConcurrentRequests: 1 } } },
+			items,
+		);
 		expect(messages(result)).toContain(
 			'1 not found, 1 without an answer (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 
 	it('is a field of each item when wanted', async () => {
-		const { items } = await run(PERSON, { advanced: { includeUsage: true } }, cpfs(2));
+		const { items } = await run(PERSON, { options: { advanced: { includeUsage: true } } }, cpfs(2));
 		expect(items.map(({ json }) => json.usage)).toEqual(
 			Array(2).fill({
 				requests: 2,
@@ -401,7 +405,7 @@ describe('another try of the run', () => {
 		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
 		const { items: got, error } = await run(
 			PERSON_SEARCH,
-			{ searchBy, options: { ifSomeItemsFail: 'stop' }, advanced: { maxConcurrentRequests: 1 } },
+			{ searchBy, options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1 } } },
 			items,
 			retry,
 		);
@@ -419,8 +423,7 @@ describe('another try of the run', () => {
 			PERSON_SEARCH,
 			{
 				searchBy,
-				options: { ifSomeItemsFail: 'stop' },
-				advanced: { maxConcurrentRequests: 1, includeUsage: true },
+				options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1, includeUsage: true } },
 			},
 			items,
 			retry,
@@ -438,7 +441,7 @@ describe('another try of the run', () => {
 			credential: credentialFor(sandbox),
 			resource: 'person',
 			operation: 'getPerson',
-			parameters: { advanced: { includeUsage: true } },
+			parameters: { options: { advanced: { includeUsage: true } } },
 			items: cpfs(1, 5),
 			settings: retry,
 			after: before,
@@ -458,7 +461,7 @@ describe('pace', () => {
 
 	it('begins no more than ten requests within ten seconds', async () => {
 		sandbox.set({ callsPerBurst: 10 });
-		const result = await run(PERSON, { advanced: { maxConcurrentRequests: 1 } }, cpfs(40));
+		const result = await run(PERSON, { options: { advanced: { maxConcurrentRequests: 1 } } }, cpfs(40));
 		expect(result.items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		const times = begun();
 		for (const time of times) {
@@ -469,7 +472,7 @@ describe('pace', () => {
 
 	it('is the user’s to set', async () => {
 		const before = sandbox.clock.now();
-		await run(PERSON, { advanced: { maxRequestsPerMinute: 0 } }, cpfs(40));
+		await run(PERSON, { options: { advanced: { maxRequestsPerMinute: 0 } } }, cpfs(40));
 		expect(sandbox.clock.now() - before).toBe(0);
 	});
 
@@ -480,7 +483,7 @@ describe('pace', () => {
 				credential: { ...credentialFor(sandbox), maxRequestsPerMinute: perMinute },
 				resource: 'person',
 				operation: 'getPerson',
-				parameters: { ...(advanced && { advanced }) },
+				parameters: { ...(advanced && { options: { advanced } }) },
 				items: cpfs(40),
 			});
 			return sandbox.clock.now() - before;
@@ -499,7 +502,7 @@ describe('pace', () => {
 			filtros_pessoa: {},
 			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
 			limit: 550,
-			advanced: options,
+			options: { advanced: options },
 		});
 		const pages = sandbox.requests.of('b2bPersonSearch');
 		expect(items.length).toBeGreaterThan(400);

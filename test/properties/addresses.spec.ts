@@ -6,14 +6,12 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { endpoints } from '../../contract';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { connect } from '../../core/client/connection';
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
-import { node, where } from '../support/fieldReading';
+import { node } from '../support/fieldReading';
 import { apiKey } from './arbitraries';
-import { address, addressPiece, BASE } from './hostileAddresses';
+import { address, BASE } from './hostileAddresses';
 import { holds } from './holds';
-import { readOrRefused } from './refusals';
 
 describe('the base address', () => {
 	holds('is used without anything that could send the key elsewhere, or refused', address, (text) => {
@@ -117,21 +115,4 @@ describe('the key', () => {
 		expect([search, hash]).toEqual(['', '']);
 		expect(pathname).toMatch(id === '' ? /^\/v1\/b2b\/status\/$/ : /^\/v1\/b2b\/status\/[^/]+$/);
 	});
-
-	const { read } = advancedOptions.requestPath;
-
-	holds(
-		'goes with a path of the user below the base address only',
-		fc.oneof(
-			address,
-			fc.array(addressPiece).map((pieces) => `/${pieces.join('')}`),
-		),
-		(path) => {
-			const result = readOrRefused(() => read(path, where('Request Path')));
-			if ('error' in result) return;
-			const { origin, pathname, search, hash } = new URL(`${BASE}${result.value}`);
-			expect([origin, search, hash]).toEqual(['https://service.example', '', '']);
-			expect(pathname.startsWith('/v1/')).toBe(true);
-		},
-	);
 });

@@ -10,7 +10,7 @@ import { address, addressPiece, BASE } from './hostileAddresses';
 import { holds } from './holds';
 
 /** Networks that no link may lead into, judged by Node. */
-const [closed4, closed6] = [new BlockList(), new BlockList()];
+const closed4 = new BlockList();
 for (const [network, bits] of [
 	['0.0.0.0', 8],
 	['10.0.0.0', 8],
@@ -19,20 +19,11 @@ for (const [network, bits] of [
 	['169.254.0.0', 16],
 	['172.16.0.0', 12],
 	['192.168.0.0', 16],
+	['192.0.0.0', 24],
 	['198.18.0.0', 15],
 	['224.0.0.0', 3],
 ] as const) {
 	closed4.addSubnet(network, bits, 'ipv4');
-}
-for (const [network, bits] of [
-	['::', 16],
-	['64:ff9b::', 96],
-	['2002::', 16],
-	['fc00::', 7],
-	['fe80::', 10],
-	['ff00::', 8],
-] as const) {
-	closed6.addSubnet(network, bits, 'ipv6');
 }
 
 describe('a link to a result file', () => {
@@ -72,19 +63,16 @@ describe('a link to a result file', () => {
 	const ipv6 = fc.oneof(
 		fc.ipV6(),
 		ipv4.map((parts) => `::ffff:${parts.join('.')}`),
-		ipv4.map((parts) => `64:ff9b::${parts.join('.')}`),
-		ipv4.map((parts) => `::${parts.join('.')}`),
-		fc.constantFrom('::', '::1', 'fe80::1', 'fd00::1'),
 	);
 
-	holds('is followed to no such address of the newer kind', ipv6, (text) => {
+	holds('is followed to no address of the newer kind', ipv6, (text) => {
 		fc.pre(URL.canParse(`https://[${text}]/`));
-		if (closed6.check(text, 'ipv6')) expect(reasonNotToFollow(`https://[${text}]/file`, BASE)).toBeDefined();
+		expect(reasonNotToFollow(`https://[${text}]/file`, BASE)).toBeDefined();
 	});
 
 	holds(
-		'is followed to no name of this machine or its network',
-		fc.constantFrom('localhost', 'LOCALHOST', 'a.localhost', 'printer.local', 'db.internal'),
+		'is followed to no name of this machine',
+		fc.constantFrom('localhost', 'LOCALHOST', 'a.localhost', 'printer'),
 		fc.constantFrom('', '.'),
 		(name, dot) => {
 			expect(reasonNotToFollow(`https://${name}${dot}/file`, BASE)).toBeDefined();

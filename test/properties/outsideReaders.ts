@@ -17,10 +17,7 @@ import { readStatus } from '../../core/background/batchStatus';
 import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
-import { parseCut } from '../../core/base/json';
-import { keyFinder } from '../../core/base/keyForms';
-import { presentable, withoutPersonalData, withoutWhatWasSent } from '../../core/base/redact';
-import { decoded } from '../../core/base/text';
+import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
 import { connect, type Connection } from '../../core/client/connection';
 import { reportsFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
@@ -45,7 +42,6 @@ import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichm
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
 import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
@@ -85,7 +81,7 @@ export interface OutsideReader {
 
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
-const { remove, removeTraces, isIn } = keyFinder(ECHOED);
+const key = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
 const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
@@ -200,19 +196,13 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
-	reader('core/base/text.ts', 'escapes', decoded),
 	reader('contract/input/text.ts', 'what is visible', visible),
 	reader('contract/input/text.ts', 'an end', (text) => withoutEnd(text, '/')),
-	reader('core/base/keyForms.ts', 'the key, to remove it', remove),
-	reader('core/base/keyForms.ts', 'the key, to find it', isIn),
-	reader('core/base/keyForms.ts', 'traces of the key', removeTraces),
-	reader('core/base/json.ts', 'JSON that is cut', (text) => [parseCut(text), parseCut(`{"a":[${text}`)]),
+	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
+	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
-	reader('core/base/redact.ts', 'what was sent', (text) =>
-		withoutWhatWasSent(text, { name: text, phone: text }),
-	),
 	reader('core/base/redact.ts', 'a message', (text) =>
-		presentable(text, removeTraces, { name: text.slice(0, 10_000) }),
+		presentable(text, key, { name: text, phone: text.slice(0, 1000) }),
 	),
 	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
 	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),
@@ -304,9 +294,6 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('nodes/PersonCompanyData/run/options/advanced.ts', 'a path of the user', (text) =>
-		advancedOptions.requestPath.read(text, where('Path')),
-	),
 	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
 		isAllowed('10.0.0.0/8', [text]),
 	),

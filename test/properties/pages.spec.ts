@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import type { Endpoint } from '../../contract/model/endpoint';
 import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/families/search/pages';
 import type { Call } from '../../core/client/request';
 import type { Service } from '../../core/client/service';
@@ -55,10 +54,8 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 			context: { getNode: () => ({ id: 'node' }), getContext: () => ({}), getExecutionId: () => '1' },
 		},
 		mostOf: () => 0,
-		reached: (endpoint: Endpoint) => endpoint,
 		signature: (call: Call) => JSON.stringify(call.body),
 		hasReply: () => false,
-		effectiveBody: (_: unknown, body: IDataObject) => body,
 		shared: async ({ body = {} }: Call) => {
 			asked.push(body);
 			return await Promise.resolve({ status: 200, headers: {}, body: answer(body) });

@@ -127,7 +127,7 @@ inQueueMode('queue mode', (queue) => {
 				pollTimes: { item: everyFiveSeconds },
 				filtros_empresa: { estados: ['SP'] },
 				resultsPerRun: 30,
-				advanced: { maxRequestsPerMinute: 0 },
+				options: { advanced: { maxRequestsPerMinute: 0 } },
 			} as never,
 			{ credentials: { [CREDENTIAL_TYPE]: { id: queue.credential.id, name: queue.credential.name } } },
 		);

@@ -105,7 +105,7 @@ const jobParameters = {
 	operation: 'createPersonJob',
 	jobName: '={{ $json.name }}',
 	quantity: '={{ $json.quantity }}',
-	additionalFilters: '={{ JSON.stringify({ states: [$json.state] }) }}',
+	options: { additionalFilters: '={{ JSON.stringify({ states: [$json.state] }) }}' },
 };
 
 /** The mix. A wait limit is as short as the form allows, so that a lost callback ends in time. */
@@ -133,8 +133,10 @@ export const KINDS: readonly Kind[] = [
 		parameters: {
 			resource: 'b2bPerson',
 			operation: 'searchB2bPersons',
-			additionalFilters:
-				'={{ JSON.stringify({ filtros_empresa: $json.filtros_empresa, filtros_pessoa: $json.filtros_pessoa }) }}',
+			options: {
+				additionalFilters:
+					'={{ JSON.stringify({ filtros_empresa: $json.filtros_empresa, filtros_pessoa: $json.filtros_pessoa }) }}',
+			},
 			limit: '={{ $json.limit }}',
 		},
 		asks: search,

@@ -59,11 +59,13 @@ export async function publish(
 			NODE_TYPE,
 			{
 				...parameters,
-				options: { ...(options as INodeParameters | undefined) },
-				advanced: {
-					...(!isHeld && { requestTimeout: REQUEST_TIMEOUT_SECONDS }),
-					maxConcurrentRequests: CONCURRENCY,
-					maxRequestsPerMinute: 0,
+				options: {
+					...(options as INodeParameters | undefined),
+					advanced: {
+						...(!isHeld && { requestTimeout: REQUEST_TIMEOUT_SECONDS }),
+						maxConcurrentRequests: CONCURRENCY,
+						maxRequestsPerMinute: 0,
+					},
 				},
 			},
 			{

@@ -16,7 +16,7 @@ const types = [
 	new PersonCompanyDataNewLeadsTrigger(),
 ];
 const settings = Object.keys(advancedOptions).map(
-	(name) => `${advancedField.property.displayName} > ${name}`,
+	(name) => `Options > ${advancedField.property.displayName} > ${name}`,
 );
 const inCollections = types.flatMap(({ description }) =>
 	description.properties.flatMap(({ displayName: place, type, options = [] }) =>
@@ -36,7 +36,7 @@ const texts = ['nodes', 'core', 'docs', 'README.md', 'README.pt-BR.md'].flatMap(
 				.map((name) => join(place, name)),
 );
 const mentions = texts.flatMap((file) =>
-	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:Options|Advanced \(JSON\)) > .{1,40}/g)].map(
+	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/Options > .{1,60}/g)].map(
 		([rest]) => [file, rest] as const,
 	),
 );

@@ -1,6 +1,6 @@
 import { isCharged, priceInWords, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { isBeyond, priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
+import { priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list, table } from '../text/markdown';
 import { assumptionRows } from './assumptions';
 
@@ -49,7 +49,7 @@ export const operationsList = (resources: Resources): string =>
 				`## ${name}`,
 				list(
 					Object.values(operations).map((operation) => {
-						const price = `${priceOfOperation(operation)}${isBeyond(operation) ? '; not in the specification' : ''}`;
+						const price = `${priceOfOperation(operation)}${operation.calls[0].section === 'beyondSpecification' ? '; not in the specification' : ''}`;
 						const calls = operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 						return entry(
 							`${operation.name}**, in the panel **${operation.action}`,

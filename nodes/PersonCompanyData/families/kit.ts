@@ -34,7 +34,7 @@ export {
 } from '../../../core/form/field';
 export { fromItem, WHOLE_ITEM } from '../../../core/form/fromItem';
 export { jsonField } from '../../../core/form/jsonField';
-export { objectField, optionalField, valueField } from '../../../core/form/schemaField';
+export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
 export { ifNothingFound } from '../../../core/output/nothingFound';
 export {
 	combine,

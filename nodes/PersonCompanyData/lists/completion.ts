@@ -3,7 +3,7 @@ import { limits } from '../../../contract/model/limits';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import { readEntries, type ListEntry } from '../../../core/output/listReader';
 import { attempt } from '../../../core/base/async';
-import { isRefusal, REFERENCE_MS, type ListClient, type Rows } from './listClient';
+import { isRefusal, NOTHING, REFERENCE_MS, type ListClient, type Rows } from './listClient';
 import { Memory } from '../../../core/base/memory';
 import { searchText, type TextSearch } from './textSearch';
 
@@ -59,8 +59,6 @@ function asSent(kind: AutocompleteKind, entry: ListEntry): ListEntry {
 	const text = isCode ? `${value} - ${label}` : label;
 	return { value: text, label: text };
 }
-
-const NOTHING: Rows = { entries: [], isWhole: true };
 
 /** What the service finds with a form of call; nothing, with the refusal, when it rejects the call. */
 async function find(

@@ -6,7 +6,6 @@ import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
 import { attempt } from '../../../core/base/async';
-import { operationError } from '../../../core/base/operationError';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
 
@@ -112,9 +111,5 @@ export type ListSource = (client: ListClient, filter: string) => Promise<Rows>;
 /** The same rows with other entries. */
 export const withEntries = (rows: Rows, entries: readonly ListEntry[]): Rows => ({ ...rows, entries });
 
-/** The error that asks for text, where the list would otherwise look empty. */
-export const needsText = ({ context }: ListClient, least: number, or = ''): Error =>
-	operationError(context.getNode(), `Type at least ${least} letters${or} to search`, {
-		description:
-			'The service does not give the whole list. If it can be filtered by state or city, choose one to see it.',
-	});
+/** No entries, also until enough is typed: n8n's editor takes the search box away when a list throws. */
+export const NOTHING: Rows = { entries: [], isWhole: true };

@@ -2,7 +2,7 @@ import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { readEntries, type EntryNames } from '../../../core/output/listReader';
 import { extentOf, loadPages } from '../../../core/output/pagedList';
 import { attempt } from '../../../core/base/async';
-import { isRefusal, needsText, withEntries, type ListClient, type Rows } from './listClient';
+import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
 import { searchText, type TextSearch } from './textSearch';
 
@@ -39,9 +39,7 @@ export async function fromWhole(client: ListClient, list: WholeList, filter: str
 	const found = await searchFor(client, { ...list, size }, filter);
 	if (found !== undefined) return found;
 	const shown = matching(whole?.entries ?? [], filter);
-	const { searchBy, code } = list;
-	if (shown.length > 0 || searchBy === undefined) return { isWhole: true, ...whole, entries: shown };
-	throw needsText(client, LEAST_TEXT, code && `, or a code of ${code.digits} digits,`);
+	return { isWhole: true, ...whole, entries: shown };
 }
 
 const callOf = ({ endpoint, within, size }: WholeList, by: Query = {}) => ({

@@ -2,13 +2,11 @@ import { HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { mostCredits } from '../../../core/client/cost';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
 import { Purchases } from '../../../core/purchase/purchases';
 import { planOf, unitsOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
-import { overridesOf } from './options/options';
 
 export type Items = readonly CheckedItem[];
 
@@ -31,19 +29,14 @@ export function costsOf(
 	isAsked = false,
 	isKnownKey: IsKnownKey = () => false,
 ): readonly Cost[] {
-	const { input, options } = item;
 	const charged = operation.calls.find(({ billing }) => isCharged(billing));
 	if (charged === undefined) return [];
-	// An override may change the number of records set in the form.
-	const { body = {} } = overridesOf(options);
-	const isCounted = (call: Endpoint): boolean => call.recordsIn !== undefined && call.recordsIn in body;
 	if (operation.plan !== undefined) {
 		const due = planOf(operation, item).filter((call) => call.creates === true || !isAsked);
-		return due.map((call) => ({ call, credits: isCounted(call) ? mostCredits(call, body) : 1 }));
+		return due.map((call) => ({ call, credits: 1 }));
 	}
-	if (isCounted(charged)) return [{ call: charged, credits: mostCredits(charged, body) }];
 	if (isAsked) return [];
-	const credits = operation.records === undefined ? 1 : operation.records(input, isKnownKey);
+	const credits = operation.records === undefined ? 1 : operation.records(item.input, isKnownKey);
 	return [{ call: charged, credits }];
 }
 

@@ -24,17 +24,13 @@ export function priceOfOperation(operation: Operation): string {
 	return priceInWords(billing, wallet);
 }
 
-/** Whether the service's specification lacks this operation. */
-export const isBeyond = ({ calls }: Operation): boolean => calls[0].section === 'beyondSpecification';
-
 const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 /** Menu description of an operation: the price first, since the menu cuts it, then what it does. */
 export function descriptionOf(operation: Operation): string {
 	const { billing, wallet } = pricedBy(operation);
 	const { price, except } = priceOf(billing, wallet);
-	const remark = isBeyond(operation) ? "not in the service's specification" : undefined;
-	const parts = [price, operation.description, except, remark];
+	const parts = [price, operation.description, except];
 	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
 }
 
@@ -47,13 +43,13 @@ export function optionsField(operation: Operation): Field<Record<string, unknown
 		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
 		...(operation.calls.some(isClaimed) && onceOptions),
 		...operation.options,
+		advanced: advancedField,
 	};
 	return collectionField('Options', 'Add option', fields);
 }
 
 /** The form of an operation: its fields, how it outputs its results, then what every form ends with. */
 export function formOf(operation: Operation): Fields {
-	const options = optionsField(operation);
 	return {
 		...operation.fields,
 		...(operation.leads && leadFields(operation.leads)),
@@ -61,8 +57,7 @@ export function formOf(operation: Operation): Fields {
 			includeInputFields: includeInputFields(operation.includesInput),
 		}),
 		...(mayCost(operation) && { previewCost }),
-		...(options.property.options?.length !== 0 && { options }),
-		advanced: advancedField,
+		options: optionsField(operation),
 	};
 }
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../contract/model/endpoint';
 import { inTurns, mapInTurns } from '../../../core/base/async';
 import type { Fields, Input } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
@@ -34,27 +33,10 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 	return operation;
 }
 
-/** The operations that make a call in the first place, as the form names them. */
-const operationsFor =
-	(resources: Resources) =>
-	(call: Endpoint): string =>
-		Object.values(resources)
-			.flatMap(({ name, operations }) =>
-				Object.values(operations).flatMap(({ name: own, calls: [main] }) =>
-					main === call ? [`${name}: ${own}`] : [],
-				),
-			)
-			.join(' or ') || 'the operation for that call';
-
 /**
  * Reads and validates every item before anything is sent.
- * @param resources those of the node, to name another operation
  */
-export async function checkItems(
-	context: IExecuteFunctions,
-	operation: Operation,
-	resources: Resources,
-): Promise<Checked> {
+export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
 	const invalid: Output[] = [];
@@ -83,7 +65,7 @@ export async function checkItems(
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
 			options = all;
-			checkOverrides(operation.calls, overridable(operation), all, at, operationsFor(resources));
+			checkOverrides(operation.calls, overridable(operation), all, at);
 			view ??= operation.leads && viewOf(operation.leads, input);
 			const work = { item, input: operation.prepare(input, at, inputs[source]), options: all };
 			checked.push({ ...work, unit: unitOf(operation, work) });
@@ -130,9 +112,9 @@ function asksForPreview({ previewCost: field }: Fields, { where, parameter }: Gi
 }
 
 /** The options of an item, wherever its form has them. */
-const allOptions = ({ options, advanced, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
-	...(advanced as object),
+	...(options as { readonly advanced?: object }).advanced,
 	...(previewCost === true && { previewCost }),
 });
 

@@ -68,7 +68,7 @@ async function runStages(
 		rows,
 		sources,
 		difference,
-	} = await checkItems(context, operation, resources);
+	} = await checkItems(context, operation);
 	let inputFields = new InputFields(finish.rows);
 	const beside: Beside = (json, of) => inputFields.beside(json, of);
 	const paired = async (outcome: Outcome, ...besides: Beside[]): Promise<INodeExecutionData[]> =>

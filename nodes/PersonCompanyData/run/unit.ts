@@ -2,7 +2,7 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { groupInTurns, inTurns } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
-import { isFilled, isObject } from '../../../core/base/json';
+import { isFilled } from '../../../core/base/json';
 import { operationError } from '../../../core/base/operationError';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import type { Problem } from '../../../core/output/outcome';
@@ -15,14 +15,9 @@ import type { CheckedItem, Operation } from './operation';
  * same in every execution, and for all operations that buy the same, such as the ways to enrich a contact.
  */
 export const unitOf = (
-	{ unit = (input) => input, calls: [{ recordsIn }] }: Operation,
+	{ unit = (input) => input }: Operation,
 	{ input, options }: Omit<CheckedItem, 'unit'>,
-): string => {
-	const asked = unit(input);
-	// An override replaces the number of records that the form has.
-	const isReplaced = recordsIn !== undefined && options.additionalBodyFields?.[recordsIn] !== undefined;
-	return hashOf(isReplaced && isObject(asked) ? { ...asked, [recordsIn]: undefined } : asked, options);
-};
+): string => hashOf(unit(input), options);
 
 /** Identifies the piece of work that an item shares with others, as a hash; `undefined` when it shares none. */
 export function workOf(operation: Operation, item: CheckedItem): string | undefined {
@@ -33,8 +28,8 @@ export function workOf(operation: Operation, item: CheckedItem): string | undefi
 
 /** With the overrides that change what is asked for. */
 function hashOf(asked: unknown, options: ItemOptions): string {
-	const { path, query, body } = overridesOf(options);
-	const overrides = Object.entries({ path, query, body }).filter(([, value]) => isFilled(value));
+	const { query, body } = overridesOf(options);
+	const overrides = Object.entries({ query, body }).filter(([, value]) => isFilled(value));
 	return fingerprint(asked, overrides);
 }
 

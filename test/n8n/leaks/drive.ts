@@ -162,6 +162,7 @@ export class Drive {
 
 	private async run(plan: Plan, trouble: Trouble): Promise<void> {
 		const { resource, operation, parameters, items } = plan;
+		const { options } = parameters as { readonly options?: IDataObject };
 		const { holdSeconds }: Endpoint = endpoints[plan.endpoint];
 		// The node refuses a time below that for which the service holds a call.
 		const requestTimeout = holdSeconds === undefined ? trouble.requestTimeout : undefined;
@@ -178,9 +179,12 @@ export class Drive {
 								resource,
 								operation,
 								...parameters,
-								advanced: {
-									...(parameters.advanced as IDataObject),
-									...(requestTimeout && { requestTimeout }),
+								options: {
+									...options,
+									advanced: {
+										...(options?.advanced as IDataObject),
+										...(requestTimeout && { requestTimeout }),
+									},
 								},
 							} as INodeParameters,
 							{ credentials: this.credentials, ...this.settingsOf(this.workflows.size) },

@@ -108,8 +108,11 @@ export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 		...plan,
 		parameters: {
 			...plan.parameters,
-			options: { ...((plan.parameters as IDataObject).options as IDataObject), ...OPTIONS },
-			advanced: { maxRequestsPerMinute: 0 },
+			options: {
+				...((plan.parameters as IDataObject).options as IDataObject),
+				...OPTIONS,
+				advanced: { maxRequestsPerMinute: 0 },
+			},
 		},
 	}));
 
@@ -125,10 +128,9 @@ export interface Trouble {
 
 /** What a careless service, or a proxy before it, might repeat: the key, and whom a call is about. */
 export function echoOf({ apiKey, persons }: Sandbox, items: readonly IDataObject[] = []): string {
-	const base64 = (text: string) => Buffer.from(text).toString('base64');
 	const sent = items.flatMap((item) => Object.values(item)).filter((value) => typeof value === 'string');
 	return [
-		`Token ${apiKey}, ${encodeURIComponent(apiKey)}, ${base64(apiKey)}, ${base64(`Token ${apiKey}`)}:`,
+		`Token ${apiKey}, ${encodeURIComponent(apiKey)}:`,
 		persons.cpf(0),
 		persons.cpf(1).replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'),
 		`51900000000 (51) 90000-0001 ${persons.email(0)}`,

@@ -73,7 +73,7 @@ it('sends next to nothing in the executions after the one in which the service h
 		resource: 'person',
 		operation: 'getPerson',
 		cpf: '={{ $json.cpf }}',
-		advanced: { maxRequestsPerMinute: 0 },
+		options: { advanced: { maxRequestsPerMinute: 0 } },
 	});
 	const people = Array.from({ length: 50 }, (_, place) => ({ cpf: stack.sandbox.persons.cpf(place) }));
 	await run(people.slice(0, 10));

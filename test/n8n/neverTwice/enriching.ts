@@ -26,11 +26,7 @@ export const loseAnswers = async (endpoint: EndpointName, times = 1): Promise<vo
 
 /** Publishes such a workflow; without limit of requests per minute. */
 export async function published(
-	{
-		options,
-		advanced,
-		...parameters
-	}: INodeParameters & { readonly options?: IDataObject; readonly advanced?: IDataObject },
+	{ options, ...parameters }: INodeParameters & { readonly options?: IDataObject },
 	settings: Partial<INode> = {},
 	as?: StoredCredential,
 ): Promise<EnrichingWorkflow> {
@@ -44,8 +40,7 @@ export async function published(
 		{
 			parameters: {
 				...parameters,
-				options: { ...options },
-				advanced: { maxRequestsPerMinute: 0, ...advanced },
+				options: { ...options, advanced: { maxRequestsPerMinute: 0, ...(options?.advanced as IDataObject) } },
 			} as INodeParameters,
 			settings,
 		},

@@ -14,8 +14,7 @@ it('pays for a search that the service forgets midway once more at most, when Ma
 	const search = await serviceNode('Search', 'b2bPerson', 'searchB2bPersons', {
 		filtros_pessoa: { estados: ['SP'] },
 		limit: 1500,
-		options: { maxCredits: 1 },
-		advanced: { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 },
+		options: { maxCredits: 1, advanced: { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 } },
 	});
 	const { outputs } = await runWorkflow(workflow([search]));
 	expect(await spent()).toBe(2);

@@ -56,7 +56,6 @@ describe('what n8n has kept of earlier tries', () => {
 		funds: { at: 1, left: { b2b: 100 } },
 		searchKeys: '0123456789ab ',
 		answered: '0123456789ab ',
-		block: { kind: 'monthlyLimit', until: 1, blockedUntil: 1 },
 		pace: { due: 1 },
 		parked: '',
 	} satisfies IDataObject;
@@ -106,13 +105,6 @@ describe('what n8n has kept of earlier tries', () => {
 		],
 		searchKeys: [7, {}],
 		answered: [null, 7, {}],
-		block: [
-			null,
-			'x',
-			{ kind: 'constructor', until: 1 },
-			{ kind: 'limit', until: far },
-			{ kind: 'limit', until: 1, blockedUntil: far },
-		],
 		pace: [null, 'x', { due: 'x' }, { due: far }],
 		parked: [null, 7, {}],
 	};
@@ -122,22 +114,6 @@ describe('what n8n has kept of earlier tries', () => {
 		const { items, error } = await enrich({ after: finding(state, first) });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
-	});
-
-	it('is read with a block that lasts for the rest of the month', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			body: { error: 'Limite mensal excedido' },
-			headers: { 'Retry-After': String(20 * 24 * 60 * 60) },
-			times: 'always',
-		});
-		const first = await enrich();
-		const { error } = await enrich({ after: first });
-		expect(first.error?.message).toContain('monthly request limit');
-		expect(error?.message).toBe('Not sent, because the run stopped before this item');
-		expect(error?.description).toContain('monthly request limit');
-		expect(used()).toEqual([1, 0]);
 	});
 
 	const states: readonly unknown[] = [

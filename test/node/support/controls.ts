@@ -83,9 +83,12 @@ const rowOf = (values: readonly INodeProperties[], nth: number): IDataObject =>
 
 type Base = Control['base'];
 
-/** What else must be set for a control to matter: states and locations at once are refused, and lists are short. */
+/**
+ * What else must be set for a control to matter, or, as `undefined`, removed: states and locations at once are refused,
+ * and lists are short.
+ */
 function alone(path: string): Base {
-	if (path.endsWith('.localizacoes')) return [[path.replace(/localizacoes$/, 'estados'), []]];
+	if (path.endsWith('.localizacoes')) return [[path.replace(/localizacoes$/, 'estados'), undefined]];
 	return path === 'returnAll' ? [['limit', 1]] : [];
 }
 
@@ -104,15 +107,10 @@ function controlsOf(property: INodeProperties, base: Base, way = ''): Control[] 
 	return [own, ...group.values.flatMap((each) => controlsOf(each, complete, row))];
 }
 
-/** All controls of a form; one that others bring up comes with them. */
-export function allControls(fields: Fields): Control[] {
-	return Object.entries(fields).flatMap(([name, { property, show = {}, fields: inner = {} }]) => {
+/** All controls of a form, and of what its fields hold; one that others bring up comes with them. */
+export const allControls = (fields: Fields, way = ''): Control[] =>
+	Object.entries(fields).flatMap(([name, { property, show = {}, fields: inner }]) => {
+		if (inner !== undefined) return allControls(inner, `${way}${name}.`);
 		const base: Base = Object.entries(show).map(([other, wanted]) => [other, wanted[0]] as const);
-		if (property.type !== 'json') return controlsOf({ ...property, name }, base);
-		// Settings in one JSON object, or plain JSON.
-		const settings = Object.entries(inner).flatMap(([setting, field]) =>
-			controlsOf({ ...field.property, name: setting }, base, `${name}.`),
-		);
-		return settings.length > 0 ? settings : controlsOf({ ...property, name }, base);
+		return controlsOf({ ...property, name }, base, way);
 	});
-}

@@ -34,8 +34,6 @@ function serviceOf(answers: readonly Answer[], state: IDataObject = {}) {
 	};
 	const service = {
 		session,
-		reached: (endpoint: unknown) => endpoint,
-		effectiveBody: (_: unknown, body: IDataObject) => body,
 		call: answer,
 		try: answer,
 	} as unknown as Service;

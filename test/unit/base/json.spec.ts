@@ -9,7 +9,6 @@ import {
 	firstOf,
 	isObject,
 	listOf,
-	parseCut,
 	isRecord,
 	rowsOf,
 	searchListOf,
@@ -150,22 +149,5 @@ describe('reading answers tolerantly', () => {
 		expect(firstOf({ a: false, c: 1 }, 'a', 'c')).toBe(false);
 		expect(firstOf({ a: '', c: 1 }, 'a', 'c')).toBe('');
 		expect(firstOf({ a: 1 }, 'b')).toBeUndefined();
-	});
-});
-
-describe('JSON that is cut', () => {
-	it.each([
-		['in a text', '{"detail":"No credit, no', '{"detail":"No credit, no"}'],
-		['in an escape', '{"a":"b\\u00e', '{"a":"b"}'],
-		['behind an escaped quote', '{"a":"b\\"c', '{"a":"b\\"c"}'],
-		['in a name', '{"a":[1,{"b":2}],"det', '{"a":[1,{"b":2}]}'],
-		['in a number', '[1,[2,3', '[1,[2,3]]'],
-		['in a word', '{"error":{"code":"x","is":tr', '{"error":{"code":"x"}}'],
-	])('is read as far as it goes: %s', (_, text, whole) => {
-		expect(parseCut(text)).toEqual(JSON.parse(whole));
-	});
-
-	it.each(['', 'No credit', '<html>', '"text', '{no, json', '[}'])('is not found in %j', (text) => {
-		expect(parseCut(text)).toBeUndefined();
 	});
 });

@@ -144,11 +144,11 @@ it('an execute asks by itself whether it is to go on after a failure', () => {
 	}
 });
 
-it('the only fields at the top of a form that are optional JSON are Additional Filters and Advanced', () => {
+it('no form has optional JSON but under Options', () => {
 	const found = NODES.flatMap(({ description }) =>
 		description.properties
 			.filter(({ type, required }) => type === 'json' && required !== true)
 			.map(({ name }) => name),
 	);
-	expect([...new Set(found)]).toEqual(['additionalFilters', 'advanced']);
+	expect(found).toEqual([]);
 });

@@ -181,9 +181,7 @@ it('what must be filled in comes first and options last', () => {
 		type === 'resourceLocator' || initial === '' || isExpression(initial);
 	for (const [key, form] of forms) {
 		const names = form.map(({ name }) => name);
-		// Options only where there are some.
-		expect([key, ...names.slice(-1)]).toEqual([key, 'advanced']);
-		expect([-1, names.length - 2]).toContain(names.indexOf('options'));
+		expect([key, ...names.slice(-1)]).toEqual([key, 'options']);
 		// Each name once, so that the order of the fields is that of one form.
 		expect(new Set(names).size).toBe(names.length);
 		// A menu may come before, when it says which of them are to be filled in.

@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract';
 import { clock } from '../../../core/base/clock';
-import { BURST, Pace } from '../../../core/client/pace';
+import { Pace } from '../../../core/client/pace';
 
 const endpoint = endpoints.balance;
 
@@ -25,10 +25,9 @@ function controlled(pace: Pace, count: number) {
 		order,
 		active: () => active,
 		most: () => most,
-		end: async (times = 1, after: () => void = () => undefined) => {
+		end: async (times = 1) => {
 			await settleTurns();
 			for (let i = 0; i < times; i++) {
-				after();
 				ends.shift()?.();
 				await settleTurns();
 			}
@@ -41,44 +40,14 @@ function controlled(pace: Pace, count: number) {
 const unpaced = (ceiling: number) => new Pace({ ceiling, sleep: async () => undefined });
 
 describe('width', () => {
-	it('begins narrow, and gives turns in the order asked for', async () => {
-		const work = controlled(unpaced(50), 20);
+	it.each([1, 2, 8])('is %i at most, and turns come in the order asked for', async (ceiling) => {
+		const work = controlled(unpaced(ceiling), 20);
 		await work.settleTurns();
-		expect(work.active()).toBe(BURST);
+		expect(work.active()).toBe(ceiling);
 		await work.end(20);
 		await work.done;
 		expect(work.order).toEqual(Array.from({ length: 20 }, (_, i) => i));
-		expect(work.most()).toBe(BURST);
-	});
-
-	it('grows with each good answer up to the ceiling', async () => {
-		const pace = unpaced(8);
-		const work = controlled(pace, 40);
-		await work.end(10, () => pace.widen());
-		expect(work.active()).toBe(8);
-		await work.end(40, () => pace.widen());
-		await work.done;
-		expect(work.most()).toBe(8);
-	});
-
-	it('is halved at once in trouble, and never ends at nothing', async () => {
-		const pace = unpaced(8);
-		const work = controlled(pace, 40);
-		await work.end(4, () => pace.widen());
-		expect(work.active()).toBe(8);
-		for (let i = 0; i < 5; i++) pace.narrow();
-		await work.end(8);
-		expect(work.active()).toBe(1);
-		await work.end(40);
-		await work.done;
-	});
-
-	it('never goes above a ceiling below its beginning', async () => {
-		const work = controlled(unpaced(2), 6);
-		await work.settleTurns();
-		expect(work.active()).toBe(2);
-		await work.end(6);
-		await work.done;
+		expect(work.most()).toBe(ceiling);
 	});
 
 	it('gives the turn on when work fails', async () => {
@@ -118,7 +87,6 @@ describe('the limit per minute', () => {
 				begun.push(Date.now());
 				await Promise.resolve();
 			});
-			pace.widen();
 		});
 		await jest.advanceTimersByTimeAsync((80 / perMinute) * 60_000);
 		await Promise.all(work);

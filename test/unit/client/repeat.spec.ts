@@ -1,112 +1,105 @@
+import { endpoints } from '../../../contract';
 import type { RepeatAfterLoss } from '../../../contract/model/billing';
-import type { Phase } from '../../../core/client/failure';
-import { attempts, decide, type FailedTry } from '../../../core/client/repeat';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { ServiceFailure } from '../../../core/client/failure';
+import { attempts, waitBeforeRepeat } from '../../../core/client/repeat';
 
-const situation = (changes: Partial<FailedTry>): FailedTry => ({
-	phase: 'lost',
-	afterLoss: 'safe',
-	attempt: 1,
-	elapsedMs: 0,
-	random: 0,
-	...changes,
-});
+type Details = ConstructorParameters<typeof ServiceFailure>[0];
 
-const RULES: readonly RepeatAfterLoss[] = ['safe', 'sameKeyAfterHold', 'never'];
+/** An endpoint with each rule of the specification: credit rules 1 to 5, and the idempotency of synchronous calls. */
+const WITH: Readonly<Record<RepeatAfterLoss, Endpoint>> = {
+	safe: endpoints.companyGet,
+	sameKeyAfterHold: endpoints.b2bCompanyEnrichNow,
+	never: endpoints.personSearch,
+};
+const RULES = Object.keys(WITH) as RepeatAfterLoss[];
+const KINDS = {
+	refused: 'noConnection',
+	lost: 'reset',
+	rejected: 'rejected',
+	blocked: 'dailyLimit',
+	stopped: 'notSent',
+} as const;
+type Phase = keyof typeof KINDS;
+
+interface Try extends Partial<Details> {
+	readonly phase?: Phase;
+	readonly rule?: RepeatAfterLoss;
+	readonly tries?: number;
+	readonly random?: number;
+	readonly slotAttempts?: number;
+}
+
+const waitAfter = ({ phase = 'lost', rule = 'safe', tries = 1, random = 0, slotAttempts, ...more }: Try) =>
+	waitBeforeRepeat(
+		new ServiceFailure({ kind: KINDS[phase], endpoint: WITH[rule], ...more }),
+		tries,
+		slotAttempts,
+		random,
+	);
 
 describe('the repeat rule', () => {
 	// Every cell: what the first failure of each phase leads to under each rule.
-	const table: ReadonlyArray<readonly [Phase, RepeatAfterLoss, ReturnType<typeof decide>]> = [
-		['refused', 'safe', { do: 'repeat', waitMs: 1000 }],
-		['refused', 'sameKeyAfterHold', { do: 'repeat', waitMs: 1000 }],
-		['refused', 'never', { do: 'repeat', waitMs: 1000 }],
-		['lost', 'safe', { do: 'repeat', waitMs: 1000 }],
-		['lost', 'sameKeyAfterHold', { do: 'repeat', waitMs: 60_000 }],
-		['lost', 'never', { do: 'stop' }],
-		['rejected', 'safe', { do: 'stop' }],
-		['rejected', 'sameKeyAfterHold', { do: 'stop' }],
-		['rejected', 'never', { do: 'stop' }],
-		['blocked', 'safe', { do: 'stopRun' }],
-		['blocked', 'sameKeyAfterHold', { do: 'stopRun' }],
-		['blocked', 'never', { do: 'stopRun' }],
-		['stopped', 'safe', { do: 'stopRun' }],
-		['stopped', 'sameKeyAfterHold', { do: 'stopRun' }],
-		['stopped', 'never', { do: 'stopRun' }],
-	];
+	const WAITS: Readonly<Record<Phase, Partial<Record<RepeatAfterLoss, number>>>> = {
+		refused: { safe: 1000, sameKeyAfterHold: 1000, never: 1000 },
+		lost: { safe: 1000, sameKeyAfterHold: 60_000 },
+		rejected: {},
+		blocked: {},
+		stopped: {},
+	};
+	const table = (Object.keys(KINDS) as Phase[]).flatMap((phase) =>
+		RULES.map((rule) => [phase, rule, WAITS[phase][rule]] as const),
+	);
 
-	it.each(table)('%s under %s', (phase, afterLoss, verdict) => {
-		expect(decide(situation({ phase, afterLoss }))).toEqual(verdict);
-	});
+	it.each(table)('%s under %s', (phase, rule, waitMs) => expect(waitAfter({ phase, rule })).toBe(waitMs));
 
-	it.each(RULES)('waits as long as the service asked after a refusal (%s)', (afterLoss) => {
-		const verdict = decide(situation({ phase: 'refused', afterLoss, retryAfterSeconds: 5 }));
-		expect(verdict).toEqual({ do: 'repeat', waitMs: 5000 });
-	});
-
-	it('never comes back sooner than the service asked, whatever the jitter', () => {
-		const verdict = decide(situation({ phase: 'refused', retryAfterSeconds: 5, random: 0.5 }));
-		expect(verdict).toEqual({ do: 'repeat', waitMs: 5500 });
-	});
-
-	it('takes a Retry-After of zero for one', () => {
-		const verdict = decide(situation({ phase: 'refused', retryAfterSeconds: 0, attempt: 10 }));
-		expect(verdict).toEqual({ do: 'repeat', waitMs: 0 });
+	it.each(RULES)('waits as long as the service asked after a refusal, and never less (%s)', (rule) => {
+		const refused = { phase: 'refused', rule, retryAfterSeconds: 5 } as const;
+		expect(waitAfter(refused)).toBe(5000);
+		expect(waitAfter({ ...refused, random: 0.5 })).toBe(5500);
+		expect(waitAfter({ ...refused, retryAfterSeconds: 0, tries: 10 })).toBe(0);
 	});
 
 	it.each(['lost', 'rejected', 'blocked'] as const)('does not follow Retry-After when %s', (phase) => {
-		const asked = situation({ phase, afterLoss: 'never', retryAfterSeconds: 1 });
-		expect(decide(asked).do).not.toBe('repeat');
+		expect(waitAfter({ phase, rule: 'never', retryAfterSeconds: 1 })).toBeUndefined();
 	});
 
-	// [what, the situation, how many tries there are]
-	const ends: ReadonlyArray<readonly [string, Partial<FailedTry>, number]> = [
+	it('does not repeat what was accepted, or is charged again', () => {
+		expect(waitAfter({ kind: 'unreadable', status: 202 })).toBeUndefined();
+		expect(waitAfter({ isChargedAgain: true })).toBeUndefined();
+	});
+
+	it.each<[string, Try, number]>([
 		['refused, no time named', { phase: 'refused' }, attempts.afterRefusal],
 		['refused, a time named', { phase: 'refused', retryAfterSeconds: 5 }, attempts.forSlot],
-		['lost and safe', { phase: 'lost', afterLoss: 'safe' }, attempts.afterLoss],
-		['lost with a key', { phase: 'lost', afterLoss: 'sameKeyAfterHold' }, attempts.sameKey],
-	];
-
-	it.each(ends)('gives up at last: %s', (_, changes, tries) => {
-		expect(decide(situation({ ...changes, attempt: tries - 1 })).do).toBe('repeat');
-		expect(decide(situation({ ...changes, attempt: tries }))).toEqual({ do: 'stop' });
-		expect(decide(situation({ ...changes, attempt: tries + 1 }))).toEqual({ do: 'stop' });
+		['refused, with an alternative', { phase: 'refused', retryAfterSeconds: 5, slotAttempts: 6 }, 6],
+		['lost and safe', { phase: 'lost' }, attempts.afterLoss],
+		['lost with a key', { phase: 'lost', rule: 'sameKeyAfterHold' }, attempts.sameKey],
+	])('gives up at last: %s', (_, failed, tries) => {
+		expect(waitAfter({ ...failed, tries: tries - 1 })).toBeDefined();
+		expect(waitAfter({ ...failed, tries })).toBeUndefined();
+		expect(waitAfter({ ...failed, tries: tries + 1 })).toBeUndefined();
 	});
 
 	it.each([
-		[1, 1000],
-		[2, 2000],
-		[3, 4000],
-	])('backs off: %i tries so far, %i ms', (attempt, waitMs) => {
-		expect(decide(situation({ attempt }))).toEqual({ do: 'repeat', waitMs });
+		[1, 0, 1000],
+		[2, 0, 2000],
+		[3, 0, 4000],
+		[2, 0.999_999, 1000],
+		[2, 0.5, 1500],
+	])('backs off, by up to half less at random: %i tries so far, %d, %i ms', (tries, random, waitMs) => {
+		expect(waitAfter({ tries, random })).toBe(waitMs);
 	});
 
-	it('takes off up to half of the wait at random', () => {
-		expect(decide(situation({ attempt: 2, random: 0.999_999 }))).toEqual({ do: 'repeat', waitMs: 1000 });
-		expect(decide(situation({ attempt: 2, random: 0.5 }))).toEqual({ do: 'repeat', waitMs: 1500 });
-	});
-
-	describe('with a key, which is stored only when the answer leaves', () => {
-		const lost = (changes: Partial<FailedTry>) =>
-			decide(situation({ afterLoss: 'sameKeyAfterHold', holdSeconds: 50, ...changes }));
-
-		it('waits for the rest of the time that the server may hold the call', () => {
-			expect(lost({ elapsedMs: 20_000 })).toEqual({ do: 'repeat', waitMs: 40_000 });
-		});
-
-		it('backs off only, once that time has passed while waiting for the answer', () => {
-			expect(lost({ elapsedMs: 75_000 })).toEqual({ do: 'repeat', waitMs: 1000 });
-			expect(lost({ elapsedMs: 75_000, attempt: 2 })).toEqual({ do: 'repeat', waitMs: 2000 });
-		});
-
-		it('follows the endpoint in how long that is', () => {
-			expect(lost({ holdSeconds: 10 })).toEqual({ do: 'repeat', waitMs: 20_000 });
-		});
-
-		it('takes the longest time when the endpoint names none', () => {
-			expect(lost({ holdSeconds: undefined })).toEqual({ do: 'repeat', waitMs: 60_000 });
-		});
-
-		it.each([0, 0.25, 0.999])('does not shorten the hold by jitter (%d)', (random) => {
-			expect(lost({ random })).toEqual({ do: 'repeat', waitMs: 60_000 });
-		});
+	// The service stores the key only when the answer leaves.
+	it.each<[Try, number]>([
+		[{ elapsedMs: 20_000 }, 40_000],
+		[{ elapsedMs: 75_000 }, 1000],
+		[{ elapsedMs: 75_000, tries: 2 }, 2000],
+		[{ endpoint: { ...WITH.sameKeyAfterHold, holdSeconds: 10 } }, 20_000],
+		[{ endpoint: { ...WITH.sameKeyAfterHold, holdSeconds: undefined } }, 60_000],
+		[{ random: 0.999 }, 60_000],
+	])('waits with a key until the first call must have ended: %j', (failed, waitMs) => {
+		expect(waitAfter({ rule: 'sameKeyAfterHold', ...failed })).toBe(waitMs);
 	});
 });

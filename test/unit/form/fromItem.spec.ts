@@ -1,27 +1,37 @@
-import { fieldsIn, fromItem } from '../../../core/form/fromItem';
+import { fieldIn, fromItem, meantBy } from '../../../core/form/fromItem';
 
-/** Default values that find a field of the item however its name is written. */
+/** Default values that take a field of the item. */
 
-it('is short, and spells abbreviations and words as people do', () => {
-	expect(fromItem('cnpj')).toBe('={{ $json.cnpj ?? $json.CNPJ ?? $json.Cnpj }}');
-	expect(fromItem('email')).toBe('={{ $json.email ?? $json.Email }}');
-	expect(fromItem('id_pessoa')).toBe('={{ $json.id_pessoa }}');
-	expect(fromItem('phone', 'telefone')).toBe(
-		'={{ $json.phone ?? $json.Phone ?? $json.telefone ?? $json.Telefone }}',
-	);
+it('is a plain reference, as n8n writes it', () => {
+	expect(fromItem('cnpj')).toBe('={{ $json.cnpj }}');
 });
 
 it('is read back without n8n, as is what n8n writes when a field is dragged', () => {
-	expect(fieldsIn(fromItem('cnpj'))).toEqual(['cnpj', 'CNPJ', 'Cnpj']);
-	expect(fieldsIn('={{ $json.cnpj }}')).toEqual(['cnpj']);
-	expect(fieldsIn('={{$json.a??$json.b}}')).toEqual(['a', 'b']);
+	expect(fieldIn(fromItem('cnpj'))).toBe('cnpj');
+	expect(fieldIn('={{$json.a}}')).toBe('a');
 	for (const other of [
 		'cnpj',
+		'={{ $json.a ?? $json.b }}',
 		'={{ $json.a || $json.b }}',
 		'={{ $json.a.b }}',
 		'={{ $json["a"] }}',
 		'={{ }}',
 	]) {
-		expect(fieldsIn(other)).toBeUndefined();
+		expect(fieldIn(other)).toBeUndefined();
 	}
+});
+
+it.each([
+	['cnpj', { cnpj: '1', CNPJ: '2' }, 'cnpj'],
+	['cnpj', { CNPJ: '2' }, 'CNPJ'],
+	['cnpj', { cnpj: null, Cnpj: '2' }, 'Cnpj'],
+	['phone', { Telefone: '2' }, 'Telefone'],
+	['cnpj', { cnpj: null }, undefined],
+	['email', { Email: 'a' }, 'Email'],
+	['personId', { id_pessoa: 7 }, 'id_pessoa'],
+	['personId', { personId: 1, id_pessoa: 7 }, 'personId'],
+	['cnpj', { 'Nº CNPJ': '1' }, undefined],
+	['email', {}, undefined],
+])('%s of %j is in %s', (name, json, field) => {
+	expect(meantBy(name, json)).toBe(field);
 });

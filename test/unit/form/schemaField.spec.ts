@@ -274,9 +274,16 @@ describe('objects', () => {
 		[{ from: 0, exact: false }],
 		[{ values: { from: 0, exact: false } }],
 		[{ from: '0', to: '', exact: 'false' }],
-		[{ from: 0, to: null, exact: false }],
 	])('are read from %j', (value) => {
 		expect(read(range, value)).toEqual({ from: 0, exact: false });
+	});
+
+	it.each([null, undefined, [], ' '])('leave out no bound that has no value: %j', (to) => {
+		expect(refused(range, { from: 0, to })).toEqual({
+			message: 'Founded > To is empty.',
+			description: `Enter a value or remove it. ${NOTHING_SENT}`,
+			item: 2,
+		});
 	});
 
 	it('name the inner field in messages', () => {

@@ -200,7 +200,7 @@ describe('a list that is not complete', () => {
 	it('is told where its other parts cannot be asked for', () => {
 		const cut = { results: some(3), total: 9 };
 		expect(told((service) => hintIfCut(service, cut, 3))).toEqual([
-			'The list is not complete: the service returned 3 of 9 entries and no further ones. If the service takes a page number, set it in Advanced (JSON) > additionalQueryParameters to read the others.',
+			'The list is not complete: the service returned 3 of 9 entries and no further ones. If the service takes a page number, set it in Options > Advanced (JSON) > additionalQueryParameters to read the others.',
 		]);
 		expect(told((service) => hintIfCut(service, cut, 3, 'Else.'))[0]).toMatch(/ Else\.$/);
 		expect(told((service) => hintIfCut(service, { results: some(3), total: 3 }, 3))).toEqual([]);

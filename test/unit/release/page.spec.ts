@@ -23,6 +23,11 @@ it.each(readmes)('%s shows pictures, and is read in some minutes', (path) => {
 	expect(bytes(path)).toBeLessThanOrEqual(12_000);
 });
 
+it.each(readmes)('%s has the two commands of a fresh machine, with what the second takes', (path) => {
+	expect(read(path)).toContain('```\nnpm ci && npm start\nnpm ci && npm test\n```');
+	expect(read(path)).toMatch(/45 min.*redis-server, postgresql (and|e) chromium/);
+});
+
 it.each(tasks)('%s is short', (path) => {
 	expect(bytes(path)).toBeLessThanOrEqual(16_000);
 });

@@ -48,17 +48,6 @@ describe('the most credits of a run', () => {
 		expect(await creditsFor(some, itemsOf('ab'))).toBe(2);
 	});
 
-	it('are those of the number of records that replaces the one of the form', async () => {
-		const options = { additionalBodyFields: { quantity: 25 } };
-		expect(await creditsFor(ofMany, itemsOf('3', { options }))).toBe(25);
-		// Another field of the body replaces nothing.
-		expect(await creditsFor(ofMany, itemsOf('3', { options: { additionalBodyFields: { plan: 'x' } } }))).toBe(
-			3,
-		);
-		// A lookup has no number of records.
-		expect(await creditsFor(lookup, itemsOf('a', { options }))).toBe(1);
-	});
-
 	it('are one for each call of an item that may be charged, save one whose answer is there', async () => {
 		expect(await creditsFor(finding, itemsOf('ab'))).toBe(4);
 		// Found under another identifier: only its submission is due, once for all items of the same one.

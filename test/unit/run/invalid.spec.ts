@@ -23,7 +23,7 @@ it('names all rows, counted from 1, with their values', () => {
 		problem(4, 'is empty.'),
 	]);
 	expect(message).toBe(
-		'3 of 5 rows are not valid. Row 2: CNPJ "1234567890123" is not valid. Rows 4, 5: CNPJ is empty.',
+		'3 of 5 rows are not valid. Row 2: CNPJ "***" is not valid. Rows 4, 5: CNPJ is empty.',
 	);
 	// n8n would add a number counted from 0.
 	expect(context.itemIndex).toBeUndefined();

@@ -15,7 +15,7 @@ async function read(cpf: unknown, items: readonly IDataObject[]) {
 			return name === 'cpf' ? '52998224725' : fallback;
 		},
 	};
-	const { items: prepared } = await checkItems(context as unknown as IExecuteFunctions, getPerson, {});
+	const { items: prepared } = await checkItems(context as unknown as IExecuteFunctions, getPerson);
 	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared };
 }
 

@@ -41,8 +41,6 @@ interface Given extends Partial<PageRequest> {
 	readonly odd?: Readonly<Record<number, IDataObject | number | Error>>;
 	/** What becomes of each answer. */
 	readonly change?: (answer: IDataObject) => IDataObject;
-	/** What the user sends instead. */
-	readonly sends?: IDataObject;
 	readonly limits?: CannedRun['limits'];
 	/** Ends after so many pages. */
 	readonly most?: number;
@@ -53,7 +51,6 @@ async function load({
 	total = 100,
 	odd = {},
 	change = (answer) => answer,
-	sends = {},
 	limits,
 	most = 50,
 	...request
@@ -77,7 +74,7 @@ async function load({
 	});
 	const pages: Array<{ readonly ids: unknown[]; readonly state: Page['state'] }> = [];
 	let error: Error | undefined;
-	const searching = new Service(session, [endpoint], { body: sends });
+	const searching = new Service(session, [endpoint]);
 	try {
 		for await (const { rows, state } of loadPages(searching, {
 			endpoint,
@@ -318,19 +315,6 @@ describe('the pages of a search', () => {
 		expect(numbers).toEqual([1, 2]);
 		expect(pages[1]).toMatchObject({ ids: [], state: { ...GOOD, repeats: true, nextOffset: 10 } });
 		expect(pages[1].state.pages).toEqual(pages[0].state.pages);
-	});
-
-	it('may be fixed by the user: then there is one', async () => {
-		const { ids, numbers, last } = await load({ sends: { pagina: 3 } });
-		expect([ids, numbers]).toEqual([idsFrom(20, 10), [3]]);
-		expect(last).toMatchObject({ ...GOOD, nextOffset: 10 });
-		const beyond = await load({ total: 5, sends: { pagina: 3 } });
-		expect([beyond.ids, beyond.last?.missing]).toEqual([[], undefined]);
-		// Also of another size, and where the search goes on.
-		const longer = { por_pagina: 20, dados: idsFrom(80, 20).map((id_pessoa) => ({ id_pessoa })) };
-		const on = await load({ from: from(20), sends: { pagina: 5 }, odd: { 5: longer } });
-		expect(on.ids).toEqual(idsFrom(80, 20));
-		expect(on.last).not.toHaveProperty('missing');
 	});
 });
 

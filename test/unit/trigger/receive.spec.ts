@@ -73,7 +73,7 @@ function trigger(given: Given = {}) {
 			getBodyData: () => body,
 			getHeaderData: () => given.headers ?? {},
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-			getNode: () => ({ id, name: 'Trigger' }),
+			getNode: () => ({ id, name: 'Trigger', parameters }),
 			getWorkflow: () => ({ id: 'w' }),
 			getMode: () => 'webhook',
 			// What n8n stores of it is loaded anew for each call, and not stored here.

@@ -2,7 +2,6 @@ import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import {
 	choice,
 	endpoints,
-	forRun,
 	forWork,
 	fromItem,
 	integer,
@@ -16,7 +15,7 @@ import {
 /** Fields shared by several operations. */
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
-	default: fromItem('batchId', 'id_processamento'),
+	default: fromItem('batchId'),
 	description: 'The batchId returned when the batch was submitted',
 });
 
@@ -57,14 +56,18 @@ export const ifRecordFails = forWork(
 	),
 );
 
-/** Whether to skip previously enriched records or pay for them again. */
-export const skipEnriched = forRun(
-	toggle(
+/**
+ * Whether to skip previously enriched records or pay for them again. Unlike other switches of a run it takes an
+ * expression, as whoever fills in a form may choose.
+ */
+export const skipEnriched: Field<boolean> = {
+	...toggle(
 		'Skip Records Enriched Before',
 		'Whether to skip records that came out of an earlier run of this node with this option',
 		true,
 	),
-);
+	sameFor: 'run',
+};
 
 /** n8n's standard Return All and Limit fields. */
 export const returnAllFields = {

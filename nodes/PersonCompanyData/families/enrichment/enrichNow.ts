@@ -47,7 +47,6 @@ const getFreshData = forRun(
 	toggle(
 		'Get Fresh Data',
 		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours`,
-		true,
 	),
 );
 

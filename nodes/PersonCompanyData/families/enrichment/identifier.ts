@@ -18,7 +18,6 @@ const CNPJ_ALONE = 'has been charged without returning details';
 export const skipFindingId = toggle(
 	'Skip Finding Company ID',
 	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
-	true,
 );
 
 /** The input that an identifier is recognised in: a value, or a whole row. */
@@ -94,8 +93,8 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 	};
 }
 
-/** The input item usually has a field of that name: that of a lead, or the service's own. */
-const defaultOf = (name: string): string => fromItem(...new Set([identifiers[name] ?? name, name]));
+/** The input item usually has a field of that name: that of a lead. */
+const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
 
 /**
  * The chosen identifier, validated; documents are returned as plain digits.

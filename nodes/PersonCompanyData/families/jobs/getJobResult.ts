@@ -30,7 +30,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		calls: [endpoint],
 		fields: {
 			jobId: valueField({ ...id, type: 'integer' } as const, {
-				default: fromItem('id', 'job_id'),
+				default: fromItem('id'),
 				description: 'The ID returned when the job was created',
 			}),
 			ifNotReady: forWork(

@@ -91,8 +91,6 @@ export function requestsOfCounts(
 	const { isNameFilter } = kinds[kind];
 	const different = new Set(
 		jobs.flatMap(({ input: { filters, job }, options }) => {
-			// Whatever is called instead may count otherwise.
-			if (options.requestPath !== undefined) return [];
 			const sent = merge({ ...filters.own, ...job }, options.additionalBodyFields);
 			return [fingerprint(filters.savedFilter, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'))];
 		}),

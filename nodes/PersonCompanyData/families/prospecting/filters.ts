@@ -7,7 +7,7 @@ import { inputError, type At, type Field, type Input, type Where } from '../../.
 import { jsonField } from '../../../../core/form/jsonField';
 import { filledOf, isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
-import { readValue } from '../../../../core/form/value';
+import { readFilter } from '../../../../core/form/value';
 import { stableOrder } from '../search/filters';
 
 /** Prospecting filters: their form, and the validation before anything is sent. */
@@ -29,11 +29,6 @@ const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
 /** The filter fields; in a job, `name` has its own field. */
 export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
-	additionalFilters: jsonField(
-		ADDITIONAL,
-		'Filters that the form lacks; they replace those of the same name',
-		'{ "birthday_months": ["5"] }',
-	),
 });
 
 const areaJson = jsonField(
@@ -46,13 +41,18 @@ type Area = ValueOf<typeof geoPoints>;
 
 /** Options shared by all prospecting filters. */
 export const filterOptions = {
+	additionalFilters: jsonField(
+		ADDITIONAL,
+		'Filters that the form lacks; they replace those of the same name',
+		'{ "birthday_months": ["5"] }',
+	),
 	geo_points: {
 		...areaJson,
 		read: (value, where) => {
-			const given = isFilled(value) ? areaJson.read(value, where) : undefined;
-			return isFilled(given) ? readArea(given, where) : undefined;
+			const given = areaJson.read(value, where);
+			return readArea(isFilled(given) ? given : undefined, where);
 		},
-	} satisfies Field<Area | undefined>,
+	} satisfies Field<Area>,
 };
 
 /**
@@ -60,7 +60,7 @@ export const filterOptions = {
  * @throws NodeOperationError when it does not match, or its south is not below its north.
  */
 function readArea(given: unknown, where: Where): Area {
-	const area = readValue(geoPoints, given, where) as Area;
+	const area = readFilter(geoPoints, given, where) as Area;
 	if ('south' in area.data && area.data.south >= area.data.north) {
 		throw inputError(where, 'has a south value that is not below its north value.', 'Swap the two.');
 	}
@@ -83,12 +83,12 @@ export function readProspectingFilters(
 ): IDataObject {
 	const schema = filtersOf(body, isJob);
 	const additional = Object.fromEntries(
-		Object.entries(input.additionalFilters).map(([name, value]) => {
+		Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
 			checkName(name, isJob, at);
 			const where = at(`${ADDITIONAL} > ${name}`);
 			if (name === 'geo_points') return [name, readArea(value, where)];
-			const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-			return [name, known === undefined ? value : readValue(known, value, where)];
+			const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : {};
+			return [name, readFilter(known, value, where)];
 		}),
 	);
 	const all: IDataObject = {
@@ -118,7 +118,7 @@ function checkName(name: string, isJob: boolean, at: At): void {
 			`has "${name}", which is not a filter.`,
 			name === 'export'
 				? 'The operation decides whether it counts or exports.'
-				: 'Use the field of that name, or Advanced (JSON) > additionalBodyFields to send it unchanged.',
+				: 'Use the field of that name, or Options > Advanced (JSON) > additionalBodyFields to send it unchanged.',
 		);
 	}
 }

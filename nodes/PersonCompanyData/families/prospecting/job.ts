@@ -16,7 +16,6 @@ import { savedFilterField, savedFilterRead } from './savedFilters';
 export function prospectingJob(kind: Kind, description: string): Operation {
 	const { job: endpoint, one, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
-	const { filters, additionalFilters } = filterFields(endpoint.body, true);
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
@@ -25,9 +24,8 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		fields: {
 			jobName: valueField(fields.name, isNameFilter ? { hint: 'Also names the job' } : {}),
 			quantity: valueField(fields.quantity, { default: 100 }),
-			filters,
+			...filterFields(endpoint.body, true),
 			...afterCreationFields,
-			additionalFilters,
 		},
 		// The file of companies has a table of their partners, too.
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
@@ -69,9 +67,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 				requestsOfCounts(kind, items),
 				...items.map(({ input }) => requestsOfJob(input.waiting)),
 				balanceFirst(
-					items.map(({ input, options }) =>
-						mostCredits(endpoint, { ...input.job, ...options.additionalBodyFields }),
-					),
+					items.map(({ input }) => mostCredits(endpoint, input.job)),
 					isLimited,
 				),
 			]),
@@ -84,15 +80,13 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 				...defined({ matching: found }),
 			};
 		},
-		run: async ({ filters, job, waiting }, service, { item, unit, options }) => {
+		run: async ({ filters, job, waiting }, service, { item, unit }) => {
 			const all = await allFilters(kind, true, filters, service);
 			const units = { own: ownUnit(service, [item]), bought: unit };
 			const body = { ...all, ...job, export: true };
-			// Whatever is called instead may count otherwise.
-			const isCountable = options.requestPath === undefined;
 			const created = await attempt(
 				createJob(service, units, endpoint, body, {
-					...(isCountable && { before: async () => await checkMatches(kind, body, service) }),
+					before: async () => await checkMatches(kind, body, service),
 				}),
 			);
 			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);

@@ -4,7 +4,7 @@ import { requests, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
 import { loadList } from '../common/loadList';
-import { asInteger, asRows, integer, isFilled, isObject, optionalField, type Service } from '../kit';
+import { asInteger, asRows, filterField, integer, isFilled, isObject, type Service } from '../kit';
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
@@ -27,7 +27,7 @@ export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: 
 
 /** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>
-	optionalField(
+	filterField(
 		integer('Saved Filter', {
 			description: 'Saved filters, which those above add to and replace by name',
 			examples: [42],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { filledOf } from '../../../../core/base/json';
 import { merge } from '../../../../core/client/request';
-import { readValue } from '../../../../core/form/value';
+import { readFilter } from '../../../../core/form/value';
 import { inputError, isFilled, isObject, type At, type ObjectSchema } from '../kit';
 
 /** The two filter objects of a B2B search, with the labels of their forms. */
@@ -65,9 +65,8 @@ function checked(
 	return mapValues(additional, (filters, group) =>
 		mapValues(filters as IDataObject, (value, name) => {
 			const { properties } = schemas[group];
-			const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-			const field = `${ADDITIONAL} > ${group} > ${name}`;
-			return schema === undefined ? value : readValue(schema, value, at(field));
+			const schema = Object.hasOwn(properties, name) ? properties[name] : {};
+			return readFilter(schema, value, at(`${ADDITIONAL} > ${group} > ${name}`));
 		}),
 	) as IDataObject;
 }

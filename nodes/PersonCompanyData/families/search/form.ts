@@ -14,10 +14,7 @@ import { Place } from './place';
 
 /** The form of the B2B searches, without the forms of the filters. */
 
-export const searchFields = {
-	...returnAllFields,
-	additionalFilters,
-} satisfies Fields;
+export const searchFields = returnAllFields;
 
 export const includeSearchDetails = toggle(
 	'Include Search Details',
@@ -53,6 +50,7 @@ const continueFrom = object(
 );
 
 export const searchOptions = {
+	additionalFilters,
 	continueFrom: optionalField(continueFrom),
 	includeSearchDetails,
 	ifNothingFound,

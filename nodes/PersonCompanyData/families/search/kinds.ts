@@ -59,11 +59,13 @@ export const additionalFilters = jsonField(
  */
 export function filtersOf(
 	{ schemas }: SearchKind,
-	input: Readonly<Record<string, unknown>> & { readonly additionalFilters: IDataObject },
+	input: Readonly<Record<string, unknown>> & {
+		readonly options: { readonly additionalFilters?: IDataObject };
+	},
 	at: At,
 ): IDataObject {
 	const forms = pick(input, Object.keys(schemas)) as IDataObject;
-	const filters = readFilters(schemas, forms, input.additionalFilters, at);
+	const filters = readFilters(schemas, forms, input.options.additionalFilters ?? {}, at);
 	if (Object.keys(filters).length === 0) {
 		throw inputError(at('Filters'), 'are empty.', 'Add at least one filter of the person or the company.');
 	}

@@ -29,8 +29,6 @@ export interface PageAnswer {
 	readonly cacheKey?: string;
 	/** Rows on a page, by what the service says. */
 	readonly said?: number;
-	/** False when the user has set a fixed page under Options. */
-	readonly follows: boolean;
 	/** True when the service made a new search of it, which is charged: it was asked for without a key, or the key is forgotten. */
 	readonly isNew: boolean;
 }
@@ -78,7 +76,6 @@ export async function loadPage(
 		...(total !== undefined && total >= rows.length && { total }),
 		cacheKey,
 		said: sizeIn(said('por_pagina')),
-		follows: service.effectiveBody(call.endpoint, {}).pagina === undefined,
 		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
 	};
 }

@@ -106,12 +106,12 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			break;
 		}
 		const answer = got.value;
-		const { isNew, follows } = answer;
+		const { isNew } = answer;
 		const renewed = isNew && state !== undefined;
 		const cacheKey = answer.cacheKey ?? cached?.chave_cache;
 		// Pages may report another total, but the key only counts together with the first one.
 		const total = isNew ? (answer.total ?? cached?.total_cacheado) : cached?.total_cacheado;
-		const isElsewhere = follows && place.learn(answer, total, state === undefined);
+		const isElsewhere = place.learn(answer, total, state === undefined);
 		const isRefused = isNew && (from !== undefined || state !== undefined);
 		const isLast = cacheKey === undefined || total === undefined || (isRefused && refusalsLeft === 0);
 		const isWhole = isLast && refusalsLeft !== undefined;
@@ -127,7 +127,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			place.pass(0, 0);
 		}
 		const stuck = more && (cacheKey === undefined || total === undefined);
-		const isComplete = isCounted && follows && !more && !renewed;
+		const isComplete = isCounted && !more && !renewed;
 		const lacking = isComplete && total !== undefined ? total - given.count : 0;
 		state = {
 			...stateAfter(more, total),
@@ -140,7 +140,7 @@ export async function* loadPages(service: Service, request: PageRequest): AsyncG
 			...(lacking > 0 && { missing: { count: lacking, offset: place.shortAt } }),
 		};
 		yield { rows: rows ?? [], state };
-		if (!more || isCut || repeats || given.wanted <= 0 || !follows || renewed) break;
+		if (!more || isCut || repeats || given.wanted <= 0 || renewed) break;
 		if (cacheKey === undefined || total === undefined) break;
 		cached = { chave_cache: cacheKey, total_cacheado: total };
 		// Until the service has accepted the key, and behind an empty page, one page at a time is requested.

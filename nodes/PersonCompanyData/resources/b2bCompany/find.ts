@@ -23,7 +23,7 @@ export const find = operation({
 		document: showWhen({ findBy: ['document'] }, valueField(document, { default: fromItem('cnpj') })),
 		url_social: showWhen(
 			{ findBy: ['url_social'] },
-			valueField(url_social, { default: fromItem('url_social') }),
+			valueField(url_social, { default: fromItem('profileUrl') }),
 		),
 	},
 	includesInput: true,

@@ -11,7 +11,7 @@ export const phoneField: Field<PhoneNumber> = {
 		description: 'Area code and number, with or without formatting and country code',
 		type: 'string',
 		required: true,
-		default: fromItem('phone', 'telefone'),
+		default: fromItem('phone'),
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {

@@ -36,10 +36,8 @@ export const getBusinessContext = operation({
 /** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
-	// Another path, where the user gives one, is not polled: each answer may be charged.
-	const isOwn = service.reached(endpoint) === endpoint;
 	const whenRead = async (): Promise<Reply> => await whenReady(input, call, service);
-	const answer = asObject((await askOnce(service, call, isOwn ? whenRead : undefined)).body);
+	const answer = asObject((await askOnce(service, call, whenRead)).body);
 	const state = stateOf(answer);
 	if (state === 'ready' || state === undefined) return [{ outcome: 'found', ...answer }];
 	return [new NotFound({ cnpj: input.cnpj, status: answer.status })];

@@ -1,4 +1,4 @@
-import { endpoints, inputError, optionalField, valueField } from '../../families/kit';
+import { endpoints, filterField, inputError, valueField } from '../../families/kit';
 import { registryQuestion } from '../../families/registry/registry';
 
 const endpoint = endpoints.personSearchByPattern;
@@ -14,7 +14,7 @@ export const searchByPattern = registryQuestion({
 	about: 'person',
 	endpoint,
 	fields: { name: valueField(name) },
-	options: { city: optionalField(city), state: optionalField(state) },
+	options: { city: filterField(city), state: filterField(state) },
 	query: (input, at) => {
 		if (input.name.replace(/[*\s]/g, '').length < LEAST_LETTERS) {
 			throw inputError(

@@ -29,9 +29,6 @@ export const autocomplete = operation({
 			Object.entries(KINDS).map(([value, name]) => ({
 				name,
 				value: value as AutocompleteKind,
-				...(value in ASSUMED_AUTOCOMPLETE_KINDS && {
-					description: "Not in the service's specification",
-				}),
 			})),
 		),
 		term: valueField(term),

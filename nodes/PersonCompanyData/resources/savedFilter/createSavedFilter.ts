@@ -17,7 +17,6 @@ const fields = {
 	kind: kindField,
 	filters: showWhen({ kind: ['persons'] }, persons.filters),
 	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
-	additionalFilters: persons.additionalFilters,
 } satisfies Fields;
 
 export const createSavedFilter = operation({

@@ -43,7 +43,7 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 	}
 	if (pace.heldSeconds > 0) {
 		session.hint(
-			`Requests were delayed by ${duration(pace.heldSeconds)} in total so that a burst does not block the account. See Advanced (JSON) > maxRequestsPerMinute.`,
+			`Requests were delayed by ${duration(pace.heldSeconds)} in total so that a burst does not block the account. See Options > Advanced (JSON) > maxRequestsPerMinute.`,
 			'info',
 		);
 	}

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../../core/base/clock';
 import { isObject } from '../../../../core/base/json';
-import { isBlock, LONGEST_BLOCK_MS, type FailureKind } from '../../../../core/client/failure';
 import { runStateOf, UnreadableState, type RunState } from '../../../../core/client/runState';
 
 type Check = (value: unknown) => boolean;
@@ -13,7 +12,6 @@ const isCount: Check = (value) => isAmount(value) && (value as number) >= 0;
 const DAY_MS = 24 * 60 * 60_000;
 /** A time; one far ahead would hold requests back for ever. */
 const isTime: Check = (value) => isCount(value) && (value as number) <= clock.now() + DAY_MS;
-const isEndOfBlock: Check = (value) => isCount(value) && (value as number) <= clock.now() + LONGEST_BLOCK_MS;
 const orNull =
 	(check: Check): Check =>
 	(value) =>
@@ -37,7 +35,6 @@ const having =
 
 /** Hashes of purchase keys, of which a whole number was written. */
 const isHashes: Check = (value) => isText(value) && (value as string).length % 12 === 0;
-const isBlockKind: Check = (kind) => isText(kind) && isBlock(kind as FailureKind);
 
 const isSpent = having({ requests: isCount, credits: isCount });
 
@@ -66,7 +63,6 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),
 	searchKeys: orNull(isText),
 	answered: isText,
-	block: having({ kind: isBlockKind, until: isTime, blockedUntil: optional(isEndOfBlock) }),
 	pace: having({ due: optional(isTime) }),
 	parked: isText,
 };

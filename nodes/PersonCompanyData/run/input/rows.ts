@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import partition from 'lodash/partition';
 
 import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
@@ -160,15 +161,16 @@ export function givenIn(
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
 	// The filters of a job tell more than its name.
-	const inOrder = [
-		...all.filter(([, { fields: inner }]) => inner),
-		...all.filter(([, { fields: inner }]) => !inner),
-	];
+	const [filters, others] = partition(
+		all,
+		([name, { property }]) => property.type === 'collection' && name !== 'options',
+	);
+	const inOrder = [...filters, ...others];
 	for (const [name, field] of inOrder) {
 		const { type, displayName: label } = field.property;
 		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
 		if (isOther || type === 'options' || type === 'boolean') continue;
-		const held = givenFor(fields, { name, field }, row);
+		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
 		const texts = textsIn(list === undefined ? held : list.valueIn(held));
 		if (texts.length > 0) return { label, value: texts.join(', ').slice(0, LONGEST_VALUE) };
 	}

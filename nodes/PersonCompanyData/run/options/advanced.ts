@@ -1,44 +1,9 @@
 import { assumedLimits, paceRanges } from '../../../../contract/model/limits';
 import { integer } from '../../../../contract/model/schema';
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
-import { forRun, inputError, toggle, type Field, type Fields } from '../../../../core/form/field';
+import { forRun, toggle, type Fields } from '../../../../core/form/field';
 import { jsonField, settingsField } from '../../../../core/form/jsonField';
 import { optionalField } from '../../../../core/form/schemaField';
-
-/** A path on the credential's host; a path that leads elsewhere is rejected. */
-const requestPath: Field<string> = {
-	property: {
-		displayName: 'Request Path',
-		description: "Path to call below the base address, in place of the operation's own",
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /balance/',
-	},
-	read: (value, where) => {
-		if (typeof value === 'string' && isPath(value)) return value;
-		throw inputError(
-			where,
-			'is not a path below the base address.',
-			'Start it with one slash and leave out the host, query, fragment, backslashes, "." and "..", also where they are escaped.',
-		);
-	},
-};
-
-/** What ends a path, or divides it in a way that servers read differently. */
-const NO_PATH = /[\s?#\\\p{Cc}]/u;
-
-/** Whether a text is a path that stays below the base address, also for a server that reads its escapes first. */
-function isPath(text: string): boolean {
-	if (!/^\/(?!\/)/.test(text) || NO_PATH.test(text)) return false;
-	return text.split('/').every((segment) => {
-		try {
-			const read = decodeURIComponent(segment);
-			return !NO_PATH.test(read) && !read.includes('/') && !/^\.{1,2}$/.test(read);
-		} catch {
-			return false;
-		}
-	});
-}
 
 /** What changes the main request, in case an assumption of this package is wrong, and the pace of all requests. */
 export const advancedOptions = {
@@ -52,7 +17,6 @@ export const advancedOptions = {
 		'Added to the query of the main request as written; replaces parameters of the same name',
 		'{ "name": "value" }',
 	),
-	requestPath,
 	requestTimeout: forRun(
 		optionalField(
 			integer('Request Timeout (Seconds)', {

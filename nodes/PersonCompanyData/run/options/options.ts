@@ -85,10 +85,7 @@ export const onceOptions = {
 
 /** What an item's options may change of its own calls and output. */
 export type ItemOptions = Partial<
-	Pick<
-		Input<typeof advancedOptions>,
-		'additionalBodyFields' | 'additionalQueryParameters' | 'requestPath' | 'requestTimeout'
-	>
+	Pick<Input<typeof advancedOptions>, 'additionalBodyFields' | 'additionalQueryParameters' | 'requestTimeout'>
 > & {
 	/** Option of operations that may find nothing. */
 	readonly ifNothingFound?: IfNothingFound;
@@ -116,7 +113,6 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 
 /** The options that change the main request. */
 export const overridesOf = (options: ItemOptions): Overrides => ({
-	path: options.requestPath,
 	query: options.additionalQueryParameters,
 	body: options.additionalBodyFields,
 	timeoutSeconds: options.requestTimeout,

@@ -1,20 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { endpoints } from '../../../../contract';
-import { fieldsOfOthers, endpointAt, reachedAt } from '../../../../contract/reached';
-import { isCharged, priceInWords } from '../../../../contract/model/billing';
+import { fieldsOfPrice } from '../../../../contract/reached';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
-import { asInteger, isFilled } from '../../../../core/base/json';
+import { isFilled } from '../../../../core/base/json';
 import { inputError, type At } from '../../../../core/form/field';
 import type { ItemOptions } from './options';
 
 /**
- * Checks that overrides reach something, and do not make another call of the one that they change: its price and how
- * often it may be sent would be others.
+ * Checks that overrides reach something, and leave alone what decides the price of a call.
  * @param calls the endpoints of the operation
  * @param changed those that overrides apply to
- * @param operationsFor names the operations that make a call
  * @throws NodeOperationError before anything is sent
  */
 export function checkOverrides(
@@ -22,41 +16,26 @@ export function checkOverrides(
 	changed: readonly Endpoint[],
 	options: ItemOptions,
 	at: At,
-	operationsFor: (call: Endpoint) => string,
 ): void {
-	const { additionalBodyFields: body, requestPath: path, requestTimeout: seconds } = options;
+	const { additionalBodyFields: body, additionalQueryParameters: query, requestTimeout: seconds } = options;
 	const [main] = calls;
 	if (main.method !== 'POST' && isFilled(body)) {
 		throw inputError(
 			at('additionalBodyFields'),
 			'has no effect: the request of this operation has no body.',
-			'Use Advanced (JSON) > additionalQueryParameters.',
+			'Use Options > Advanced (JSON) > additionalQueryParameters.',
 		);
 	}
-	checkRecords(calls, body, at);
-	checkSingle(changed, body, at);
-	const foreign = changed.flatMap(fieldsOfOthers).find((name) => body?.[name] !== undefined);
-	if (foreign !== undefined) {
+	for (const [name, added = {}] of Object.entries({
+		additionalBodyFields: body,
+		additionalQueryParameters: query,
+	})) {
+		const priced = changed.flatMap(fieldsOfPrice).find((field) => added[field] !== undefined);
+		if (priced === undefined) continue;
 		throw inputError(
-			at('additionalBodyFields'),
-			`has "${foreign}", which belongs to another call at this path, with another price.`,
-			'Leave it out, or choose the operation for that call.',
-		);
-	}
-	const isFree = !calls.some(({ billing }) => isCharged(billing));
-	const known = path === undefined ? undefined : endpointAt(main.method, path);
-	if (path !== undefined && known !== undefined && isFree && isCharged(reachedAt(main, path).billing)) {
-		throw inputError(
-			at('requestPath'),
-			`leads to a call that may be charged (${known.purpose}), and this operation is free.`,
-			'Choose the operation for that call, which can limit what it costs.',
-		);
-	}
-	if (path !== undefined && known !== undefined && isPricedOtherwise(main, reachedAt(main, path))) {
-		throw inputError(
-			at('requestPath'),
-			`leads to another call (${known.purpose}), whose price is of another kind: ${priceInWords(known.billing, known.wallet)}.`,
-			`Choose ${operationsFor(known)}, which knows what that call costs and reads its result.`,
+			at(name),
+			`has "${priced}", which decides what a call costs.`,
+			'Set it in the form, or choose the operation for that call.',
 		);
 	}
 	const isHeld = calls.some(({ holdSeconds }) => holdSeconds !== undefined);
@@ -64,43 +43,6 @@ export function checkOverrides(
 		throw inputError(
 			at('requestTimeout'),
 			`is ${seconds}, but must be at least ${assumedLimits.heldRequestSeconds} here: the service holds this call open, and charges it, while it works.`,
-		);
-	}
-}
-
-/** Whether a call that may be charged goes by something else than another one. */
-const isPricedOtherwise = (main: Endpoint, { billing, recordsIn }: Endpoint): boolean =>
-	isCharged(billing) && (billing.kind !== main.billing.kind || recordsIn !== main.recordsIn);
-
-/**
- * Checks the number of records that an override sets, since the price goes by it.
- * @throws NodeOperationError for one below 1
- */
-function checkRecords(calls: readonly Endpoint[], body: IDataObject | undefined, at: At): void {
-	const { recordsIn = '' } = calls.find(({ billing }) => isCharged(billing)) ?? {};
-	const count = asInteger(body?.[recordsIn]);
-	if (count === undefined || count >= 1) return;
-	throw inputError(at('additionalBodyFields'), `has ${recordsIn} ${count}, but it must be at least 1.`);
-}
-
-/** Fields that list the records that some calls are charged for. */
-const LISTS = new Set(Object.values<Endpoint>(endpoints).flatMap(({ recordsIn }) => recordsIn ?? []));
-
-/**
- * Checks that an override makes no batch of a call that is counted as one record: the service may take a list of
- * contacts there, too, and charges each.
- * @throws NodeOperationError for a list of several records
- */
-function checkSingle(changed: readonly Endpoint[], body: IDataObject | undefined, at: At): void {
-	const singles = changed.filter(({ billing, recordsIn }) => isCharged(billing) && recordsIn === undefined);
-	if (singles.length === 0) return;
-	for (const name of LISTS) {
-		const list = body?.[name];
-		if (!Array.isArray(list) || list.length < 2) continue;
-		throw inputError(
-			at('additionalBodyFields'),
-			`has ${list.length} entries in "${name}", each of which the service may charge, but this operation counts one record.`,
-			'Leave it out, or choose an operation for batches.',
 		);
 	}
 }

@@ -1,0 +1,120 @@
+import { sleep, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
+
+import type { Stack } from '../../tools/host/stack';
+import { listFields, type ListField } from '../support/listFields';
+import { inBrowser, useEditor } from './useEditor';
+import { PACKAGE, Workbench } from './workbench';
+
+/** Every list of the service in n8n's editor: opened, looked at, typed into, and chosen from. */
+
+interface Wanted {
+	/** What a person types, and what it finds. */
+	readonly text: string;
+	readonly finds: RegExp;
+	/** The state that is entered above it. */
+	readonly state?: string;
+}
+
+const WANTED: Readonly<Record<string, Wanted>> = {
+	cities: { text: 'porto', finds: /^Porto Alegre - RS$/ },
+	neighborhoods: { text: 'centro', finds: /^Centro - Caxias do Sul - RS$/, state: 'RS' },
+	occupations: { text: 'gerente', finds: /^100013 - Gerente Comercial$/ },
+	economicActivities: { text: 'padaria', finds: /^1091102 - / },
+	sectors: { text: 'comercio', finds: /^COMÉRCIO$/ },
+	profiles: { text: 'aposent', finds: /^PF5 - / },
+	layouts: { text: '3', finds: / \(3\)$/ },
+	savedPersonFilters: { text: 'south', finds: /^South people \(\d+\)$/ },
+	savedCompanyFilters: { text: 'south', finds: /^South companies \(\d+\)$/ },
+	b2bLocations: { text: 'porto', finds: /^Porto Alegre, RS$/, state: 'RS' },
+	b2bCompanyNames: { text: 'padaria a', finds: /^Padaria A/ },
+	b2bSectors: { text: 'varejo', finds: /^Varejo$/ },
+	b2bJobTitles: { text: 'diretor com', finds: /^Diretor Comercial$/ },
+	b2bEconomicActivities: { text: '6201501', finds: /^6201501 - / },
+	b2bSpecialities: { text: 'nuvem', finds: /^Computação em Nuvem$/ },
+	b2bSkills: { text: 'python', finds: /^Python$/ },
+	b2bMacroSectors: { text: 'comercio', finds: /^COMÉRCIO$/ },
+};
+
+/** A property with the inner one added to it. */
+function holding([
+	{ name, type, typeOptions, default: initial, options = [] },
+	...inner
+]: readonly INodeProperties[]): IDataObject {
+	if (inner.length === 0) return { [name]: { __rl: true, ...(initial as object) } };
+	const held = holding(inner);
+	if (type !== 'fixedCollection') return { [name]: held };
+	return { [name]: { [options[0].name]: typeOptions?.multipleValues ? [held] : held } };
+}
+
+const nodeWith = ({ node, path, shownBy }: ListField): INode => ({
+	id: 'own',
+	name: 'Own',
+	type: `${PACKAGE}.${node}`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { ...shownBy, ...holding(path) } as INode['parameters'],
+});
+
+/** One field for each list: of the action node, or of New Leads where that has one. */
+const fieldsOf = (pick: 'first' | 'last'): Array<[string, ListField]> =>
+	Object.keys(WANTED).map((method) => {
+		const own = listFields.filter((field) => field.method === method);
+		return [method, pick === 'first' ? own[0] : own[own.length - 1]];
+	});
+
+inBrowser('the lists in the editor', 'the lists are not looked at', () => {
+	let stack: Stack;
+	let bench: Workbench;
+
+	useEditor(
+		(...started) => {
+			[stack, bench] = started;
+		},
+		async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
+			await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
+			for (const [filter_name, filter_type] of [
+				['South people', 1],
+				['South companies', 2],
+			]) {
+				await fetch(`${baseUrl}/prospection/filters/`, {
+					method: 'POST',
+					headers: { Authorization: `Token ${apiKey}`, 'Content-Type': 'application/json' },
+					body: JSON.stringify({ filter_name, filter_type, data: { states: ['RS'] } }),
+				});
+			}
+		},
+	);
+
+	it('are those of the forms', () => {
+		expect([...new Set(listFields.map(({ method }) => method))].sort()).toEqual(Object.keys(WANTED).sort());
+	});
+
+	describe.each([
+		['refuses', 'refused', 'first'],
+		['answers', 'answered', 'last'],
+	] as const)('where the service %s an empty text', (_, emptyTerm, pick) => {
+		beforeAll(() => stack.sandbox.set({ emptyTerm }));
+
+		it.each(fieldsOf(pick))('%s', async (method, field) => {
+			const { text, finds, state } = WANTED[method];
+			const node = nodeWith(field);
+			await bench.workflow({ nodes: [node], connections: {} }, node.id);
+			if (state !== undefined) await bench.field('listState').locator('input').fill(state);
+			const [{ name }] = field.path.slice(-1);
+			const input = bench.by(`resource-locator-${name}`).locator('[data-test-id="rlc-input"]').first();
+			await bench.openList(input);
+			// n8n has taken the search box away by then if the list could not be loaded.
+			await sleep(1000);
+			await bench.by('rlc-search').pressSequentially(text, { delay: 100, timeout: 5000 });
+			const found = bench.by('rlc-item').filter({ hasText: finds }).first();
+			await found.waitFor({ timeout: 10_000 });
+			const label = (await found.innerText()).trim();
+			await found.click();
+			await bench.page.waitForFunction(
+				`[...document.querySelectorAll('[data-test-id="rlc-input"] input, input[data-test-id="rlc-input"]')].some(({ value }) => value === ${JSON.stringify(label)})`,
+				undefined,
+				{ timeout: 10_000 },
+			);
+		});
+	});
+});
