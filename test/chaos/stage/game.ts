@@ -103,7 +103,11 @@ export class Game {
 			// What a job costs is not known before.
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,
 			hasMinimum: options.spare !== undefined,
-			spare: work.start === 'new' && operation !== 'createJob' ? options.spare : undefined,
+			// A retry may go by the balance that its execution has read moments ago.
+			spare:
+				chain.length === 1 && begin.turns.length === 0 && operation !== 'createJob'
+					? options.spare
+					: undefined,
 			maxRequests: options.maxRequests,
 			mostRequests: (work.retryOnFail ? 3 : 1) * (10 + 20 * work.asked.length),
 			startedAt: this.time.now(),

@@ -67,19 +67,15 @@ export const costOptions = {
 /** Option of operations whose calls are charged each time. */
 export const onceOptions = {
 	ifSentBefore: forRun(
-		choice(
-			'If Sent Before',
-			'What to do with what an earlier execution sent, and whose result has not come out',
-			[
-				{ name: 'Report It', value: 'report', description: 'Fail the item, and send nothing for it' },
-				{ name: 'Send Again', value: 'send', description: 'Send it again; it may be paid for twice' },
-				{
-					name: 'Mark as Done',
-					value: 'done',
-					description: 'Output the item as skipped, send nothing for it, and report it no more',
-				},
-			],
-		),
+		choice('If Sent Before', 'What to do with what was sent before, and has no result', [
+			{ name: 'Report It', value: 'report' },
+			{ name: 'Send Again', value: 'send', description: 'It may be paid for twice' },
+			{
+				name: 'Mark as Done',
+				value: 'done',
+				description: 'Output it as skipped',
+			},
+		]),
 	),
 } satisfies Fields;
 
