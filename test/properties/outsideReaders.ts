@@ -341,7 +341,6 @@ export const READERS: readonly OutsideReader[] = [
 
 /** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
 export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
-	'contract/reached.ts': 'splits a path of the user at each slash',
 	'core/background/jobs.ts': 'a pattern of some words',
 	'core/client/runState.ts': "the execution's own hashes",
 	'core/form/fromItem.ts': "the workflow's own parameters",
@@ -357,6 +356,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/run/affordable.ts': "one stop at the end of the package's own reason",
 	'nodes/PersonCompanyData/run/input/invalid.ts': "the package's own advice",
+	'nodes/PersonCompanyData/run/preview.ts': "the package's own words about a balance",
 	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
 	'nodes/PersonCompanyDataTrigger/receive.ts': 'one stop at the end of a reason',
 	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",
