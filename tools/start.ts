@@ -14,7 +14,11 @@ let stack: Stack | undefined;
 async function main(options: Options, { end, isEnding }: Running): Promise<void> {
 	stack = await startStack({
 		editorPort: options.port,
-		sandbox: { port: options.sandboxPort ?? SANDBOX_PORT, failEveryNthRecord: FAIL_EVERY },
+		sandbox: {
+			port: options.sandboxPort ?? SANDBOX_PORT,
+			failEveryNthRecord: FAIL_EVERY,
+			notStatedPrice: 'observed',
+		},
 		report: print,
 	});
 	const { n8n, sandbox } = stack;

@@ -98,9 +98,9 @@ export class Tally {
 			);
 		const free = [...this.freeSoFar]
 			.filter(([, credits]) => credits > 0)
-			.map(([purpose, credits]) => `up to ${plural(credits, 'credit')} ${purpose} (not charged so far)`);
+			.map(([purpose, credits]) => `up to ${plural(credits, 'credit')} ${purpose} (free so far)`);
 		const sure = parts.length > 0 ? [`at most ${parts.join(' and ')} charged`] : [];
-		const charged = [...sure, ...free].join(', ') || 'no credits charged';
+		const charged = [...sure, ...free].join(', plus ') || 'no credits charged';
 		const refunded = this.refunded > 0 ? `, ${digits(this.refunded)} refunded` : '';
 		const more = this.isIncomplete ? ', plus those for the records of a file' : '';
 		const lost =

@@ -159,7 +159,8 @@ export function columnsOf(view: LeadView | undefined): readonly string[] {
 	const simple = new Columns(...subjects.map((subject) => orNull(simplified[source][subject], {}))).names;
 	const chosen = selectedFields.length > 0 ? selectedFields : namesOf(about);
 	if (output !== 'simplified' && output !== 'selected') return [];
-	return [...(output === 'simplified' ? simple : chosen), 'outcome', 'reason'];
+	const columns = output === 'simplified' ? simple : chosen;
+	return [...new Set([...columns, 'outcome', 'reason', ...subjects.map((each) => idOf[each]), 'batchId'])];
 }
 
 /** The item of a record, and whether it had to stay as it is because nothing in it was recognised. */

@@ -22,8 +22,8 @@ const choices = {
 	emptySearch: ['charged', 'free'],
 	/** A filter value outside the closed list: matches nothing (and is charged), or 400. */
 	unknownFilterValues: ['matchNothing', 'refused'],
-	/** Calls whose price the specification does not state, or that were observed to be free. */
-	notStatedPrice: ['charged', 'free'],
+	/** Calls whose price the specification does not state; `observed`: free are only those that were observed to be. */
+	notStatedPrice: ['charged', 'observed', 'free'],
 
 	/** An empty record of a batch: charged as measured, or refunded. */
 	emptyRecords: ['charged', 'refunded'],

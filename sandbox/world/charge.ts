@@ -41,7 +41,7 @@ function priceOf({ endpoint, world }: Call, outcome: Outcome): number {
 			return 0;
 		case 'newSearch':
 			if (!outcome.found && world.settings.emptySearch === 'free') return 0;
-			if (billing.observed !== undefined && world.settings.notStatedPrice === 'free') return 0;
+			if (billing.observed !== undefined && world.settings.notStatedPrice !== 'charged') return 0;
 			return outcome.newSearch ? 1 : 0;
 		case 'document':
 			return outcome.found && !world.documentGrace.isOpen(outcome.document ?? '') ? 1 : 0;

@@ -355,7 +355,7 @@ describe('Skip Records Enriched Before', () => {
 			await run(operation, given, rowsOf);
 			return (await run(operation, given, rowsOf)).hints.map(({ message }) => message)[1];
 		};
-		const where = 'The data is in that execution, where Retry goes on behind this node.';
+		const where = 'The data is in the output of that execution. If that failed after this node, Retry goes on there.';
 		expect(await told(LIST, {}, contacts(...many(3, cpf)))).toBe(
 			`3 of 3 rows were enriched in an earlier execution and come without data. ${where}`,
 		);
@@ -398,7 +398,7 @@ describe('Skip Records Enriched Before', () => {
 			{
 				outcome: 'skipped',
 				reason:
-					'Enriched in an earlier execution, so it comes without data. Its data is in that execution, where Retry goes on behind this node.',
+					'Enriched in an earlier execution, so it comes without data, which is in the output of that execution. If that failed after this node, Retry goes on there.',
 			},
 		]);
 	});

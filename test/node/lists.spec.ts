@@ -188,9 +188,11 @@ describe('places', () => {
 		expect(sandbox.requests.last?.query).toEqual({ name: 'cent', state: 'RS' });
 	});
 
-	it('need a state where the service lists them by state', async () => {
-		expect(await editor.list('b2bLocations', 'porto')).toEqual([]);
+	it('are found without a state, too, where the service lists them by state', async () => {
+		expect(await editor.list('b2bLocations', 'p')).toEqual([]);
 		expect(requests()).toBe(0);
+		expect(await editor.values('b2bLocations', 'porto')).toContain('Porto Alegre, RS');
+		expect(sandbox.requests.last?.path).toBe('/v1/geo/city/');
 	});
 
 	it('are read under either name', async () => {

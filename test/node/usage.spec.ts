@@ -97,8 +97,7 @@ describe('Preview Cost', () => {
 			recognisedAs: 'CNPJ',
 			creditsLikely: 1,
 			creditsAtMost: 2,
-			reason:
-				'Up to 1 credit to find companies, which has been free so far; 1 B2B credit per record, refunded when the record fails.',
+			reason: '1 B2B credit per record, up to 1 to find companies (free so far).',
 		});
 		// The sum is the first hint, too, and there are no more than two.
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -329,11 +328,11 @@ describe('what has been free so far', () => {
 	it('is told apart in what a run has used', async () => {
 		const rows = [...companies(3), { cnpj: '11222333000181' }];
 		expect(messages(await run(LIST, { contact: '={{ $json.cnpj }}' }, rows)).join()).toContain(
-			'3 enriched, 1 not found. 6 requests sent; at most 3 B2B credits charged, up to 3 credits to find companies (not charged so far).',
+			'3 enriched, 1 not found. 6 requests sent; at most 3 B2B credits charged, plus up to 3 credits to find companies (free so far).',
 		);
 		const find = { document: '={{ $json.cnpj }}' };
 		expect(messages(await run(['b2bCompany', 'find'], find, companies(1))).join()).toContain(
-			'1 request sent; up to 1 credit to find companies (not charged so far).',
+			'1 request sent; up to 1 credit to find companies (free so far).',
 		);
 	});
 });

@@ -1,6 +1,8 @@
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
+import type { ListEntry } from '../../../core/output/listReader';
 import { complete, LEAST_TEXT, suggest } from './completion';
 import { matching, wordsOf } from './matching';
+import { cities } from './places';
 import { chosenState, stateIn } from './siblings';
 import { NOTHING, withEntries, type ListSource } from './listClient';
 
@@ -26,11 +28,24 @@ export const typedValuesOf =
 		return text.length < LEAST_TEXT ? NOTHING : await complete(client, kind, text);
 	};
 
-/** Cities as B2B searches spell them: those of a chosen or typed state. The service lists no others. */
+/**
+ * Cities as B2B searches spell them: those of a chosen or typed state. Without one the service completes no city, so that
+ * they are found among those of prospecting, which are spelled `City - UF` (field notes, trap 2).
+ */
 export const b2bLocations: ListSource = async (client, filter) => {
 	const chosen = chosenState(client.context);
 	const typed = chosen === undefined ? stateIn(filter) : { state: chosen, rest: filter };
-	if (typed.state === undefined) return NOTHING;
-	const cities = await complete(client, 'localizacao', typed.state);
-	return withEntries(cities, matching(cities.entries, typed.rest));
+	if (typed.state === undefined) {
+		if (wordsOf(filter).join(' ').length < LEAST_TEXT) return NOTHING;
+		const found = await cities(client, filter);
+		return withEntries(found, found.entries.map(asLocation));
+	}
+	const ofState = await complete(client, 'localizacao', typed.state);
+	return withEntries(ofState, matching(ofState.entries, typed.rest));
 };
+
+/** `Curitiba - PR` as `Curitiba, PR`. */
+function asLocation({ value }: ListEntry): ListEntry {
+	const location = String(value).replace(/\s-\s([A-Z]{2})$/, ', $1');
+	return { value: location, label: location };
+}

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import { groupInTurns } from '../../../core/base/async';
@@ -140,14 +142,24 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	hint(
 		skipped.length - own,
 		'in an earlier execution',
-		'The data is in that execution, where Retry goes on behind this node.',
+		'The data is in the output of that execution. If that failed after this node, Retry goes on there.',
 	);
 	hint(own, 'earlier in this execution', 'The data came out then.');
 	if (!isOutput) return [];
 	return skipped.map((item) => ({
-		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
+		json: {
+			outcome: 'skipped',
+			reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped,
+			...askedFor(operation, item),
+		},
 		items: [item.item],
 	}));
+}
+
+/** The contact of an item, under the name that records have for what was sent. */
+function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject {
+	const contact = contactIn?.(input);
+	return contact === undefined ? {} : { contato: { [contact.name]: contact.value } };
 }
 
 const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';

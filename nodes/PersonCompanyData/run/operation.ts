@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Requests } from '../../../core/background/requests';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/view';
+import type { Contact } from '../../../core/output/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
 import { isCharged } from '../../../contract/model/billing';
 import { Service } from '../../../core/client/service';
@@ -78,6 +79,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly plan?: (input: P) => readonly Endpoint[];
 	/** What an item is, in words; where there is this, Preview Cost shows the plan of each item. */
 	readonly kindOf?: (input: P) => string;
+	/** The contact that an item asks for, which stands in its output also when no record of it comes out. */
+	readonly contactIn?: (input: P) => Contact;
 	/**
 	 * Identifies the work that an item asks for, without anything that does not change what is bought: how long to
 	 * wait, how to output it, names, and the order of lists. Items with the same unit are charged once. Every

@@ -186,13 +186,17 @@ function priceOfItem(due: ReturnType<CostsOf>, counted?: Settled<Counted>): Omit
 	}
 	if (due.length === 0) return { ...credits, reason: 'Paid for in this execution.' };
 	if (creditsAtMost === null) return { ...credits, reason: unknownCost(due[0].call) };
-	return { ...credits, reason: `${due.map(({ call }) => inWords(call)).join('; ')}.` };
+	// What is certain goes first; the sum and the menu say the rest.
+	const steps = [...due].sort(
+		(a, b) => Number(a.call.freeSoFar !== undefined) - Number(b.call.freeSoFar !== undefined),
+	);
+	return { ...credits, reason: `${steps.map(({ call }) => inWords(call)).join(', ')}.` };
 }
 
 const inWords = ({ freeSoFar, billing, wallet }: Endpoint): string =>
 	freeSoFar === undefined
-		? priceOf(billing, wallet).price
-		: `Up to 1 credit ${freeSoFar}, which has been free so far`;
+		? priceOf(billing, wallet).price.split(',')[0]
+		: `up to 1 ${freeSoFar} (free so far)`;
 
 /** Why the credits cannot be told: only the service counts the rows of a file. */
 const unknownCost = ({ billing, wallet }: Endpoint): string =>

@@ -64,7 +64,7 @@ describe('the usage in words', () => {
 				tally.charge(b2bCompanyFind, 2000);
 				tally.charge(b2bCompanyFind, 0);
 			},
-			'0 requests sent; at most 3 B2B credits charged, up to 2,000 credits to find companies (not charged so far).',
+			'0 requests sent; at most 3 B2B credits charged, plus up to 2,000 credits to find companies (free so far).',
 		],
 		[
 			'nothing else than that',
@@ -72,7 +72,7 @@ describe('the usage in words', () => {
 				tally.charge(personGet, 0);
 				tally.charge(b2bCompanyFind, 1);
 			},
-			'0 requests sent; up to 1 credit to find companies (not charged so far).',
+			'0 requests sent; up to 1 credit to find companies (free so far).',
 		],
 		[
 			'saved requests, refunds and a file',

@@ -335,12 +335,10 @@ describe('an item', () => {
 			'cpf',
 			'outcome',
 			'reason',
+			'personId',
+			'companyId',
 		];
-		expect(shown.map((row) => row.map(([name]) => name))).toEqual([
-			[...common, 'companyId'],
-			common,
-			[...common, 'personId'],
-		]);
+		expect(shown.map((row) => row.map(([name]) => name))).toEqual([common, common, common]);
 		expect(shown[1].map(([, value]) => value)).toEqual([
 			2,
 			'x',
@@ -348,6 +346,8 @@ describe('an item', () => {
 			...Array(5).fill(null),
 			'invalid',
 			'Why',
+			null,
+			null,
 		]);
 		expect(fields.hint).toBeUndefined();
 	});

@@ -89,6 +89,7 @@ function enrichInBackground(
 				ifRecordFails: input.options.ifRecordFails,
 			},
 		}),
+		contactIn: ({ contact }) => contact,
 		unit: ({ contact }) => contactUnit(about, contact),
 		plan: callsFor,
 		requests: requestsOfBatches,

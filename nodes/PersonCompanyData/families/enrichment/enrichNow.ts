@@ -90,6 +90,7 @@ export function enrichNow(about: Subject): Operation {
 			isFresh: input.options.getFreshData === true,
 			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
 		}),
+		contactIn: ({ contact: wanted }) => wanted,
 		unit: ({ contact: wanted }) => contactUnit(about, wanted),
 		run: async (input, service, { item, unit }) => {
 			const { name, value } = input.contact;

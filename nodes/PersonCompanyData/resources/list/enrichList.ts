@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { atMost } from '../../../../core/base/async';
 import { requests, sumOf } from '../../../../core/background/requests';
 import { Purchases } from '../../../../core/purchase/purchases';
+import { contactOf } from '../../../../core/output/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
 import { waysToWait } from '../../families/enrichment/batchCallback';
@@ -111,6 +112,7 @@ export const enrichList = operation({
 			},
 		};
 	},
+	contactIn: (row) => ('cpf' in row ? contactOf('cpf', row.cpf) : row.contact),
 	unit: (row) =>
 		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactUnit(row.about, row.contact),
 	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import partition from 'lodash/partition';
 
 import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
@@ -145,10 +144,12 @@ const withValue = (row: Row, field: string, value: () => unknown): Row => ({
 
 const LONGEST_VALUE = 100;
 
+/** What a user would call the value: of a picker what was picked, not what narrows its list, and no switches. */
 const textsIn = (value: unknown): string[] => {
 	if (Array.isArray(value)) return value.flatMap(textsIn);
-	if (isObject(value)) return Object.values(value).flatMap(textsIn);
-	return isBlank(value) ? [] : [String(value)];
+	if (isObject(value))
+		return (Object.hasOwn(value, 'value') ? [value.value] : Object.values(value)).flatMap(textsIn);
+	return isBlank(value) || typeof value === 'boolean' ? [] : [String(value)];
 };
 
 /**
@@ -161,11 +162,9 @@ export function givenIn(
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
 	// The filters of a job tell more than its name.
-	const [filters, others] = partition(
-		all,
-		([name, { property }]) => property.type === 'collection' && name !== 'options',
-	);
-	const inOrder = [...filters, ...others];
+	const isFilters = ([name, { property }]: (typeof all)[number]): boolean =>
+		property.type === 'collection' && name !== 'options';
+	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];
 	for (const [name, field] of inOrder) {
 		const { type, displayName: label } = field.property;
 		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
