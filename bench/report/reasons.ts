@@ -1,5 +1,5 @@
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
-import { STANDS_AFTER_MS } from '../../core/once/store';
+import { STANDS_AFTER_MS } from '../../core/purchase/entries';
 import type { Client } from '../measure/contestant';
 import type { Measured, Result } from '../measure/measure';
 import type { Skipped } from '../measure/skipped';

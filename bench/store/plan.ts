@@ -1,4 +1,4 @@
-import { MOST_ENTRIES } from '../../core/once/store';
+import { MOST_ENTRIES } from '../../core/purchase/entries';
 
 /** What a node remembers of earlier executions, and whether it is to look there. */
 export interface Case {

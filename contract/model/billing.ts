@@ -60,21 +60,42 @@ export interface Repeatable {
 	readonly idempotent?: boolean;
 }
 
-/** Whether to retry when the response was lost. Depends only on `billing`, `creates` and `idempotent`. */
-export function repeatAfterLoss(call: Repeatable): RepeatAfterLoss {
-	if (call.idempotent) return 'sameKeyAfterHold';
-	if (call.creates) return 'never';
-	switch (call.billing.kind) {
-		case 'free':
-		case 'newSearch':
-		case 'document':
-			return 'safe';
-		case 'returnedRequest':
-		case 'record':
-		case 'notStated':
-			return 'never';
-	}
+/**
+ * How a call may be repeated, which its price decides:
+ * - `free`: at any time.
+ * - `freeAgain`: at no charge for a while.
+ * - `byKey`: its idempotency key gives the result again at no charge.
+ * - `eachTime`: never, as it is charged, or creates something, each time that it is sent.
+ */
+export type PurchaseClass = 'free' | 'freeAgain' | 'byKey' | 'eachTime';
+
+const CLASSES: Readonly<Record<BillingRule['kind'], PurchaseClass>> = {
+	free: 'free',
+	newSearch: 'freeAgain',
+	document: 'freeAgain',
+	returnedRequest: 'eachTime',
+	record: 'eachTime',
+	notStated: 'eachTime',
+};
+
+export function classOf({ billing, creates, idempotent }: Repeatable): PurchaseClass {
+	if (idempotent) return 'byKey';
+	return creates ? 'eachTime' : CLASSES[billing.kind];
 }
+
+const AFTER_LOSS: Readonly<Record<PurchaseClass, RepeatAfterLoss>> = {
+	free: 'safe',
+	freeAgain: 'safe',
+	byKey: 'sameKeyAfterHold',
+	eachTime: 'never',
+};
+
+/** Whether to retry when the response was lost. */
+export const repeatAfterLoss = (call: Repeatable): RepeatAfterLoss => AFTER_LOSS[classOf(call)];
+
+/** Whether a call is claimed before it is sent: it is charged each time. */
+export const isClaimed = (call: Repeatable): boolean =>
+	isCharged(call.billing) && classOf(call) === 'eachTime';
 
 /** Whether a call can cost credits at all. */
 export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'free';

@@ -13,10 +13,11 @@ import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import type { Service } from '../client/service';
 
-import { Journal } from '../once/journal';
-import { UncertainWork } from '../once/refusals';
-import { inOrderOf } from '../once/sentWork';
-import { lostBefore, submit, type Submission } from '../once/submit';
+import { balanceRead } from '../purchase/balance';
+import { Purchases } from '../purchase/purchases';
+import { lostBefore, UncertainWork } from '../purchase/refusals';
+import { inOrderOf } from '../purchase/ledger';
+import { submit, type Order } from '../purchase/submit';
 
 /** A submitted batch, with what is needed to get its result. */
 export interface Ticket {
@@ -51,7 +52,7 @@ export interface BatchWebhook {
 }
 
 /**
- * Submits contacts that the journal has claimed as one batch.
+ * Submits claimed contacts as one batch.
  * @throws ServiceFailure, or UncertainWork when the service accepted it without an ID
  */
 export async function submitBatch(
@@ -61,18 +62,18 @@ export async function submitBatch(
 	webhook?: BatchWebhook,
 ): Promise<Ticket> {
 	const bare = { endpoint, body: bodyOf(endpoint, contacts) };
-	const submission: Submission = {
+	const order: Order = {
 		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
 		further: contacts.flatMap((contact, place) => contact.units.slice(1).map(() => place)),
 	};
-	// In the order of the contacts; their further units behind.
-	const units = [
+	// In the order of the contacts; their further keys behind.
+	const keys = [
 		...contacts.map((contact) => contact.units[0]),
 		...contacts.flatMap((contact) => contact.units.slice(1)),
 	];
-	const accepted = await submit(service, units, submission, (reply) =>
+	const accepted = await submit(service, keys, order, (reply) =>
 		readTicket(reply, contacts, endpoint, service.session.connection),
 	);
 	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
@@ -98,17 +99,17 @@ export function takeUp<C extends SubmittedContact>(
 	lost: Array<{ contacts: C[]; error: Error }>;
 } {
 	const { session } = service;
-	const journal = Journal.of(session);
-	const byWork = journal.sent.group(contacts);
+	const bySubmission = Purchases.of(session).ledger.group(contacts);
 	const tickets: Ticket[] = [];
 	const lost: Array<{ contacts: C[]; error: Error }> = [];
-	for (const [work, own] of byWork) {
-		if (work === undefined) continue;
-		if (work.id === undefined)
-			lost.push({ contacts: own, error: lostBefore(service, records(own.length), work.at) });
-		else tickets.push(resumed(session, work.id, inOrderOf(work, own)));
+	for (const [submission, own] of bySubmission) {
+		if (submission === undefined) continue;
+		const { id, at } = submission;
+		if (id === undefined)
+			lost.push({ contacts: own, error: lostBefore(records(own.length), at, balanceRead(service)) });
+		else tickets.push(resumed(session, id, inOrderOf(submission, own)));
 	}
-	return { tickets, fresh: byWork.get(undefined) ?? [], lost };
+	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
 }
 
 function resumed(
@@ -120,7 +121,10 @@ function resumed(
 		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
-	Journal.of(session).answeredForAll(submitted.flatMap((contact) => contact?.units ?? []));
+	Purchases.of(session).decide(
+		submitted.flatMap((contact) => contact?.units ?? []),
+		'answered',
+	);
 	return { id, contacts, pushes: false, isNew: false, acknowledgement: { id_processamento: id } };
 }
 
@@ -140,7 +144,8 @@ function readTicket(
 			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 		}
 		throw new UncertainWork(
-			`The service returned no batch ID for the submission of ${plural(contacts.length, 'record')}${quoted(text)}. They may have been charged; look up the batch in the panel before you run this again.`,
+			`The service returned no batch ID for the submission of ${plural(contacts.length, 'record')}${quoted(text)}`,
+			'They may have been charged; look up the batch in the panel before you run this again.',
 		);
 	}
 	const status = readStatus(raw);

@@ -137,7 +137,7 @@ export function failedBatch(id: string, status: BatchStatus, { redact }: Connect
 		id,
 		isRefunded
 			? `The service could not process batch ${id}${quoted(reason, redact)}. Failed records are refunded.`
-			: `Batch ${id} ended without its result${quoted(said, redact)}. Nothing says that its credits came back: see whether the balance has gone down. To have its records sent again, which may be charged again, set Options > Submit Again.`,
+			: `Batch ${id} ended without its result${quoted(said, redact)}. Nothing says that its credits came back: see whether the balance has gone down. To have its records sent again, which may be charged again, set Options > If Sent Before to Send Again.`,
 		status,
 	);
 }

@@ -11,36 +11,37 @@ import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
-import { UncertainWork } from '../once/refusals';
-import { submitOnce, type SubmissionUnits } from '../once/submit';
+import { UncertainWork } from '../purchase/refusals';
+import { submitOnce, type OrderKeys } from '../purchase/submit';
 
 /** A job accepted by the service. */
 export interface Job {
 	readonly id: string;
 	/** The acknowledgement. */
 	readonly answer: IDataObject;
-	readonly units: SubmissionUnits;
+	readonly units: OrderKeys;
 }
 
 /**
  * Creates a job, at most once per run of the node; jobs of one run that buy the same are created once.
  * @param units the run's input items, and what is bought
- * @param more `records`: how many are in a file of the body, if known; `before`: see `Submission`
+ * @param more `records`: how many are in a file of the body, if known; `before`: see `Order`
  */
 export async function createJob(
 	service: Service,
-	units: SubmissionUnits,
+	units: OrderKeys,
 	endpoint: Endpoint,
 	body: IDataObject,
 	{ records, before }: { readonly records?: number; readonly before?: () => Promise<void> } = {},
 ): Promise<Job> {
-	const submission = { call: { endpoint, body, records }, what: 'The job was', before };
-	const created = await submitOnce(service, units, submission, ({ body: answer }) => {
+	const order = { call: { endpoint, body, records }, what: 'The job was', before };
+	const created = await submitOnce(service, units, order, ({ body: answer }) => {
 		const acknowledgement = asObject(recordOf(answer));
 		const id = acceptedId(answer, 'id', 'job_id');
 		if (id !== undefined) return { id, remembered: acknowledgement };
 		throw new UncertainWork(
-			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}. The job may have been created and charged; look it up in the panel before you run this again.`,
+			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}`,
+			'The job may have been created and charged; look it up in the panel before you run this again.',
 		);
 	});
 	if (created.earlier) {

@@ -1,4 +1,4 @@
-import { BALANCE_FIRST_FROM_CREDITS } from '../once/balance';
+import { BALANCE_FIRST_FROM_CREDITS } from '../purchase/balance';
 
 /** About how many requests work sends to the service: when all goes well. */
 export interface Requests {

@@ -42,7 +42,7 @@ export type FreeCall = Call<FreeEndpoint>;
 
 declare const RECORDED: unique symbol;
 
-/** A call that the journal (`core/once`) has recorded, so that it can be sent without being paid for twice. */
+/** A call that the journal (`core/purchase`) has recorded, so that it can be sent without being paid for twice. */
 export type RecordedCall = Call & { readonly [RECORDED]: true };
 
 /** Only the journal makes recorded calls; a test holds that. */

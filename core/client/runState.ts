@@ -21,8 +21,8 @@ export interface RunState {
 	answers?: IDataObject;
 	/** How often n8n has tried the current run of the node, and what the execution had spent before the first try. */
 	tries?: { run: string; count: number; before?: Spent };
-	/** Charged work that was sent, and what came of it. */
-	sent?: SentWork[];
+	/** What was bought, and what came of it. */
+	ledger?: LedgerState;
 	/** The balance in words, read at most once per execution; `null` when it could not be read. */
 	balance?: string | null;
 	/** What is left of the balance, for Minimum Balance. */
@@ -55,11 +55,17 @@ export interface Funds {
 	unreadable?: string;
 }
 
-/** Units of work sent in one call. */
-export interface SentWork {
-	/** Short hashes of the units, in the order in which they were sent; in one text, as n8n stores it with the execution. */
-	units: string;
-	/** Behind the first unit of each contact stand further ones of the same: the places of the contacts that they are of. */
+/** The purchases of an execution. */
+export interface LedgerState {
+	readonly version: 1;
+	readonly submissions: Submission[];
+}
+
+/** What was sent in one call. */
+export interface Submission {
+	/** Short hashes of the purchase keys, in the order in which they were sent; in one text, as n8n stores it with the execution. */
+	keys: string;
+	/** Behind the first key of each contact stand further ones of the same: the places of the contacts that they are of. */
 	further?: readonly number[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
@@ -67,12 +73,19 @@ export interface SentWork {
 	id?: string;
 	/** Other parts of the acknowledgement that are needed later. */
 	answer?: IDataObject;
-	/** Whether the response to a synchronous call has come. */
-	isAnswered?: boolean;
-	/** Whether another execution has sent it, too: that it was not charged settles nothing. */
-	isShared?: boolean;
-	/** A digit for each unit, in the same order: 1 once its result has been output. Absent while none has. */
+	/** The idempotency key of a synchronous call. */
+	byKey?: ByKey;
+	/** A digit for each key, in the same order: 1 once its result has been output. Absent while none has. */
 	output?: string;
+}
+
+/** A call with an idempotency key. */
+export interface ByKey {
+	readonly key: string;
+	/** When it was first sent with it. */
+	readonly since: number;
+	/** Whether its response has come. */
+	isAnswered?: boolean;
 }
 
 /** What an earlier try or poll has kept is damaged, or a later version of this package has written it. */

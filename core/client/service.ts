@@ -27,7 +27,7 @@ import { asInteger, asText, saidIn } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
 /**
- * Operations call the service only through this class and the journal (`core/once`), which passes on the calls that
+ * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
  * may be charged. A call passes these stages in order:
  * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
  * 2. `call`: it is retried as long as its price allows (`waitBeforeRepeat`), and its cost is counted;

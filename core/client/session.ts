@@ -12,6 +12,9 @@ import { rememberBlock, rememberedBlock } from './block';
 import { KeptAnswers, originOf, runStateOf, SearchKeys } from './runState';
 import { Tally } from './tally';
 
+/** What becomes of what another execution has sent, and not output. */
+export type IfSentBefore = 'report' | 'send' | 'done';
+
 /** Limits and permissions of a run. */
 export interface RunLimits {
 	/** Parallel requests. */
@@ -22,8 +25,8 @@ export interface RunLimits {
 	readonly requests?: number;
 	/** What the user lets the execution spend. */
 	readonly ceilings?: Ceilings;
-	/** Whether to resubmit what an interrupted execution may have sent. */
-	readonly submitAgain?: boolean;
+	/** What to do with what another execution has sent, and not output. */
+	readonly ifSentBefore?: IfSentBefore;
 	/** Whether records that came out of an earlier execution are skipped. */
 	readonly skipsEnriched?: boolean;
 	/** Whether items hold lists, so that an item may have several rows. */
@@ -52,8 +55,8 @@ export class Session {
 	readonly searchKeys: SearchKeys;
 	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
 	readsFunds?: (endpoint: Endpoint) => Promise<void>;
-	/** An endpoint that is not called for now: the requests that are left are kept back for other calls. */
-	withheld?: Endpoint;
+	/** An endpoint whose calls leave so many requests to others. */
+	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
 	/** Responses from earlier attempts of this run. */
 	readonly earlier: KeptAnswers;
 
@@ -102,9 +105,9 @@ export class Session {
 		return this.run;
 	}
 
-	/** Whether to resubmit what an interrupted execution may have sent. */
-	get submitsAgain(): boolean {
-		return this.runLimits.submitAgain === true;
+	/** What to do with what another execution has sent, and not output. */
+	get ifSentBefore(): IfSentBefore {
+		return this.runLimits.ifSentBefore ?? 'report';
 	}
 
 	/** Whether records that came out of an earlier execution are skipped. */
@@ -194,7 +197,9 @@ export class Session {
 
 	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */
 	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		if (this.requestsLeft !== 0 && this.withheld !== endpoint) return undefined;
+		const { requestsLeft: left, keepsBack } = this;
+		const kept = keepsBack?.endpoint === endpoint ? keepsBack.requests : 0;
+		if (left === undefined || left > kept) return undefined;
 		return new ServiceFailure({ kind: 'requestLimit', endpoint });
 	}
 

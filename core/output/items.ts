@@ -10,7 +10,7 @@ import { mapInTurns } from '../base/async';
 import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { UnreadableState } from '../client/runState';
-import { mayBeCharged } from '../once/refusals';
+import { mayBeCharged, UncertainWork } from '../purchase/refusals';
 import { toNodeError } from './nodeError';
 import { operationError } from '../base/operationError';
 import type { Outcome, Output, Problem } from './outcome';
@@ -24,7 +24,7 @@ export function toError(node: INode, { error, items }: Problem): NodeApiError | 
 }
 
 const adviceOf = (error: Error): string | undefined =>
-	error instanceof UnreadableState ? error.advice : undefined;
+	error instanceof UnreadableState || error instanceof UncertainWork ? error.advice : undefined;
 
 /** What `toError` says, without an error of n8n, which takes long to make. */
 function inWords({ error }: Problem): { readonly message: string; readonly description?: string | null } {

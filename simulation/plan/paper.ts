@@ -1,6 +1,6 @@
 import { limits } from '../../contract/model/limits';
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
-import { STANDS_AFTER_MS } from '../../core/once/store';
+import { STANDS_AFTER_MS } from '../../core/purchase/entries';
 
 /** What a scenario takes: the figures that are compared. */
 export interface Figures {

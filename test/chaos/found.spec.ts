@@ -32,7 +32,7 @@ const killed = (at: number): { readonly cut: Cut } => ({ cut: { by: 'kill', at }
 const stopped = (at: number): { readonly cut: Cut } => ({ cut: { by: 'stop', at } });
 const having = (options: Options): { readonly options: Options } => ({ options });
 const skips = having({ skipEnriched: true });
-const again = having({ submitAgain: true });
+const again = having({ ifSentBefore: 'send' });
 const oneRequest = having({ maxRequests: 1 });
 const retry = { start: 'retryOriginal' } as const;
 const retryChanged = { start: 'retryCurrent' } as const;
@@ -94,7 +94,7 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 	],
 	'what is submitted again in another way cannot be had by its key': [
 		step(work('enrichNow', [1], killed(8))),
-		step(work('enrichBatch', [1], { options: { skipEnriched: true, submitAgain: true }, ...killed(8) })),
+		step(work('enrichBatch', [1], { options: { skipEnriched: true, ifSentBefore: 'send' }, ...killed(8) })),
 		step(work('enrichNow', [1])),
 	],
 	'what a retry takes up is skipped by later runs': [

@@ -23,9 +23,16 @@ export interface Run {
 	readonly skips: boolean;
 	/** A user has started it: it may ask once whether a block still lasts. */
 	readonly isByHand: boolean;
-	readonly submitsAgain: boolean;
+	/** The user lets it pay again: Send Again, or Get Fresh Data. */
+	readonly paysAgain: boolean;
 	readonly maxCredits?: number;
+	/** Minimum Balance is set, for which the balance is read again. */
+	readonly hasMinimum: boolean;
+	/** What that lets it spend. */
+	readonly spare?: number;
 	readonly maxRequests?: number;
+	/** Most requests that it may send besides polls. */
+	readonly mostRequests: number;
 	readonly startedAt: number;
 	/** Nothing goes wrong, nothing limits it, and nothing else runs. */
 	readonly isCalm: boolean;
@@ -38,6 +45,12 @@ export interface End {
 	readonly wasEnding: boolean;
 	readonly at: number;
 	readonly items: ReadonlyArray<'out' | 'failed' | 'error' | undefined>;
+	/** What it says of itself, with Include Usage. */
+	readonly usage?: {
+		readonly creditsAtMost: number;
+		readonly uncertainCalls: number;
+		readonly creditsRefunded: number;
+	};
 }
 
 /** A request as the service has logged it. */
@@ -49,6 +62,8 @@ export interface Sent {
 	/** Its answer tells what became of it. */
 	readonly isKnown: boolean;
 	readonly isBalance: boolean;
+	/** It asks whether something is ready. */
+	readonly isPoll: boolean;
 	/** The units in it, if it is one that is charged for. */
 	readonly units: readonly string[];
 	readonly credits: number;
@@ -56,7 +71,7 @@ export interface Sent {
 	readonly refundedAt: () => number | undefined;
 }
 
-interface Payment {
+export interface Payment {
 	readonly run: Run;
 	readonly at: number;
 	readonly refundedAt: () => number | undefined;
@@ -67,15 +82,48 @@ interface Payment {
 
 const DAY_MS = 24 * 3_600_000;
 
+const isNow = ({ operation }: Run): boolean => operation === 'enrichNow';
+
 /** The service gives the answer again within a day. */
-const isReplayed = ({ operation, submitsAgain }: Run): boolean => operation === 'enrichNow' && !submitsAgain;
+const isReplayed = (run: Run): boolean => isNow(run) && !run.paysAgain;
 
 /** Answers to single calls that came out are known to the process of the execution alone, for an hour. */
 const isElsewhere = ({ operation, process, startedAt }: Run, paid: Payment): boolean =>
 	['checkNumber', 'search'].includes(operation) &&
 	(process !== paid.run.process || startedAt >= paid.at + DAY_MS / 24);
 
+/** A payment for what was paid for before. */
+interface Again {
+	readonly run: Run;
+	readonly paid: Payment;
+	readonly at: number;
+}
+
+const SECOND_MS = 1000;
+
+/** A sentence that does not let anything be paid again. */
+export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
+
+/** What docs/limits.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
+export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
+	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
+		run.process !== paid.run.process && !isNow(run) && at - paid.at < 2 * SECOND_MS,
+	'Enrich Now run again within a minute of a kill, or beside another worker, may pay twice': ({
+		run,
+		paid,
+		at,
+	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
+	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
+		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
+	'Enrich Now and batches do not know what the other has left open': ({ run, paid }) =>
+		isNow(run) !== isNow(paid.run) && paid.outAt === undefined && run.chain[0] !== paid.run.chain[0],
+	'A second retry of the same failed execution pays again': ({ run, paid }) =>
+		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
+};
+
 export class IdealClient {
+	/** How often each exception was needed. */
+	readonly givenUp = new Map<string, number>();
 	/** What was broken so far, each with the name of the rule. */
 	readonly broken: string[] = [];
 	private readonly payments = new Map<string, Payment[]>();
@@ -84,6 +132,11 @@ export class IdealClient {
 	private readonly reported = new Set<string>();
 	private readonly credits = new Map<string, number>();
 	private readonly requests = new Map<string, number>();
+	private readonly known = new Map<string, number>();
+	private readonly own = new Map<
+		string,
+		{ credits: number; requests: number; refunds: Array<() => number | undefined> }
+	>();
 	private readonly balances = new Map<string, number>();
 	private readonly blockedSince = new Map<string, number>();
 
@@ -106,7 +159,15 @@ export class IdealClient {
 		}
 	}
 
-	ended(run: Run, { how, at, items, wasEnding }: End, longestMs: number): void {
+	/** Nothing is left that a later run would have to know of. */
+	get isAllOut(): boolean {
+		const isOut = ({ outAt, refundedAt }: Payment): boolean =>
+			outAt !== undefined || refundedAt() !== undefined;
+		return this.uncertain.size === 0 && [...this.payments.values()].every((all) => all.every(isOut));
+	}
+
+	ended(run: Run, { how, at, items, wasEnding, usage }: End, longestMs: number): void {
+		if (usage !== undefined) this.checkUsage(run, usage);
 		if (how === 'killed' || how === 'stopped') {
 			for (const unit of run.units) this.uncertain.add(unit);
 			if (wasEnding) for (const unit of run.units) this.comesOut(unit, run, at, true);
@@ -132,14 +193,16 @@ export class IdealClient {
 	private pay(unit: string, { run, at, refundedAt }: Sent): void {
 		const before = this.payments.get(unit) ?? [];
 		this.payments.set(unit, [...before, { run, at, refundedAt }]);
-		if (run.submitsAgain) return;
+		if (run.paysAgain) return;
 		for (const paid of before) {
 			if ((paid.refundedAt() ?? Infinity) <= at) continue;
 			// Who submits again beside a run that has not submitted yet pays for what that run will pay for, too.
-			if (paid.run.submitsAgain && paid.run.startedAt >= run.startedAt) continue;
+			if (paid.run.paysAgain && paid.run.startedAt >= run.startedAt) continue;
 			const by = `${unit}, paid for by ${paid.run.label}`;
 			const isOut = paid.outAt !== undefined && paid.outAt <= at;
-			if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
+			const [sentence] = Object.entries(GIVEN_UP).find(([, is]) => is({ run, paid, at })) ?? [];
+			if (sentence !== undefined) this.givenUp.set(sentence, (this.givenUp.get(sentence) ?? 0) + 1);
+			else if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
 			else if (run.skips && paid.isNoted && !this.isFinished(run, unit))
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
 			else if (
@@ -148,19 +211,14 @@ export class IdealClient {
 				!isElsewhere(run, paid)
 			)
 				this.break('I1 same', run, `paid again for ${by}`);
-			else if (this.isSameDay(run, paid, before, at)) {
+			else if (this.isSameDay(run, paid, at)) {
 				this.break('I1 day', run, `paid again for ${by}, within a day`);
 			}
 		}
 	}
 
-	/**
-	 * Within a day the service gives the answer again. After a failure that it remembers, too, an execution asks with
-	 * a key of its own, which other processes do not know.
-	 */
-	private isSameDay(run: Run, paid: Payment, before: readonly Payment[], at: number): boolean {
-		const hasFailed = before.some(({ refundedAt }) => refundedAt() !== undefined);
-		if (hasFailed && run.process !== paid.run.process) return false;
+	/** Within a day the service gives the answer again. */
+	private isSameDay(run: Run, paid: Payment, at: number): boolean {
 		return isReplayed(run) && isReplayed(paid.run) && at < paid.at + DAY_MS;
 	}
 
@@ -181,9 +239,20 @@ export class IdealClient {
 			this.break('I2', run, `says nothing of ${unit}`);
 		}
 		const isKnown = run.isCalm && run.units.every((some) => this.isSettled(some, run));
-		if (came === 'error' && isKnown) {
+		if (came === 'error' && isKnown && !this.hasUsedUpItsKeys(run, unit)) {
 			this.break('I3 locked', run, `does not output ${unit}, though all of it is known`);
 		}
+	}
+
+	/** Enrich Now reports a record that failed three times within 24 hours. */
+	private hasUsedUpItsKeys(run: Run, unit: string): boolean {
+		const failed = (this.payments.get(unit) ?? []).filter(
+			({ run: other, at, refundedAt }) =>
+				isNow(other) && refundedAt() !== undefined && run.startedAt < at + DAY_MS,
+		);
+		if (!isNow(run) || failed.length < 3) return false;
+		this.givenUp.set(KEYS_USED_UP, (this.givenUp.get(KEYS_USED_UP) ?? 0) + 1);
+		return true;
 	}
 
 	/** A run may have a unit: all answers are known, what was paid came out, or was given back to this execution. */
@@ -193,10 +262,32 @@ export class IdealClient {
 		return !this.uncertain.has(unit) && (this.payments.get(unit) ?? []).every(isFree);
 	}
 
-	private count({ run, units, credits, isBalance }: Sent): void {
+	/** What a run says of its own credits is what the service has charged it, or more. */
+	private checkUsage(run: Run, usage: NonNullable<End['usage']>): void {
+		const known = this.known.get(run.label) ?? 0;
+		const { credits = 0, refunds = [] } = this.own.get(run.label) ?? {};
+		const { creditsAtMost, uncertainCalls, creditsRefunded } = usage;
+		if (known > creditsAtMost) this.break('I6 usage', run, `says ${creditsAtMost} of ${known} credits`);
+		if (uncertainCalls === 0 && credits > creditsAtMost)
+			this.break('I6 usage', run, `says ${creditsAtMost} of ${credits} credits, and nothing of lost calls`);
+		const refunded = refunds.filter((at) => at() !== undefined).length;
+		if (run.isCalm && credits === creditsAtMost && refunded > 0 && creditsRefunded === 0)
+			this.break('I6 refunds', run, `says nothing of ${refunded} refunds`);
+	}
+
+	private count({ run, units, credits, isBalance, isKnown, isPoll, refundedAt }: Sent): void {
+		const own = this.own.get(run.label) ?? { credits: 0, requests: 0, refunds: [] };
+		this.own.set(run.label, own);
+		own.credits += credits;
+		if (credits > 0) own.refunds.push(refundedAt);
+		if (isKnown) this.known.set(run.label, (this.known.get(run.label) ?? 0) + credits);
+		if (!isPoll && ++own.requests > run.mostRequests)
+			this.break('I4 finite', run, `sent ${own.requests} requests`);
+		if (credits > 0 && own.credits > (run.spare ?? Infinity))
+			this.break('I4 minimum', run, `spent ${own.credits} of ${run.spare} credits`);
 		const total = (counts: Map<string, number>, more: number): number => {
-			const own = run.chain[run.chain.length - 1] ?? '';
-			counts.set(own, (counts.get(own) ?? 0) + more);
+			const last = run.chain[run.chain.length - 1] ?? '';
+			counts.set(last, (counts.get(last) ?? 0) + more);
 			return run.chain.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 		};
 		const requests = total(this.requests, 1);
@@ -205,7 +296,8 @@ export class IdealClient {
 		if (units.length > 0 && credits > 0 && paid > (run.maxCredits ?? Infinity)) {
 			this.break('I4 credits', run, `spent ${paid} credits`);
 		}
-		if (isBalance && total(this.balances, 1) > 1) this.break('I4 balance', run, 'read the balance again');
+		if (isBalance && !run.hasMinimum && total(this.balances, 1) > 1)
+			this.break('I4 balance', run, 'read the balance again');
 	}
 
 	break(rule: string, run: Pick<Run, 'label'>, what: string): void {

@@ -1,4 +1,5 @@
 import { table } from '../../tools/text/markdown';
+import { GIVEN_UP, KEYS_USED_UP } from './model';
 import type { Figures } from './stage/figures';
 
 const SECOND = 1000;
@@ -33,11 +34,21 @@ export const describeRun = (
 		...(failure === undefined ? [] : ['## What broke a rule', '', '```', failure, '```', '']),
 		'## Rules',
 		'',
-		'- What was sent and has not come out is not paid for again: by no try, retry, turn of a loop or later run, in whatever order, batch, spelling or operation, unless **Submit Again** is set. What has come out is paid for again only by a new execution without **Skip Records Enriched Before**, and by Enrich Now only after a day.',
+		'- What was sent and has not come out is not paid for again: by no try, retry, turn of a loop or later run, in whatever order, batch, spelling or operation, unless **If Sent Before** is at **Send Again**. What has come out is paid for again only by a new execution without **Skip Records Enriched Before**, and by Enrich Now only after a day.',
 		'- Each item has an output or an error, unless it is skipped.',
 		'- No run waits for ever, and what has settled is not reported as uncertain.',
-		"- Maximum Credits and Maximum Requests hold over n8n's tries, the turns of a loop, and retries. The balance is read once. A process sends nothing to an account that is blocked.",
+		"- Maximum Credits, Minimum Balance and Maximum Requests hold over n8n's tries, the turns of a loop, and retries. The balance is read once. A process sends nothing to an account that is blocked.",
+		'- What a run says that it was charged is what the service has charged it, or more; it tells of refunds. Nothing stays pending once every item came out. A run sends no more requests besides polls than its items and tries explain.',
 		'- Nothing is sent after a stop, and the key is in no output.',
+		'',
+		'## What is given up',
+		'',
+		'By the sentence of docs/limits.md, the sequences in which it happened:',
+		'',
+		table(
+			['Sentence', 'Sequences'],
+			[...Object.keys(GIVEN_UP), KEYS_USED_UP].map((sentence) => [sentence, figures.givenUp[sentence] ?? 0]),
+		),
 		'',
 		'## What n8n makes impossible',
 		'',

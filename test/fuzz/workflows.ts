@@ -115,7 +115,7 @@ export async function publishDoors(client: N8nClient, credentials: INode['creden
 			id_pessoa: '={{ $json.id_pessoa }}',
 			afterSubmission: 'webhook',
 			waitLimit: 1,
-			options: { submitAgain: true, advanced: { maxRequestsPerMinute: 0 } },
+			options: { ifSentBefore: 'send', advanced: { maxRequestsPerMinute: 0 } },
 		},
 		{ credentials, webhookId: randomUUID() },
 	);

@@ -55,7 +55,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 
 it('submits once more what the user wants to have submitted again', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, ended } = await published('enrichPersonBatch', { options: { submitAgain: true } });
+	const { call, ended } = await published('enrichPersonBatch', { options: { ifSentBefore: 'send' } });
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Claims } from '../../core/once/claims';
+import { Store } from '../../core/purchase/store';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, runNode } from '../support/harness';
@@ -118,7 +118,7 @@ describe('Maximum Credits', () => {
 });
 
 it('gives the model the reason as text also when n8n cannot store what is sent', async () => {
-	jest.spyOn(Claims.prototype, 'take').mockRejectedValue(new Error('n8n could not store it'));
+	jest.spyOn(Store.prototype, 'claim').mockRejectedValue(new Error('n8n could not store it'));
 	const [answer] = await enrich('enrichCompanyBatch').call(idOf(0));
 	expect(answer).toMatchObject({ outcome: 'not sent', error: 'n8n could not store it' });
 	expect(sandbox.requests.all).toHaveLength(0);

@@ -62,7 +62,7 @@ describe('a batch of which nothing says that it was refunded', () => {
 			expect(messages(result)).not.toContain('refunded');
 		}
 		expect(sandbox.ledger.charged('b2b')).toBe(2);
-		const again = await run('enrichCompanyBatch', items, { options: { submitAgain: true } });
+		const again = await run('enrichCompanyBatch', items, { options: { ifSentBefore: 'send' } });
 		expect(outcomes(again)).toEqual(['enriched', 'enriched']);
 		expect(sandbox.ledger.charged('b2b')).toBe(4);
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { EntryStore } from '../../core/once/store';
+import { Store } from '../../core/purchase/store';
 import type { Sandbox } from '../../sandbox';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
@@ -89,7 +89,7 @@ describe('Check Numbers in Batch', () => {
 		Array.from({ length: count }, (_, i) => ({ phone: `51${String(900000000 + i)}` }));
 
 	it('claims only what it submits next, so that n8n being killed leaves the others free', async () => {
-		const claimed = jest.spyOn(EntryStore.prototype, 'add');
+		const claimed = jest.spyOn(Store.prototype, 'claim');
 		await run('checkNumbersInBatch', {}, [...numbers(1500), ...numbers(3)]);
 		expect(claimed.mock.calls.map(([entries]) => entries.length)).toEqual([1000, 500]);
 		claimed.mockRestore();

@@ -54,7 +54,7 @@ describe.each(WAYS)('at once (%s)', (way) => {
 		expect(results.flatMap(outcomesOf)).toEqual(['enriched']);
 		const reported = results.flatMap(errorsOf);
 		expect(reported).toHaveLength(count - 1);
-		for (const error of reported) expect(error).toMatch(/by an execution that is still running/);
+		for (const error of reported) expect(error).toMatch(/sent before, and no result came out/);
 		expect(submitted()).toEqual(ids(1));
 		expect(sandbox.ledger.charged('b2b')).toBe(2);
 	});
@@ -72,7 +72,7 @@ describe.each([{}, { skipEnriched: true }])(
 			expect(outcomesOf(first)).toEqual(Array(12).fill('enriched'));
 			if (later === undefined) throw new Error('The second execution was not begun.');
 			expect(outcomesOf(later)).toEqual([]);
-			expect(errorsOf(later)).toEqual(Array(12).fill(expect.stringContaining('still running')));
+			expect(errorsOf(later)).toEqual(Array(12).fill(expect.stringContaining('no result came out')));
 			expect(submitted()).toHaveLength(12);
 			expect(sandbox.ledger.charged('b2b')).toBe(24);
 		});
@@ -85,10 +85,10 @@ it('a company that is found to be in the works of another execution is reported'
 	await enrich('enrichCompanyBatch', ids(1), {}, { identifyBy: 'id_empresa' });
 	const { errorItems, items } = await enrich('enrichCompanyBatch', companies(1));
 	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toMatch(/^This record was sent before by an execution/);
+	expect(errorItems[0].json.error).toMatch(/^This record was sent before, and no result/);
 	expect(submitted()).toEqual(ids(1));
 	// By the CNPJ, nothing is held.
-	const again = await enrich('enrichCompanyBatch', companies(1), { submitAgain: true });
+	const again = await enrich('enrichCompanyBatch', companies(1), { ifSentBefore: 'send' });
 	expect(outcomesOf(again)).toEqual(['enriched']);
 });
 
@@ -99,7 +99,7 @@ it('a company that was enriched by its ID is not said to be enriched by the exec
 	expect(items[0].json).toMatchObject({ outcome: 'skipped' });
 	expect(items[0].json.reason).not.toMatch(/This execution/);
 	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringContaining('an earlier run has paid for'),
+		expect.stringContaining('was enriched in an earlier execution'),
 	);
 });
 
@@ -110,7 +110,7 @@ it('what the service does not have is free for the next execution', async () => 
 		outcomesOf,
 	);
 	expect(outcomes).toEqual(['not found', 'not found']);
-	const again = await enrich('enrichList', unknown, { submitAgain: true });
+	const again = await enrich('enrichList', unknown, { ifSentBefore: 'send' });
 	expect(outcomesOf(again)).toEqual(['not found']);
 	expect(outcomesOf(await enrich('enrichList', unknown))).toEqual(['not found']);
 	expect(submitted()).toEqual([]);

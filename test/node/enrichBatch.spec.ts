@@ -308,9 +308,12 @@ describe('a batch that tells too little', () => {
 			expect(first.items.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing']);
 			const second = await enrich({ ...missed, parameters: { options }, settings: going });
 			expect(second.items.map(({ json }) => json.outcome)).toEqual(['uncertain']);
-			expect(second.items[0].json.error).toMatch(/no record for it.*set Options > Submit Again/);
+			expect(second.items[0].json.message).toMatch(/set Options > If Sent Before to Send Again/);
 			expect(submissions()).toHaveLength(1);
-			const again = await enrich({ ...missed, parameters: { options: { ...options, submitAgain: true } } });
+			const again = await enrich({
+				...missed,
+				parameters: { options: { ...options, ifSentBefore: 'send' } },
+			});
 			expect(again.items.map(({ json }) => json.outcome)).toEqual(['enriched']);
 			expect(contactsOf(1)).toEqual([{ id_pessoa: ids[1] }]);
 			const last = await enrich({ ...two, parameters: { options: { skipEnriched: true } } });
@@ -443,8 +446,9 @@ describe('never twice', () => {
 		const { error } = await enrich({ settings: retry });
 		expect(submissions()).toHaveLength(1);
 		expect(error?.message).toMatch(
-			/^5 records were sent at .* that got no response.* Balance read in this execution: B2C \d+, B2B \d+\.$/,
+			/^5 records were sent at .* without a response\. Nothing was sent again\.$/,
 		);
+		expect(error?.description).toMatch(/ Balance read in this execution: B2C \d+, B2B \d+\.$/);
 	});
 
 	const many = Array.from({ length: 150 }, (_, i) => i);
@@ -462,7 +466,7 @@ describe('never twice', () => {
 		forgetProcessed();
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const { error: tried } = await enrich({ items, settings: retry });
-		expect(tried?.message).toMatch(/that got no response.*Balance read in this execution: .* B2B 850\.$/);
+		expect(tried?.description).toMatch(/Balance read in this execution: .* B2B 850\.$/);
 	});
 
 	it('submits when the balance may not be read, and reads none when requests are limited or few records sent', async () => {
@@ -480,15 +484,13 @@ describe('never twice', () => {
 		const [first, second] = await Promise.all([enrich(), enrich()]);
 		const [refused, done] = first.error === undefined ? [second, first] : [first, second];
 		expect(done.items).toHaveLength(5);
-		expect(refused.error?.message).toMatch(
-			/^This record was sent before by an execution that is still running/,
-		);
+		expect(refused.error?.message).toMatch(/^This record was sent before, and no result came out/);
 		expect(spent()).toBe(5);
 		expect((await enrich()).items).toHaveLength(5);
 
 		sandbox.reset();
 		sandbox.faults.add({ kind: 'delay', delayMs: 1000, endpoint: 'b2bPersonEnrichBatch' });
-		const again = { parameters: { options: { submitAgain: true } } };
+		const again = { parameters: { options: { ifSentBefore: 'send' } } };
 		const both = await Promise.all([enrich(again), enrich(again)]);
 		expect(both.map(({ items }) => items.length)).toEqual([5, 5]);
 		expect(spent()).toBe(10);

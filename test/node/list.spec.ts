@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Claims } from '../../core/once/claims';
+import { Store } from '../../core/purchase/store';
 import { NO_RESULT } from '../../core/output/outcome';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
@@ -302,7 +302,7 @@ describe('what is not charged twice', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 5, 7].map((item) => ({ item })));
 		const again = await enrich(mixed());
 		expect(companyBatches()).toHaveLength(1);
-		expect(again.items[0].json.error).toMatch(/^This record was sent before by an execution/);
+		expect(again.items[0].json.error).toMatch(/^This record was sent before, and no result/);
 	});
 
 	it('nor is a company that could not be found for now, or the others for its sake', async () => {
@@ -434,7 +434,7 @@ describe('errors', () => {
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'tell each row why nothing was sent when n8n cannot store the claims (%s)',
 		async (onError) => {
-			const store = jest.spyOn(Claims.prototype, 'take').mockRejectedValue(new Error('n8n cannot store it'));
+			const store = jest.spyOn(Store.prototype, 'claim').mockRejectedValue(new Error('n8n cannot store it'));
 			const rows = values(sandbox.persons.email(0), sandbox.persons.email(1));
 			const { items, errorItems, error } = await enrich(rows, { settings: { onError } });
 			store.mockRestore();

@@ -31,7 +31,7 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
  */
 const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>> = {
 	skipEnriched: ['test/n8n/acrossRuns.spec.ts', 'skipEnriched'],
-	submitAgain: ['test/node/neverTwice.spec.ts', 'submitAgain'],
+	ifSentBefore: ['test/node/neverTwice.spec.ts', 'ifSentBefore'],
 	savedFilter: ['test/node/prospecting.spec.ts', 'savedFilter'],
 	listState: ['test/node/lists.spec.ts', 'listState'],
 	listCity: ['test/node/lists.spec.ts', 'listCity'],

@@ -59,14 +59,6 @@ describe('what is found is submitted', () => {
 		expect(enriched(result)).toBe(16);
 	});
 
-	it('and waited for with Minimum Balance, which is looked at while CPFs are asked for', async () => {
-		sandbox.ledger.set('b2c', 1000);
-		const rows = values(...cnpjs(30), ...cpfs(70));
-		const result = await enrich(rows, limited(90, { minimumBalance: 1 }));
-		expect(sandbox.requests.all.length).toBeLessThanOrEqual(90);
-		expect(enriched(result)).toBe(70 + finds().length);
-	});
-
 	it.each([2, 3, 5, 10, 20])(
 		'and waited for with Minimum Balance at %d requests a minute',
 		async (perMinute) => {

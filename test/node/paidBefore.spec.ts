@@ -2,7 +2,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { enrichList, values } from './support/enrichList';
 import { useSandbox } from './support/useSandbox';
 
@@ -31,31 +31,9 @@ describe('with Skip Records Enriched Before, two executions at the same time', (
 	it('do not submit what an earlier one has enriched, if open records are to be submitted again', async () => {
 		const email = sandbox.persons.email(0);
 		expect((await list(email, skips)).items[0].json.outcome).toBe('enriched');
-		const again = { ...skips, submitAgain: true };
+		const again = { ...skips, ifSentBefore: 'send' };
 		await Promise.all([list(email, again), list(email, again)]);
 		expect(sandbox.ledger.charged('b2b')).toBe(1);
-	});
-});
-
-describe('Enrich Now', () => {
-	const enrich = async (more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-		await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bCompany',
-			operation: 'enrichCompanyNow',
-			parameters: { identifyBy: 'id_empresa' },
-			items: [{ id_empresa: sandbox.companies.id(0) }],
-			...more,
-		});
-
-	it('does not pay for a lost answer again when the failed execution is retried after its key has expired', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow', times: 3 });
-		const failed = await enrich();
-		expect(failed.error).toBeDefined();
-		expect(sandbox.ledger.charged()).toBe(1);
-		await sandbox.clock.advance(1.1 * DAY_MS);
-		await enrich({ after: failed });
-		expect(sandbox.ledger.charged()).toBe(1);
 	});
 });
 

@@ -387,11 +387,11 @@ describe('a job', () => {
 	});
 
 	it.each([
-		['lost', { kind: 'reset', when: 'after' }, /^The job was sent at .* that got no response/],
+		['lost', { kind: 'reset', when: 'after' }, /^The job was sent at .* without a response/],
 		[
 			'without an ID',
 			{ kind: 'status', when: 'after', status: 200, body: {} },
-			/^The job was sent at .* that got no response/,
+			/^The job was sent at .* without a response/,
 		],
 	] as const)('is never created again when its answer is %s', async (_, fault, message) => {
 		sandbox.faults.add({ ...fault, endpoint: 'personJob' });
@@ -455,7 +455,7 @@ describe('a job', () => {
 		]);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
 		expect(sandbox.ledger.charged()).toBe(0);
-		// It was never sent: with another name it is, without Submit Again.
+		// It was never sent: with another name it is, without Send Again.
 		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
 	});
 

@@ -61,7 +61,7 @@ const operations: Array<[string, IDataObject, IDataObject]> = [
 	['branches', { resource: 'company', operation: 'getBranches', cnpj: '={{ $json.cnpj }}' }, { cnpj: '' }],
 ];
 
-describe.each([{}, { submitAgain: true }])('with the options %j', (options) => {
+describe.each([{}, { ifSentBefore: 'send' }])('with the options %j', (options) => {
 	it.each(operations)(
 		'%s that was answered is not paid for again in a further turn',
 		async (_, parameters, item) => {

@@ -5,7 +5,7 @@ import type { SimulatedTime } from '../../simulation/stage/time';
 import { execute, type Ended } from '../chaos/stage/n8n';
 import { Process, Wire } from '../chaos/stage/process';
 import { credentialFor } from '../support/engine';
-import { forgetProcessed, pauseWithinStore } from '../support/processedStore';
+import { forgetProcessed } from '../support/processedStore';
 import { placed } from '../support/placed';
 import { useSimulatedSandbox } from './support/useSimulatedSandbox';
 
@@ -100,33 +100,6 @@ describe('a company that two workers enrich now', () => {
 		});
 	};
 
-	it('is paid once', async () => {
-		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
-		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
-		expect(spent()).toBe(1);
-	});
-
-	// At these times, both find at once that nothing is under way any more.
-	it.each([
-		[6, 3420],
-		[6, 8250],
-		[7, 3280],
-		[7, 3490],
-		[8, 4300],
-	])(
-		'is paid once where the first is killed at its call %i and two others wait, one since %i ms: both get it',
-		async (killAt, thirdAfterMs) => {
-			sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
-			const first = enrichNow(0, {}, killAt);
-			const [killed, ...others] = await time.pass(
-				Promise.all([first, enrichNow(3000), enrichNow(thirdAfterMs)]),
-			);
-			expect(killed.how).toBe('killed');
-			expect(spent()).toBe(1);
-			expect(others.map(outcomesIn)).toEqual([['enriched'], ['enriched']]);
-		},
-	);
-
 	it('is paid once where the first had to send its call again', async () => {
 		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
 		sandbox.faults.add({ kind: 'reset', when: 'before', endpoint: 'b2bCompanyEnrichNow' });
@@ -155,58 +128,6 @@ describe('a company that two workers enrich now', () => {
 			const options = { ifNoSlotIsFree: 'background', ...more };
 			await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
 			expect(spent()).toBe(1);
-		},
-	);
-
-	it('is paid once where the service had no free slot for some time', async () => {
-		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 45 });
-		findNoSlot(19);
-		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
-		expect(spent()).toBe(1);
-	});
-});
-
-describe('records that came out of an earlier run', () => {
-	const enrich = async (more: Partial<Wanted> = {}): Promise<Ended> => {
-		const items = [0, 1, 2].map((i) => ({ email: sandbox.persons.email(i) }));
-		const wanted = { resource: 'b2bPerson', operation: 'enrichPersonBatch', identifyBy: 'email', items };
-		return await time.pass(run({ ...wanted, options: { skipEnriched: true }, ...more }));
-	};
-
-	it.each([2, 4, 6, 8, 10])(
-		'are not paid for again after a kill while the node looks which are known: at its call %i',
-		async (killAt) => {
-			await enrich();
-			expect(spent()).toBe(3);
-			expect((await enrich({ killAt })).how).toBe('killed');
-			// What the documentation says to do, as the next run reports them and the balance has not gone down.
-			await enrich();
-			await enrich({ options: { skipEnriched: true, submitAgain: true } });
-			expect(spent()).toBe(3);
-		},
-	);
-});
-
-describe('companies that two executions of one process enrich now, while no slot is free', () => {
-	const enrich = async (process: Process, afterMs: number, companies: readonly number[]): Promise<Ended> => {
-		await time.sleep(afterMs);
-		const items = companies.map((i) => ({ id_empresa: sandbox.companies.id(i) }));
-		const options = { ifNoSlotIsFree: 'background' };
-		const wanted = { resource: 'b2bCompany', operation: 'enrichCompanyNow', identifyBy: 'id_empresa' };
-		return await run({ ...wanted, items, options, process });
-	};
-	beforeEach(() => pauseWithinStore(async () => await time.sleep(1 + (++steps % 5))));
-	afterEach(() => pauseWithinStore(undefined));
-
-	it.each([7, 9, 12, 27, 28])(
-		'are paid once in the background, at whatever pace n8n stores: %i',
-		async (from) => {
-			steps = from;
-			sandbox.set({ batchMinimumSeconds: 120 });
-			findNoSlot(9);
-			const process = new Process(time);
-			await time.pass(Promise.all([enrich(process, 1, [1, 2, 3]), enrich(process, 50, [2, 3])]));
-			expect(spent()).toBe(3);
 		},
 	);
 });

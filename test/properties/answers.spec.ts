@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wholeDocuments } from '../../contract/documents';
 import { reasonIn } from '../../contract/reason';
 import { neutralNames } from '../../contract/liveNames';
-import { productsIn } from '../../core/once/balance';
+import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { readStatus } from '../../core/background/batchStatus';
 import { nextPollMs } from '../../core/background/poll';

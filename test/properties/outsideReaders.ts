@@ -29,7 +29,7 @@ import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readLead, subjectOf } from '../../core/leads/read';
-import { productsIn } from '../../core/once/balance';
+import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';
 import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
 import { readJobResult } from '../../core/output/jobResult';
@@ -268,7 +268,7 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/form/jsonField.ts', 'JSON of a user', (text) =>
 		jsonField('Field', '', '{}').read(text, where('Field')),
 	),
-	reader('core/once/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
+	reader('core/purchase/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
 	reader('core/output/batchRecord.ts', 'a record', (text) => [
 		outcomeOf({ status: text }),
 		recordItem({ [text]: text, erro: text }, text),
@@ -345,7 +345,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/client/runState.ts': "the execution's own hashes",
 	'core/form/fromItem.ts': "the workflow's own parameters",
 	'core/form/fromModel.ts': "the form's own words",
-	'core/once/sentWork.ts': "the package's own hashes",
+	'core/purchase/ledger.ts': "the package's own hashes",
 	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',

@@ -114,10 +114,11 @@ export class EntrySets {
 				checkProcessedAndRecord: async (wanted: readonly string[], scope: DeduplicationScope) => {
 					changed('add', scope, wanted.length);
 					const processed = wanted.filter((entry) => this.sets[scope].has(entry));
+					const added = wanted.filter((entry) => !this.sets[scope].has(entry));
 					for (const entry of wanted) this.sets[scope].add(entry);
 					const failure = this.lateFailures.shift();
 					if (failure !== undefined) throw failure;
-					return await Promise.resolve({ processed, new: [] });
+					return await Promise.resolve({ processed, new: added });
 				},
 				removeProcessed: async (unwanted: readonly string[], scope: DeduplicationScope) => {
 					changed('remove', scope, unwanted.length);

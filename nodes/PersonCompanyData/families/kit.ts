@@ -19,7 +19,7 @@ export {
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';
-export { askIfFound, askOnce } from '../../../core/once/askOnce';
+export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
 export {
 	choice,
 	forRun,

@@ -2,8 +2,10 @@ import { HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { Journal } from '../../../core/once/journal';
+import { readFunds } from '../../../core/purchase/balance';
+import { Purchases } from '../../../core/purchase/purchases';
 import { planOf, unitsOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
 
 export type Items = readonly CheckedItem[];
@@ -42,8 +44,8 @@ export function costsOf(
 export const dueIn =
 	(session: Session, operation: Operation): CostsOf =>
 	(item) => {
-		if (Journal.of(session).sent.findAny(unitsOf(item)) !== undefined) return [];
-		const isAnswered = !session.submitsAgain && session.budget.answered.has(item.unit);
+		if (Purchases.of(session).ledger.find(...unitsOf(item)) !== undefined) return [];
+		const isAnswered = session.budget.answered.has(item.unit);
 		const isKnownKey: IsKnownKey = (key) => session.searchKeys.isKnown(key);
 		return costsOf(operation, item, isAnswered || item.also !== undefined, isKnownKey);
 	};
@@ -117,3 +119,15 @@ export function costInWords({ creditsAtMost, byPurpose, freeSoFar }: Total): str
 /** The most credits that items cost together; `undefined` when the number of records is unknown. */
 export const creditsOf = async (costs: CostsOf, items: Items): Promise<number | undefined> =>
 	(await totalOf(costs, items)).creditsAtMost;
+
+/** Reads the balance for Minimum Balance, if the items may cost anything. */
+export async function readFundsFor(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	isForSubmission = false,
+): Promise<void> {
+	if (session.budget.ceilings.balance === undefined) return;
+	if ((await creditsOf(dueIn(session, operation), items)) === 0) return;
+	await readFunds(new Service(session, []), isForSubmission);
+}

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isCharged, priceInWords, priceOf, repeatAfterLoss } from '../../../contract/model/billing';
+import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
 import { shareForms } from '../../../core/form/shared';
@@ -39,12 +39,9 @@ export const mayCost = ({ calls }: Operation): boolean => calls.some(({ billing 
 
 /** The Options collection of an operation: its own options, and those on money and failures. */
 export function optionsField(operation: Operation): Field<Record<string, unknown>> {
-	const isRecorded = operation.calls.some(
-		(call) => isCharged(call.billing) && repeatAfterLoss(call) === 'never',
-	);
 	const fields: Fields = {
 		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
-		...(isRecorded && onceOptions),
+		...(operation.calls.some(isClaimed) && onceOptions),
 		...operation.options,
 		advanced: advancedField,
 	};

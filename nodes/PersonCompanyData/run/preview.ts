@@ -9,7 +9,7 @@ import { reasonOf } from '../../../core/client/explain';
 import { ServiceFailure } from '../../../core/client/failure';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { takeFunds } from '../../../core/once/balance';
+import { takeFunds } from '../../../core/purchase/balance';
 import type { Outcome, Output } from '../../../core/output/outcome';
 import { affordable, whyNotSent, type Left } from './affordable';
 import { dueIn, sumCosts, type CostsOf, type Items, type Total } from './cost';

@@ -5,8 +5,7 @@ import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnsByWork } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { readFunds } from '../../../core/once/balance';
-import { KnownRecord } from '../../../core/once/refusals';
+import { readFunds } from '../../../core/purchase/balance';
 import { toOutputs } from '../../../core/output/nothingFound';
 import {
 	combine,
@@ -16,11 +15,10 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { claimRecords, decideUnits, pickItems, skip, withFindings, type Claimed } from './claim';
+import { choose, markedAsDone, settleItems, skip, withFindings } from './choose';
 import { affordable, notSent } from './affordable';
-import { creditsOf, dueIn, type Items } from './cost';
-import { findAhead } from './findAhead';
-import { needsFinding, serviceFor, type CheckedItem, type Operation } from './operation';
+import { creditsOf, dueIn, readFundsFor, type Items } from './cost';
+import { serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
 
@@ -46,18 +44,6 @@ export async function serve(
 	return await servePart(session, operation, items, options);
 }
 
-/** Reads the balance for Minimum Balance, if the items may cost anything. */
-async function readFundsFor(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	isForSubmission = false,
-): Promise<void> {
-	if (session.budget.ceilings.balance === undefined) return;
-	if ((await creditsOf(dueIn(session, operation), items)) === 0) return;
-	await readFunds(new Service(session, []), isForSubmission);
-}
-
 /** Items in groups of so many different units; all in one without a number. */
 function inParts(items: Items, units = Number.POSITIVE_INFINITY): Items[] {
 	if (units === Number.POSITIVE_INFINITY) return [items];
@@ -72,57 +58,24 @@ async function servePart(
 	options: RunOptions,
 ): Promise<Outcome> {
 	const { runAll } = operation;
-	// 1. Claim records that are submitted together; what is asked one by one is claimed when it is sent.
-	const choose = operation.submitsRecords === true ? findAndClaim : pickItems;
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
-	// 2. Let the operation call the service, per item or for all items together.
-	const { known, ...served } =
-		runAll === undefined
-			? await serveEach(session, operation, fit)
-			: { known: [], ...(await serveTogether(session, operation, runAll, fit)) };
-	// 3. Tell the journal what became of each item.
-	decideUnits(session, fit, served);
-	const outputs = skip(session, operation, [...skipped, ...known], items.length);
+	const served = markedAsDone(
+		await (runAll === undefined
+			? serveEach(session, operation, fit)
+			: serveTogether(session, operation, runAll, fit)),
+	);
+	settleItems(session, fit, served);
+	const outputs = skip(session, operation, skipped, items.length);
 	return combine([settled, withFindings(fit, served), { outputs, problems: [] }]);
 }
 
-/** Finds what records are submitted by, where that is needed, and then claims those that are submitted together. */
-async function findAndClaim(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-): Promise<Claimed> {
-	await readFundsFor(session, operation, items, true);
-	if (!items.some((item) => needsFinding(operation, item)))
-		return await claimRecords(session, operation, items, options);
-	const picked = await pickItems(session, operation, items, options);
-	const { ready, settled } = await findAhead(session, operation, picked.fit, options);
-	// Finding may have taken a while, and a submission may cost much at once.
-	await readFundsFor(session, operation, ready, true);
-	const claimed = await claimRecords(session, operation, ready, options);
-	return {
-		fit: claimed.fit,
-		settled: combine([picked.settled, settled, claimed.settled]),
-		skipped: [...picked.skipped, ...claimed.skipped],
-	};
-}
-
-/** Serves items one by one; returns those that Skip Records Enriched Before leaves out as known. */
-async function serveEach(
-	session: Session,
-	operation: Operation,
-	items: Items,
-): Promise<Outcome & { readonly known: Items }> {
+/** Serves items one by one. */
+async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
 	session.budget.planned = (await creditsOf(dueIn(session, operation), items)) ?? 0;
-	const known: CheckedItem[] = [];
 	const run = { repeats: new Repeats(), turn: turnsByWork() };
-	const outcomes = await atMost(session.concurrency, items, async (item) => {
-		const served = await serveOne(session, operation, item, run);
-		if (served === undefined) known.push(item);
-		return served ?? [];
-	});
-	return { ...combine(outcomes.flat()), known };
+	return combine(
+		await atMost(session.concurrency, items, async (item) => await serveOne(session, operation, item, run)),
+	);
 }
 
 const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
@@ -130,13 +83,13 @@ const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_
 /** To recognise a question takes as long as so many results. */
 const QUESTION_WEIGHT = 20;
 
-/** The outcome of an item; `undefined` when Skip Records Enriched Before leaves it out. */
+/** The outcome of an item. */
 async function serveOne(
 	session: Session,
 	operation: Operation,
 	checked: CheckedItem,
 	{ repeats, turn }: { readonly repeats: Repeats; readonly turn: (weight: number) => Promise<void> },
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
 	const { item, input, options } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
 		// All records share one list: a large search has many.
@@ -155,7 +108,6 @@ async function serveOne(
 		const foundNothing = produced.length === 0 && operation.options?.ifNothingFound !== undefined;
 		return { outputs: outputsOf(foundNothing ? [new NotFound()] : produced), problems: [] };
 	} catch (error) {
-		if (error instanceof KnownRecord) return undefined;
 		if (error instanceof PartialResult) {
 			const records = error.records.filter((record) => !(record instanceof NotFound));
 			return { outputs: outputsOf(records), problems: [{ items: [item], error: error.reason }] };

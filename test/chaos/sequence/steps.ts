@@ -10,10 +10,13 @@ export interface Options {
 	readonly requestTimeout?: number;
 	readonly maxConcurrentRequests?: number;
 	readonly skipEnriched?: true;
-	readonly submitAgain?: true;
+	readonly ifSentBefore?: 'send' | 'done';
+	readonly getFreshData?: true;
 	readonly ifSomeItemsFail?: 'stop';
 	readonly maxCredits?: number;
 	readonly ifAboveMaxCredits?: 'fitting';
+	/** Minimum Balance, so that so many credits may be spent. */
+	readonly spare?: number;
 	readonly maxRequests?: number;
 }
 
@@ -78,25 +81,27 @@ const rarely = <T>(absent: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T |
 		{ weight: 1, arbitrary },
 	);
 
-const options: fc.Arbitrary<Options> = fc
-	.record({
-		requestTimeout: rarely(7, fc.constant(90)),
-		maxConcurrentRequests: rarely(7, fc.constant(1)),
-		skipEnriched: rarely(2, fc.constant(true as const)),
-		submitAgain: rarely(7, fc.constant(true as const)),
-		ifSomeItemsFail: rarely(7, fc.constant('stop' as const)),
-		maxCredits: rarely(7, fc.integer({ min: 1, max: 3 })),
-		ifAboveMaxCredits: rarely(7, fc.constant('fitting' as const)),
-		maxRequests: rarely(7, fc.integer({ min: 1, max: 4 })),
-	})
-	.map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
-
 const oneOf = <T>(first: T, ...others: ReadonlyArray<readonly [weight: number, value: T]>): fc.Arbitrary<T> =>
 	fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 4, arbitrary: fc.constant(first) },
 		...others.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })),
 	);
+
+const options: fc.Arbitrary<Options> = fc
+	.record({
+		requestTimeout: rarely(7, fc.constant(90)),
+		maxConcurrentRequests: rarely(7, fc.constant(1)),
+		skipEnriched: rarely(2, fc.constant(true as const)),
+		ifSentBefore: rarely(7, oneOf<'send' | 'done'>('send', [2, 'done'])),
+		getFreshData: rarely(7, fc.constant(true as const)),
+		ifSomeItemsFail: rarely(7, fc.constant('stop' as const)),
+		maxCredits: rarely(7, fc.integer({ min: 1, max: 3 })),
+		ifAboveMaxCredits: rarely(7, fc.constant('fitting' as const)),
+		spare: rarely(9, fc.integer({ min: 1, max: 3 })),
+		maxRequests: rarely(7, fc.integer({ min: 1, max: 4 })),
+	})
+	.map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
 
 const operationName = fc.oneof(
 	{ withCrossShrink: true },

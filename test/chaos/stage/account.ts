@@ -54,6 +54,7 @@ export class Account {
 			begunAt: Number(headers['x-begun']),
 			isKnown: this.trouble.tells(request),
 			isBalance: endpoint === 'balance',
+			isPoll: ['batchStatus', 'prospectingResult'].includes(endpoint ?? ''),
 			units: this.units.in(request),
 			credits: charged,
 			refundedAt: () => this.refundOf(request),
@@ -73,7 +74,8 @@ export class Account {
 		if (ended.stored.includes(this.sandbox.apiKey)) this.ideal.break('I5', run, 'has the key in its output');
 		const items = run.units.map((unit, item) => this.outcomeOf(run, unit, item, ended.output));
 		const how = ended.how !== 'killed' && wire.isStopped ? 'stopped' : ended.how;
-		this.ideal.ended(run, { how, at, items, wasEnding: wire.isEnding }, longestMs);
+		const usage = ended.output.find(({ json }) => json.usage !== undefined)?.json.usage as End['usage'];
+		this.ideal.ended(run, { how, at, items, usage, wasEnding: wire.isEnding }, longestMs);
 	}
 
 	private outcomeOf(

@@ -69,7 +69,9 @@ export class Executions {
 	}
 
 	private beginning(work: Work, stored: Stored, goesOn?: 'retry' | Process): Beginning {
-		const { operation, asked, options, waitLimit, continues, retryOnFail } = work;
+		const { operation, asked, waitLimit, continues, retryOnFail } = work;
+		const { spare, ...options } = work.options;
+		const balance = this.sandbox.ledger.balance('b2b');
 		const settings: Partial<INode> = {
 			onError: continues ? 'continueRegularOutput' : 'stopWorkflow',
 			retryOnFail,
@@ -77,7 +79,12 @@ export class Executions {
 		const parameters: IDataObject = {
 			...this.units.parameters(operation),
 			waitLimit,
-			...placed({ maxRequestsPerMinute: 0, ...options }),
+			...placed({
+				maxRequestsPerMinute: 0,
+				includeUsage: true,
+				...(spare !== undefined && { minimumBalance: balance - spare }),
+				...options,
+			}),
 		};
 		const isTurn = goesOn instanceof Process;
 		const begin: Begin = {

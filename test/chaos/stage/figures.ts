@@ -10,9 +10,11 @@ export interface Figures {
 	overlaps: number;
 	charged: number;
 	refunded: number;
+	/** Sequences in which something that docs/limits.md gives up has happened, by its sentence. */
+	givenUp: Readonly<Record<string, number>>;
 }
 
 /** Nothing yet. */
 export const NO_FIGURES: Figures = {
-	sequences: 0, steps: 0, runs: 0, requests: 0, troubles: 0, kills: 0, stops: 0, overlaps: 0, charged: 0, refunded: 0,
+	sequences: 0, steps: 0, runs: 0, requests: 0, troubles: 0, kills: 0, stops: 0, overlaps: 0, charged: 0, refunded: 0, givenUp: {},
 }; // prettier-ignore

@@ -33,6 +33,8 @@ export class Player {
 			return undefined;
 		} finally {
 			game.end();
+			for (const sentence of game.ideal.givenUp.keys())
+				figures.givenUp = { ...figures.givenUp, [sentence]: (figures.givenUp[sentence] ?? 0) + 1 };
 			figures.requests += sandbox.requests.traffic.requests;
 			figures.charged += sandbox.ledger.charged();
 			figures.refunded += sandbox.ledger.refunded();

@@ -135,7 +135,7 @@ export class Drive {
 				id_pessoa: '={{ $json.id_pessoa }}',
 				afterSubmission: 'webhook',
 				waitLimit: 10,
-				options: { submitAgain: true },
+				options: { ifSentBefore: 'send' },
 			},
 			{ credentials: this.credentials },
 		);

@@ -90,7 +90,7 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 ];
 
 /** Options under which nothing is held back or left out, so that each run really calls. */
-const OPTIONS = { submitAgain: true };
+const OPTIONS = { ifSentBefore: 'send' };
 
 /** Every operation. */
 export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>

@@ -73,7 +73,7 @@ describe('a batch whose answer was lost', () => {
 		expect(await spent()).toBe(3);
 		expect(held.status).toBe('error');
 
-		await edit({ options: { submitAgain: true, advanced: { maxRequestsPerMinute: 0 } } });
+		await edit({ options: { ifSentBefore: 'send', advanced: { maxRequestsPerMinute: 0 } } });
 		expect(enrichedOf(await run(contacts))).toEqual([0, 1, 2]);
 		expect(await spent()).toBe(6);
 

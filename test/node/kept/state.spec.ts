@@ -48,7 +48,10 @@ describe('what n8n has kept of earlier tries', () => {
 		spent: { requests: 1, credits: 0 },
 		answers: { call: { status: 200, headers: {}, body: {} } },
 		tries: { run: '1 0', count: 1 },
-		sent: [{ units: '0123456789ab', further: [], at: 1, id: 'batch', output: '1' }],
+		ledger: {
+			version: 1,
+			submissions: [{ keys: '0123456789ab', further: [], at: 1, id: 'batch', output: '1' }],
+		},
 		balance: 'B2B 100',
 		funds: { at: 1, left: { b2b: 100 } },
 		searchKeys: '0123456789ab ',
@@ -58,7 +61,7 @@ describe('what n8n has kept of earlier tries', () => {
 	} satisfies IDataObject;
 
 	const far = 9e15;
-	const units = '0123456789ab';
+	const keys = '0123456789ab';
 	const wrong: Readonly<Record<string, readonly unknown[]>> = {
 		format: [2, 'next'],
 		execution: [null, 7, {}],
@@ -72,18 +75,24 @@ describe('what n8n has kept of earlier tries', () => {
 		],
 		answers: ['x', { call: null }, { call: { status: 'x' } }, { call: {} }],
 		tries: [null, 'x', {}, { run: '1 0', count: 'x' }],
-		sent: [
+		ledger: [
 			'x',
 			{},
-			[null],
-			[{}],
-			[{ units: 7, at: 1 }],
-			[{ units: '0123', at: 1 }],
-			[{ units, at: far }],
-			[{ units, at: 1, id: {} }],
-			[{ units, at: 1, output: true }],
-			[{ units, at: 1, further: 'x' }],
-			[{ units, at: 1, further: ['x'] }],
+			[],
+			{ version: 2, submissions: [] },
+			{ version: 1 },
+			...[
+				[null],
+				[{}],
+				[{ keys: 7, at: 1 }],
+				[{ keys: '0123', at: 1 }],
+				[{ keys, at: far }],
+				[{ keys, at: 1, id: {} }],
+				[{ keys, at: 1, output: true }],
+				[{ keys, at: 1, byKey: { key: 1, since: 1 } }],
+				[{ keys, at: 1, further: 'x' }],
+				[{ keys, at: 1, further: ['x'] }],
+			].map((submissions) => ({ version: 1, submissions })),
 		],
 		balance: [7, {}],
 		funds: [

@@ -18,8 +18,8 @@ interface Layer {
 const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
 const client = [...form, 'core/client'];
-const once = [...client, 'core/once'];
-const output = [...once, 'core/files', 'core/output'];
+const purchase = [...client, 'core/purchase'];
+const output = [...purchase, 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
 const background = [...leads, 'core/background'];
 const run = [...background, `${NODE}/run`];
@@ -30,9 +30,9 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
 	{ folder: 'core/client', layers: [...form], packages: ['n8n-workflow'] },
-	{ folder: 'core/once', layers: client, packages: ['n8n-workflow'] },
+	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
-	{ folder: 'core/output', layers: [...once, 'core/files'], packages: ['n8n-workflow'] },
+	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },
 	{ folder: 'core/leads', layers: output, packages: ['lodash/isEqual', 'n8n-workflow'] },
 	{ folder: 'core/background', layers: leads, packages: ['n8n-workflow'] },
 	{ folder: `${NODE}/run`, layers: background, packages: ['lodash/chunk', 'lodash/groupBy', 'n8n-workflow'] },
@@ -100,13 +100,13 @@ describe.each([
 	it('has no folder of more than a dozen files', () => expect(crowded(imports, 12)).toEqual([]));
 });
 
-it('lets only core/once send what may be charged', () => {
+it('lets only core/purchase send what may be charged', () => {
 	const files = shipped.flatMap((folder) => sources(folder));
 	const users = files.filter((file) =>
 		/\brecorded\b/.test(readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|\/\/.*/gs, '')),
 	);
-	const others = users.filter((file) => !isIn(file, 'core/once') && file !== 'core/client/request.ts');
-	expect(users).toContain('core/once/askOnce.ts');
+	const others = users.filter((file) => !isIn(file, 'core/purchase') && file !== 'core/client/request.ts');
+	expect(users).toContain('core/purchase/askOnce.ts');
 	expect(others).toEqual([]);
 });
 

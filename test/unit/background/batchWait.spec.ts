@@ -253,7 +253,7 @@ describe('the wait for a batch', () => {
 		const { service } = serviceOf({ ...processing, ...said });
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
 		expect(error.message).toMatch(
-			/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*Submit Again\.$/,
+			/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*If Sent Before to Send Again\.$/,
 		);
 		expect(error).toMatchObject({ isRefunded: false, outcome: 'uncertain' });
 	});

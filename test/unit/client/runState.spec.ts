@@ -4,8 +4,8 @@ import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
 import { Session } from '../../../core/client/session';
 import { fingerprint } from '../../../core/base/fingerprint';
-import type { SentWork } from '../../../core/client/runState';
-import { inOrderOf, SentWorks } from '../../../core/once/sentWork';
+import type { RunState, Submission } from '../../../core/client/runState';
+import { inOrderOf, Ledger } from '../../../core/purchase/ledger';
 
 describe('the fingerprint', () => {
 	const body = { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }], url_webhook: 'https://a.example' };
@@ -76,36 +76,35 @@ describe('sent work', () => {
 
 	it('survives a further try, with the time of sending and the batch that was accepted', () => {
 		jest.spyOn(clock, 'now').mockReturnValue(1234);
-		const state: IDataObject = {};
-		new SentWorks(contextOf({}, state)).sending(['a', 'b']);
-		const again = new SentWorks(contextOf({}, state));
+		const state: RunState = {};
+		new Ledger(state).sending(['a', 'b']);
+		const again = new Ledger(state);
 		expect(again.find('b')).toMatchObject({ at: 1234 });
 		expect(again.find('b')).not.toHaveProperty('id');
-		again.accepted(again.find('a') as SentWork, 'b1');
-		expect(new SentWorks(contextOf({}, state)).find('b')).toMatchObject({ id: 'b1' });
+		again.accepted(again.find('a') as Submission, 'b1');
+		expect(new Ledger(state).find('b')).toMatchObject({ id: 'b1' });
 	});
 
 	it('is forgotten when the service took nothing, and only that', () => {
-		const sent = new SentWorks(contextOf());
-		const work = sent.sending(['a']);
+		const sent = new Ledger({});
+		sent.sending(['a']);
 		sent.sending(['b']);
-		sent.forget(work);
+		sent.drop(['a']);
 		expect(sent.find('a')).toBeUndefined();
 		expect(sent.find('b')).toBeDefined();
 	});
 
 	it('can be stored with the execution as JSON, without the units themselves', () => {
-		const state: IDataObject = {};
-		const sent = new SentWorks(contextOf({}, state));
+		const state: RunState = {};
+		const sent = new Ledger(state);
 		sent.accepted(sent.sending(['cpf:12345678909']), 'b1');
 		const stored = JSON.stringify(state);
 		expect(stored).not.toContain('12345678909');
-		const context = contextOf({}, JSON.parse(stored) as IDataObject);
-		expect(new SentWorks(context).find('cpf:12345678909')).toMatchObject({ id: 'b1' });
+		expect(new Ledger(JSON.parse(stored) as RunState).find('cpf:12345678909')).toMatchObject({ id: 'b1' });
 	});
 
 	it('gives its units in the order in which they were sent', () => {
-		const work = new SentWorks(contextOf()).sending(['a', 'b', 'c']);
+		const work = new Ledger({}).sending(['a', 'b', 'c']);
 		expect(inOrderOf(work, [{ units: ['c', 'x'] }, { units: ['a'] }])).toEqual([
 			{ units: ['a'] },
 			undefined,

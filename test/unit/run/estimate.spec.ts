@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Ceilings } from '../../../core/client/cost';
-import { Journal } from '../../../core/once/journal';
+import { Purchases } from '../../../core/purchase/purchases';
 import { adviceOn, affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
 import { creditsOf, dueIn } from '../../../nodes/PersonCompanyData/run/cost';
 import { estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
@@ -66,16 +66,9 @@ describe('the most credits of a run', () => {
 		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(1);
 		// Its submission is not the call that was answered.
 		expect(await creditsFor(finding, itemsOf('a'), state)).toBe(1);
-		Journal.of(session).sent.sending(['b']);
+		Purchases.of(session).ledger.sending(['b']);
 		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
 		expect(await creditsFor(lookup, itemsOf('c', { also: 'b' }), state)).toBe(0);
-	});
-
-	it('are due again where the user submits again', async () => {
-		const state: IDataObject = {};
-		sessionOf({ ceilings: { credits: 100 } }, state).noteAnswered('a');
-		const again = sessionOf({ ceilings: { credits: 100 }, submitAgain: true }, state);
-		expect(await creditsOf(dueIn(again, lookup), itemsOf('a'))).toBe(1);
 	});
 
 	it('are none for a further page of a search whose key came in this execution', async () => {

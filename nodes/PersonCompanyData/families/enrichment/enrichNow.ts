@@ -12,10 +12,10 @@ import {
 } from '../../../../core/background/batchWait';
 import { isOfAnother } from '../../../../core/background/link';
 import { isReplayed } from '../../../../core/client/request';
-import { askOnce, forgetAnswer } from '../../../../core/once/askOnce';
-import { Journal } from '../../../../core/once/journal';
-import { UncertainWork } from '../../../../core/once/refusals';
-import { callWithKey, isAnswered, isWithoutSlot, noteRefunded } from '../../../../core/once/syncCall';
+import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
+import { Purchases } from '../../../../core/purchase/purchases';
+import { refusal, UncertainWork } from '../../../../core/purchase/refusals';
+import { callByKey, isAnswered, noteRefunded } from '../../../../core/purchase/byKey';
 import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
 import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
@@ -23,10 +23,10 @@ import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
 	attempt, choice, endpoints, forRun, forWork, operation, PartialResult, toggle, type Call, type CheckedItem,
-	type Endpoint, type Operation, type Reply, type Service,
+	type Endpoint, type Operation, type Reply, ServiceFailure, type Service,
 } from '../kit'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
-import { hasFailed, readReplay } from './replay';
+import { readReplay } from './replay';
 import { contactUnit, subjects, type Subject } from './subjects';
 
 /** Input of one item. */
@@ -34,6 +34,8 @@ interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
+	/** Whether to pay again for what the service would return at no charge. */
+	readonly isFresh: boolean;
 	/** The endpoint to use when no slot is free; absent when the user only wants to wait for a slot. */
 	readonly background?: Endpoint;
 }
@@ -41,10 +43,10 @@ interface EnrichInput {
 /** Attempts to get a slot before the enrichment moves to the background. */
 const SLOT_TRIES_BEFORE_BACKGROUND = 3;
 
-const submitAgain = forRun(
+const getFreshData = forRun(
 	toggle(
-		'Submit Again',
-		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours; otherwise the service returns the earlier result at no charge`,
+		'Get Fresh Data',
+		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours`,
 	),
 );
 
@@ -80,11 +82,12 @@ export function enrichNow(about: Subject): Operation {
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, submitAgain },
+		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, getFreshData },
 		prepare: (input, at): EnrichInput => ({
 			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
+			isFresh: input.options.getFreshData === true,
 			background: input.options.ifNoSlotIsFree === 'background' ? background : undefined,
 		}),
 		unit: ({ contact: wanted }) => contactUnit(about, wanted),
@@ -137,17 +140,21 @@ async function enrich(
 	// If an earlier attempt sent the synchronous call without an answer, do not also submit a background call.
 	const background = wasSent(service, unit) ? undefined : input.background;
 	const slotAttempts = background && SLOT_TRIES_BEFORE_BACKGROUND;
-	const sync = {
+	const byKey = {
 		call: { ...call, slotAttempts },
-		unit,
+		purchaseKey: unit,
+		isFresh: input.isFresh,
 		readReplay: async (reply: Reply) => await readReplay(service, reply),
-		hasFailed,
-		goesElsewhere: background !== undefined,
 	};
-	const called = await attempt(askOnce(service, call, async () => await callWithKey(service, sync)));
+	const purchases = Purchases.of(service.session);
+	// Without Skip Records Enriched Before, the service itself knows what was paid for.
+	const decide = (fate: 'answered' | 'refunded'): void => {
+		if (purchases.has(unit) || service.session.skipsEnriched) purchases.decide([unit], fate);
+	};
+	const called = await attempt(askOnce(service, call, async () => await callByKey(service, byKey)));
 	if (called.ok) {
 		// An earlier attempt may have got the response.
-		Journal.of(service.session).decide([unit], 'answered');
+		decide('answered');
 		// A replay is the response to an earlier call, which was charged then, not now.
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
 		const enriched = attempt(finished(service, called.value, wait)).then((ended) => {
@@ -156,6 +163,8 @@ async function enrich(
 				: ended.error instanceof BatchError && ended.error.isRefunded;
 			if (isRefunded) {
 				forgetAnswer(service, call);
+				decide('refunded');
+				purchases.ledger.drop([unit]);
 				noteRefunded(service, unit);
 			}
 			if (ended.ok) return ended.value;
@@ -164,20 +173,24 @@ async function enrich(
 		});
 		return await itemsOf(service, input, origin, enriched);
 	}
-	// Another execution may have submitted it, too, without having output the result.
-	const other = called.error instanceof UncertainWork ? await ofBatch() : undefined;
+	const isElsewhere = background !== undefined && isWithoutSlot(called.error);
+	// What the service would give at no charge is not bought in another way.
+	if (!isElsewhere || (!input.isFresh && isAnswered(service, unit))) throw called.error;
+	const status = purchases.isTakenOver(unit) ? 'pending' : await purchases.claimOne(unit);
+	// Another execution of this process may have submitted it, without having output the result.
+	const other = status === 'sent' ? await ofBatch() : undefined;
 	if (other !== undefined) return other;
-	// What another execution has paid for, or may have, is not bought in another way.
-	const isPaid = Journal.of(service.session).wasSentByOthers(unit) || isAnswered(service, unit);
-	if (background === undefined || !isWithoutSlot(called.error) || isPaid) throw called.error;
+	if (status !== 'free') throw refusal(status, '1 record was');
 	const submitted = submitBatch(service, background, contacts).then(
-		async ({ id, status }) => status ?? (await wait(id, { isNew: true })),
+		async ({ id, status: ended }) => ended ?? (await wait(id, { isNew: true })),
 	);
 	return await itemsOf(service, input, NOT_REPLAYED, submitted);
 }
 
-const wasSent = ({ session }: Service, unit: string): boolean =>
-	Journal.of(session).sent.find(unit) !== undefined;
+const isWithoutSlot = (error: Error): boolean => error instanceof ServiceFailure && error.kind === 'noSlot';
+
+const wasSent = ({ session }: Service, key: string): boolean =>
+	Purchases.of(session).ledger.find(key) !== undefined;
 
 /** Where the response to a synchronous call comes from. */
 interface Origin {
@@ -237,7 +250,8 @@ async function finished(service: Service, reply: Reply, wait: Wait): Promise<Bat
 	const id = batchIdIn(reply);
 	if (id === undefined) {
 		throw new UncertainWork(
-			'The service continued in the background but returned no batch ID to wait for. The call was charged. Look up its result in the panel.',
+			'The service continued in the background but returned no batch ID to wait for',
+			'The call was charged. Look up its result in the panel.',
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;

@@ -1,6 +1,6 @@
 import { batchIdIn, readStatus } from '../../../../core/background/batchStatus';
 import { fetchStatus } from '../../../../core/background/batchWait';
-import type { Replay } from '../../../../core/once/syncCall';
+import type { Replay } from '../../../../core/purchase/byKey';
 import { outcomesOf } from '../../../../core/output/batchRecord';
 import { attempt, type Reply, type Service } from '../kit';
 
@@ -11,7 +11,7 @@ export async function readReplay(service: Service, replayed: Reply): Promise<Rep
 }
 
 /** Whether a response reports that the record failed, so that its credit was refunded. */
-export function hasFailed(reply: Reply): boolean {
+function hasFailed(reply: Reply): boolean {
 	const status = readStatus(reply.body);
 	const outcomes = outcomesOf(status);
 	const allFailed = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'failed');

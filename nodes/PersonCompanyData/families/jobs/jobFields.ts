@@ -5,7 +5,7 @@ import { explained } from '../../../../core/client/explain';
 import {
 	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
 } from '../../../../core/output/jobOutput'; // prettier-ignore
-import { Journal } from '../../../../core/once/journal';
+import { Purchases } from '../../../../core/purchase/purchases';
 import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
@@ -66,7 +66,7 @@ export async function takeUpJob(
 	const result = await attempt(awaitResult(service, place, job.id, waiting, FIRST_POLL_MS));
 	if (result.ok) return result.value;
 	// Paid for, but not output.
-	Journal.of(service.session).decide([job.units.own, job.units.bought], 'open');
+	Purchases.of(service.session).decide([job.units.own, job.units.bought], 'open');
 	throw result.error;
 }
 

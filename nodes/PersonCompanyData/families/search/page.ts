@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { saidIn, searchRowsOf } from '../../../../core/base/json';
-import { askOnce } from '../../../../core/once/askOnce';
+import { askOnce } from '../../../../core/purchase/askOnce';
 import { asInteger, asText, type Call, type Endpoint, type Service } from '../kit';
 
 /** One page of a search: how it is asked for, and what the service answers. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
-import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/once/refusals';
+import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import { attempt, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 import { loadPages, type SearchState } from './pages';

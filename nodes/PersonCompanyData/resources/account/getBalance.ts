@@ -1,4 +1,4 @@
-import { productsIn } from '../../../../core/once/balance';
+import { productsIn } from '../../../../core/purchase/balance';
 import { simplify } from '../../families/common/fields';
 import { asObject, endpoints, operation } from '../../families/kit';
 

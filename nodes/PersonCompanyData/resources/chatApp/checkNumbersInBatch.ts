@@ -9,10 +9,12 @@ import { balanceFirst, requests, sumOf } from '../../../../core/background/reque
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { acceptedId, filledOf, layersOf } from '../../../../core/base/json';
-import type { SentWork } from '../../../../core/client/runState';
-import { Journal } from '../../../../core/once/journal';
-import { inOrderOf } from '../../../../core/once/sentWork';
-import { lostBefore, NO_ID, submit } from '../../../../core/once/submit';
+import type { Submission } from '../../../../core/client/runState';
+import { Purchases } from '../../../../core/purchase/purchases';
+import { inOrderOf } from '../../../../core/purchase/ledger';
+import { balanceRead } from '../../../../core/purchase/balance';
+import { lostBefore } from '../../../../core/purchase/refusals';
+import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
 	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, forRun,
 	operation, optionalField, type Outcome, type Output, type Service,
@@ -77,11 +79,12 @@ export const checkNumbersInBatch = operation({
 		const [{ input: settings }] = prepared;
 		const outcomes: Outcome[] = [];
 		// An earlier attempt or turn of this execution may have submitted some of them.
-		const byWork = Journal.of(service.session).sent.group([...wanted.values()]);
-		for (const [work, numbers] of byWork) {
-			if (work !== undefined) outcomes.push(await submittedBefore(service, work, numbers, settings));
+		const bySubmission = Purchases.of(service.session).ledger.group([...wanted.values()]);
+		for (const [submission, numbers] of bySubmission) {
+			if (submission !== undefined)
+				outcomes.push(await submittedBefore(service, submission, numbers, settings));
 		}
-		for (const numbers of chunk(byWork.get(undefined) ?? [], limits.chatAppBatchNumbers)) {
+		for (const numbers of chunk(bySubmission.get(undefined) ?? [], limits.chatAppBatchNumbers)) {
 			outcomes.push(await submitNumbers(service, numbers, settings));
 		}
 		return combine(outcomes);
@@ -96,20 +99,24 @@ const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'num
 /** What an earlier attempt or turn of this execution has submitted. */
 async function submittedBefore(
 	service: Service,
-	work: SentWork,
+	submission: Submission,
 	numbers: readonly Wanted[],
 	settings: NumberInput,
 ): Promise<Outcome> {
-	if (work.id === undefined) {
+	if (submission.id === undefined) {
 		const items = numbers.flatMap((number) => number.items);
-		return { outputs: [], problems: [{ items, error: lostBefore(service, what(numbers), work.at) }] };
+		const error = lostBefore(what(numbers), submission.at, balanceRead(service));
+		return { outputs: [], problems: [{ items, error }] };
 	}
-	Journal.of(service.session).answeredForAll(numbers.flatMap(({ units }) => units));
+	Purchases.of(service.session).decide(
+		numbers.flatMap(({ units }) => units),
+		'answered',
+	);
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	const found = await outputs(service, numbers, work.answer ?? {}, settings);
-	if (inOrderOf(work, numbers).every((number) => number !== undefined)) return found;
+	const found = await outputs(service, numbers, submission.answer ?? {}, settings);
+	if (inOrderOf(submission, numbers).every((number) => number !== undefined)) return found;
 	// What the answer tells of others is for the turn that asked for them.
 	return { ...found, outputs: found.outputs.filter(({ items }) => items.length > 0) };
 }
@@ -121,13 +128,13 @@ async function submitNumbers(
 	settings: NumberInput,
 ): Promise<Outcome> {
 	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
-	const submission = {
+	const order = {
 		call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
 		what: what(numbers),
 	};
 	const units = numbers.flatMap((number) => number.units);
 	const submitted = await attempt(
-		submit(service, units, submission, ({ body: answer }) => {
+		submit(service, units, order, ({ body: answer }) => {
 			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
 			// The response shape is undocumented: accept it even without an ID.
 			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };

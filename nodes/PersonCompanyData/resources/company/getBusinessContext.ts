@@ -1,5 +1,5 @@
 import { duration } from '../../../../core/base/text';
-import { tryOnce } from '../../../../core/once/askOnce';
+import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';

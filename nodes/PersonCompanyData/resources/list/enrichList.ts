@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
 import { requests, sumOf } from '../../../../core/background/requests';
-import { Journal } from '../../../../core/once/journal';
+import { Purchases } from '../../../../core/purchase/purchases';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
 import { waysToWait } from '../../families/enrichment/batchCallback';
@@ -140,7 +140,7 @@ const NOT_IN_REGISTRY: IDataObject = {
 /** Looks persons up in the registry; equal rows share a call, and the same CPF is free again for a day. */
 async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Service): Promise<Outcome> {
 	const { session } = service;
-	const journal = Journal.of(session);
+	const purchases = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
 	await atMost(session.concurrency, items, async ({ item, unit, input: { cpf } }) => {
@@ -151,7 +151,7 @@ async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Servic
 		}
 		session.noteAnswered(unit);
 		const [record] = recordsFound(answer.value, { cpf }, true);
-		if (record !== undefined) journal.decide([unit], 'answered');
+		if (record !== undefined && purchases.has(unit)) purchases.decide([unit], 'answered');
 		outputs.push({
 			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },
 			items: [item],

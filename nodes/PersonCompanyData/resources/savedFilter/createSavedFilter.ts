@@ -1,5 +1,5 @@
 import { ownUnit } from '../../../../core/background/jobs';
-import { NO_ID, submitOnce } from '../../../../core/once/submit';
+import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
 import {
 	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
 } from '../../families/kit'; // prettier-ignore

@@ -3,8 +3,8 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { plural } from '../../../../core/base/text';
 import { runStateOf } from '../../../../core/client/runState';
 import type { Session } from '../../../../core/client/session';
-import { Journal } from '../../../../core/once/journal';
-import { mayBeCharged, UncertainWork } from '../../../../core/once/refusals';
+import { Purchases } from '../../../../core/purchase/purchases';
+import { mayBeCharged, UncertainWork } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
 import { NothingFound } from '../../../../core/output/nothingFound';
 import type { Outcome, Problem } from '../../../../core/output/outcome';
@@ -35,7 +35,7 @@ export function mustStop(
 export async function close(session: Session, isOutput: boolean, isTold = isOutput): Promise<void> {
 	// n8n drops the results of an execution that the user has stopped.
 	const isDropped = session.signal?.aborted === true;
-	if (!(await Journal.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED, 'cost');
+	if (!(await Purchases.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED, 'cost');
 	if (isOutput && !isDropped) session.earlier.forget();
 }
 

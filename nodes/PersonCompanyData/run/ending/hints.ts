@@ -12,7 +12,7 @@ import { RefundedRecord } from '../../../../core/output/unfinished';
 /** Hints shown in the output pane after a run. */
 
 export const STORE_FAILED =
-	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > Submit Again.';
+	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
 
 export const NOTHING_COMES_OUT =
 	'No item comes out, so the nodes behind this one do not run, and a loop around it ends. To go on, switch on Always Output Data in the settings of this node.';

@@ -33,7 +33,7 @@ const having =
 	(value) =>
 		isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
-/** Hashes of units, of which a whole number was written. */
+/** Hashes of purchase keys, of which a whole number was written. */
 const isHashes: Check = (value) => isText(value) && (value as string).length % 12 === 0;
 
 const isSpent = having({ requests: isCount, credits: isCount });
@@ -45,17 +45,20 @@ const FIELDS: { readonly [name in keyof Required<RunState>]: Check } = {
 	spent: isSpent,
 	answers: each(having({ status: isCount })),
 	tries: having({ run: isText, count: isCount, before: optional(isSpent) }),
-	sent: all(
-		having({
-			units: isHashes,
-			isShared: optional((value) => typeof value === 'boolean'),
-			further: optional(all(isCount)),
-			at: isTime,
-			id: optional(isText),
-			answer: optional(isObject),
-			output: optional(isText),
-		}),
-	),
+	ledger: having({
+		version: (version) => version === 1,
+		submissions: all(
+			having({
+				keys: isHashes,
+				further: optional(all(isCount)),
+				at: isTime,
+				id: optional(isText),
+				answer: optional(isObject),
+				byKey: optional(having({ key: isText, since: isTime })),
+				output: optional(isText),
+			}),
+		),
+	}),
 	balance: orNull(isText),
 	funds: having({ at: isTime, left: each(isAmount), own: optional(each(isAmount)) }),
 	searchKeys: orNull(isText),

@@ -66,8 +66,16 @@ export const costOptions = {
 
 /** Option of operations whose calls are charged each time. */
 export const onceOptions = {
-	submitAgain: forRun(
-		toggle('Submit Again', 'Whether to send, and maybe pay, again what got no answer before'),
+	ifSentBefore: forRun(
+		choice('If Sent Before', 'What to do with what was sent before, and has no result', [
+			{ name: 'Report It', value: 'report' },
+			{ name: 'Send Again', value: 'send', description: 'It may be paid for twice' },
+			{
+				name: 'Mark as Done',
+				value: 'done',
+				description: 'Output it as skipped',
+			},
+		]),
 	),
 } satisfies Fields;
 
@@ -95,7 +103,7 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
 	requests: options.maxRequests,
 	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
-	submitAgain: options.submitAgain === true,
+	ifSentBefore: options.ifSentBefore,
 	skipsEnriched: options.skipEnriched === true,
 });
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { ServiceFailure } from '../../../core/client/failure';
-import { Journal } from '../../../core/once/journal';
-import { KnownRecord, mayBeCharged, refusal, UncertainWork } from '../../../core/once/refusals';
-import { NO_ID, submitOnce, type Acknowledged, type Submission } from '../../../core/once/submit';
+import { Purchases } from '../../../core/purchase/purchases';
+import { MarkedAsDone, mayBeCharged, refusal, UncertainWork } from '../../../core/purchase/refusals';
+import { NO_ID, submitOnce, type Acknowledged, type Order } from '../../../core/purchase/submit';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -21,29 +21,25 @@ const ACCEPTED = { body: { id: 7, more: 'x' } };
 const run = async (more: CannedRun = {}) => await cannedService(sets, { node, answers: [ACCEPTED], ...more });
 type Run = Awaited<ReturnType<typeof run>>;
 
-const job: Submission = {
+const job: Order = {
 	call: { endpoint: endpoints.personJob, body: { quantity: 5, name: 'x' } },
 	what: 'The job was',
 };
 /** A saved filter, which is free. */
-const filter: Submission = {
+const filter: Order = {
 	call: { endpoint: endpoints.savedFilterCreate, body: { name: 'x' } },
 	what: 'The filter was',
 };
 const units = { own: 'own', bought: 'bought' };
 
-const submitted = async (
-	{ service }: Run,
-	submission: Partial<Submission> = {},
-	of: Partial<typeof units> = {},
-) =>
-	await submitOnce<Acknowledged>(service, { ...units, ...of }, { ...job, ...submission }, ({ body }) => {
+const submitted = async ({ service }: Run, order: Partial<Order> = {}, of: Partial<typeof units> = {}) =>
+	await submitOnce<Acknowledged>(service, { ...units, ...of }, { ...job, ...order }, ({ body }) => {
 		const { id, more } = body as IDataObject;
 		if (id === undefined) throw new UncertainWork('no ID');
 		return { id: String(id), remembered: { more } };
 	});
 const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
-	await Journal.of(session).end(isOutput);
+	await Purchases.of(session).end(isOutput);
 const isOpen = (): boolean => sets.has('workflow', `open ${node} bought`);
 
 describe('a submission', () => {
@@ -131,7 +127,7 @@ describe('a submission that was made before', () => {
 		const first = await run();
 		await submitted(first);
 		await end(first, false);
-		const between = await run({ execution: '2', limits: { submitAgain: true } });
+		const between = await run({ execution: '2', limits: { ifSentBefore: 'send' } });
 		const before = async () => await Promise.reject(new Error('wrong'));
 		await expect(submitted(between, { before })).rejects.toThrow('wrong');
 		await end(between, false);
@@ -157,13 +153,16 @@ describe('a submission that was made before', () => {
 		await expect(submitted(first)).rejects.toMatchObject({ kind: 'reset' });
 		await end(first);
 		const next = await run({ state });
-		await expect(submitted(next)).rejects.toThrow(
-			/^The job was sent at \d{4}-.*Z by an earlier attempt of this execution that got no response or did not output it, so credits may have been charged\. Nothing was sent again\. Check the balance, .* Balance read in this execution: B2C 5\.$/,
-		);
+		await expect(submitted(next)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^The job was sent at \d{4}-.*Z by an earlier attempt without a response\. Nothing was sent again\.$/,
+			),
+			advice: expect.stringMatching(
+				/^Credits may have been charged\. .* Balance read in this execution: B2C 5\.$/,
+			),
+		});
 		const other = await run({ execution: '2' });
-		await expect(submitted(other)).rejects.toThrow(
-			/^The job was sent before by an execution that is still running, .*set Options > Submit Again for one run\.$/,
-		);
+		await expect(submitted(other)).rejects.toThrow(/^The job was sent before, and no result came out\./);
 		expect([next.asked, other.asked]).toEqual([[], []]);
 	});
 });
@@ -173,7 +172,7 @@ describe('a submission that fails', () => {
 		const state = {};
 		const first = await run({ state, answers: [{ status: 400, body: { detail: 'wrong' } }] });
 		await expect(submitted(first)).rejects.toMatchObject({ kind: 'rejected', note: undefined });
-		expect(Journal.of(first.session).sent.find('bought')).toBeUndefined();
+		expect(Purchases.of(first.session).ledger.find('bought')).toBeUndefined();
 		await end(first);
 		expect(isOpen()).toBe(false);
 		expect((await submitted(await run({ state }))).earlier).toBe(false);
@@ -232,20 +231,16 @@ describe('a submission that fails', () => {
 });
 
 describe('work that must not be sent', () => {
-	it('says who has sent it', () => {
-		expect(refusal('retried', 'It was').message).toBe(
-			'It was sent by an earlier retry of the same failed execution, which has its result. Nothing was sent again. Use the output of that execution, or start a new one.',
-		);
-		for (const finding of ['open', 'openRecently', 'known'] as const)
-			expect(refusal(finding, 'It was').message).toMatch(
-				/^It was sent before by an execution that is still running, was interrupted, .* maybe pay again, set Options > Submit Again for one run\.$/,
-			);
-		expect(refusal('retried', '')).toBeInstanceOf(UncertainWork);
-		expect(refusal('open', '')).toBeInstanceOf(UncertainWork);
+	it('says in a title what happened, and what to do', () => {
+		const { message, advice } = refusal('pending', '12 records were') as UncertainWork;
+		expect(message).toMatch(/^12 records were sent before, and no result came out\./);
+		expect(message.length).toBeLessThanOrEqual(120);
+		expect(advice).toMatch(/If Sent Before to Send Again for one run, or to Mark as Done\.$/);
+		expect(refusal('done', 'It was')).toBeInstanceOf(MarkedAsDone);
 	});
 
 	it.each<[string, Error, boolean]>([
-		['uncertain', new UncertainWork(), true],
+		['uncertain', new UncertainWork('x'), true],
 		['without an answer', new ServiceFailure({ kind: 'timeout', endpoint: endpoints.personGet }), true],
 		[
 			'without an answer, but free',
@@ -253,7 +248,7 @@ describe('work that must not be sent', () => {
 			false,
 		],
 		['rejected', new ServiceFailure({ kind: 'rejected', endpoint: endpoints.personGet }), false],
-		['known', new KnownRecord(), false],
+		['marked as done', new MarkedAsDone('x'), false],
 		['anything else', new Error('x'), false],
 	])('may have been charged if it is %s', (_, error, may) => expect(mayBeCharged(error)).toBe(may));
 });

@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCharged } from '../../contract/model/billing';
+import { isClaimed } from '../../contract/model/billing';
 import { attempt, turnIfDue } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { balanceAfterLoss, balanceBefore, balanceRead } from './balance';
-import { Journal } from './journal';
-import { refusal, UncertainWork } from './refusals';
+import { Purchases } from './purchases';
+import { lostBefore, refusal } from './refusals';
 
-export interface Submission {
+/** What is to be submitted. */
+export interface Order {
 	readonly call: Call;
 	/** Sent instead when the service rejects the call, which was then not charged. */
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
-	/** For each of the last units, the place of the contact of which it is a further one. */
+	/** For each of the last keys, the place of the contact of which it is a further one. */
 	readonly further?: readonly number[];
 	/** Runs once it is certain that the call is to be sent; nothing is sent if it throws. */
 	readonly before?: () => Promise<void>;
@@ -36,8 +37,8 @@ export interface Acknowledged {
 export type Accepted<A extends Acknowledged> =
 	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
 
-/** How a submission is recognised. */
-export interface SubmissionUnits {
+/** The purchase keys of a submission. */
+export interface OrderKeys {
 	/** Within the execution: the run and its input items, which stay the same in all of its attempts. */
 	readonly own: string;
 	/** By other executions: what is bought, without names, addresses and times. */
@@ -51,76 +52,62 @@ export interface SubmissionUnits {
  */
 export async function submitOnce<A extends Acknowledged>(
 	service: Service,
-	{ own, bought }: SubmissionUnits,
-	submission: Submission,
+	{ own, bought }: OrderKeys,
+	order: Order,
 	read: (reply: Reply) => A,
 ): Promise<Accepted<A>> {
 	const { session } = service;
-	const journal = Journal.of(session);
+	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
 		// A further turn of the execution that buys the same gets what was bought.
-		const earlier = journal.sent.find(own) ?? journal.sent.find(bought);
+		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint)) {
+			const status = await purchases.claimOne(bought);
+			if (status !== 'free' && status !== 'sent') throw refusal(status, order.what);
+		}
+		const earlier = purchases.ledger.find(own, bought);
 		if (earlier?.id !== undefined) {
-			journal.decide([own, bought], 'answered');
+			purchases.decide([own, bought], 'answered');
 			return { id: earlier.id, remembered: earlier.answer, earlier: true };
 		}
-		if (earlier !== undefined) throw lostBefore(service, submission.what, earlier.at);
-		if (isCharged(submission.call.endpoint.billing)) {
-			const finding = (await journal.claim([bought])).get(bought) ?? 'free';
-			const leftOpen = journal.sent.find(bought);
-			if (leftOpen?.id !== undefined) {
-				journal.answeredForAll([bought]);
-				return { id: leftOpen.id, remembered: leftOpen.answer, earlier: true };
-			}
-			if (finding !== 'free') throw refusal(finding, submission.what);
-		}
-		const ready = await attempt(submission.before?.() ?? Promise.resolve());
-		if (!ready.ok) {
-			journal.decide([bought], 'uncharged');
-			throw ready.error;
-		}
-		return { ...(await submit(service, [own, bought], submission, read)), earlier: false };
+		if (earlier !== undefined) throw lostBefore(order.what, earlier.at, balanceRead(service));
+		const ready = await attempt(order.before?.() ?? Promise.resolve());
+		if (!ready.ok) throw ready.error;
+		return { ...(await submit(service, [own, bought], order, read)), earlier: false };
 	});
 }
 
-/** The error of work that an earlier attempt of this execution sent without a response. */
-export const lostBefore = (service: Service, what: string, at: number): Error =>
-	new UncertainWork(
-		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt of this execution that got no response or did not output it, so credits may have been charged. Nothing was sent again. Check the balance, and the batches and jobs in the panel; to send it anyway, start a new execution with Options > Submit Again.${balanceRead(service)}`,
-	);
-
 /**
- * Submits claimed units in one call.
+ * Submits claimed purchases in one call.
  * @throws ServiceFailure, or what `read` throws for an acknowledgement without ID
  */
 export async function submit<A extends Acknowledged>(
 	service: Service,
-	units: readonly string[],
-	{ call, orElse, what, further }: Submission,
+	keys: readonly string[],
+	{ call, orElse, what, further }: Order,
 	read: (reply: Reply) => A,
 ): Promise<A> {
-	const journal = Journal.of(service.session);
+	const purchases = Purchases.of(service.session);
 	await balanceBefore(service, call);
 	// Noting thousands takes a while, and further submissions do so at the same time.
 	await turnIfDue();
-	const work = journal.sending(units, further);
+	const submission = purchases.sending(keys, further);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
 	if (sent.ok) {
-		journal.sent.accepted(work, sent.value.id, sent.value.remembered);
-		journal.decide(units, 'answered');
+		purchases.ledger.accepted(submission, sent.value.id, sent.value.remembered);
+		purchases.decide(keys, 'answered');
 		const { id } = sent.value;
 		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
 		if (id !== NO_ID) service.session.tellAccepted(what, id);
 		return sent.value;
 	}
 	if (isUncharged(sent.error)) {
-		journal.sent.forget(work);
-		journal.decide(units, 'uncharged');
+		purchases.ledger.drop(keys);
+		purchases.decide(keys, 'unsent');
 	}
 	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
-	const sentAt = new Date(work.at).toISOString();
+	const sentAt = new Date(submission.at).toISOString();
 	throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balanceAfterLoss(service, call)}`);
 }
 

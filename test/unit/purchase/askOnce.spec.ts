@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/once/askOnce';
-import { Journal } from '../../../core/once/journal';
-import { UncertainWork } from '../../../core/once/refusals';
+import { askIfFound, askOnce, forgetAnswer, tryOnce } from '../../../core/purchase/askOnce';
+import { Purchases } from '../../../core/purchase/purchases';
+import { UncertainWork } from '../../../core/purchase/refusals';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -48,7 +48,7 @@ describe('a further page of a search whose key may be too old', () => {
 		const again = await failing(state, [FOUND]);
 		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
 		expect((again.failure as Error).message).toMatch(
-			/^The call was sent at \d{4}-\S+Z by an earlier attempt of this execution that got no response/,
+			/^The call was sent at \d{4}-\S+Z by an earlier attempt without a response/,
 		);
 		const other = await run({ execution: '2' });
 		expect((await askOnce(other.service, further)).body).toEqual(FOUND.body);
@@ -96,7 +96,7 @@ describe('a call that is charged each time', () => {
 		expect((await askOnce(service, search)).body).toEqual(FOUND.body);
 		// With what has proved the claim.
 		expect(sets.size('workflow')).toBe(2);
-		await Journal.of(session).end(true);
+		await Purchases.of(session).end(true);
 		expect([sets.size('workflow'), asked.length, session.tally.creditsAtMost]).toEqual([0, 1, 1]);
 	});
 
@@ -108,7 +108,7 @@ describe('a call that is charged each time', () => {
 		const next = await run({ state });
 		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
 		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
-		await Promise.all([first, next].map(async ({ session }) => await Journal.of(session).end(true)));
+		await Promise.all([first, next].map(async ({ session }) => await Purchases.of(session).end(true)));
 		expect(sets.size('workflow')).toBe(0);
 	});
 
@@ -117,7 +117,7 @@ describe('a call that is charged each time', () => {
 		for (const isOutput of [false, true]) {
 			const { service, session } = await run({ state });
 			expect((await askOnce(service, search)).body).toEqual(FOUND.body);
-			await Journal.of(session).end(isOutput);
+			await Purchases.of(session).end(isOutput);
 		}
 		expect(sets.size('workflow')).toBe(0);
 		const other = await run({ execution: '2' });
@@ -130,7 +130,7 @@ describe('a call that is charged each time', () => {
 		for (const [turn, isOutput] of [false, false, true].entries()) {
 			const { service, session } = await turnOf(state, turn);
 			await askOnce(service, search);
-			await Journal.of(session).end(isOutput);
+			await Purchases.of(session).end(isOutput);
 			expect(sets.size('workflow') > 0).toBe(!isOutput);
 		}
 	});
@@ -139,16 +139,16 @@ describe('a call that is charged each time', () => {
 		const state = {};
 		const first = await run({ state, answers: [noAnswer()] });
 		await expect(askOnce(first.service, search)).rejects.toMatchObject({ kind: 'reset' });
-		await Journal.of(first.session).end(true);
+		await Purchases.of(first.session).end(true);
 		expect(first.asked).toHaveLength(1);
 		const next = await run({ state });
 		await expect(askOnce(next.service, search)).rejects.toThrow(
 			/^The call was sent at .*Z by an earlier attempt/,
 		);
 		const other = await run({ execution: '2' });
-		await expect(askOnce(other.service, search)).rejects.toThrow(/^The call was sent before by an execution/);
+		await expect(askOnce(other.service, search)).rejects.toThrow(/^The call was sent before, and no result/);
 		expect([next.asked, other.asked]).toEqual([[], []]);
-		const again = await run({ execution: '3', limits: { submitAgain: true } });
+		const again = await run({ execution: '3', limits: { ifSentBefore: 'send' } });
 		expect((await askOnce(again.service, search)).body).toEqual(FOUND.body);
 	});
 
@@ -156,21 +156,17 @@ describe('a call that is charged each time', () => {
 		const state = {};
 		const first = await run({ state, answers: [REJECTED] });
 		await expect(askOnce(first.service, search)).rejects.toMatchObject({ kind: 'rejected' });
-		await Journal.of(first.session).end(true);
+		await Purchases.of(first.session).end(true);
 		expect(sets.size('workflow')).toBe(0);
-		expect(Journal.of(first.session).sent.findAny([])).toBeUndefined();
 		expect((await askOnce((await run({ state })).service, search)).body).toEqual(FOUND.body);
 	});
 
-	it('waits for another execution of this process that asks the same', async () => {
+	// docs/limits.md: two executions that check the same number at the same time.
+	it('is reported where another execution of this process is asking the same', async () => {
 		const [one, other] = [await run(), await run({ execution: '2' })];
-		const first = askOnce(one.service, search).then(async (reply) => {
-			await Journal.of(one.session).end(true);
-			return reply;
-		});
-		const second = askOnce(other.service, search);
-		expect([(await first).body, (await second).body]).toEqual([FOUND.body, FOUND.body]);
-		expect([one.asked.length, other.asked.length]).toEqual([1, 1]);
+		const both = await Promise.allSettled([askOnce(one.service, search), askOnce(other.service, search)]);
+		expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+		expect([...one.asked, ...other.asked]).toHaveLength(1);
 	});
 
 	it('is not sent once the run was stopped, and then not recorded', async () => {
@@ -186,7 +182,7 @@ describe('a call that is charged each time', () => {
 		const limits = { skipsEnriched: true };
 		const first = await run({ limits });
 		await askOnce(first.service, search);
-		await Journal.of(first.session).end(true);
+		await Purchases.of(first.session).end(true);
 		expect(sets.size('node')).toBe(0);
 	});
 });
@@ -195,7 +191,7 @@ describe('a call that is free to repeat', () => {
 	it('is not recorded', async () => {
 		const { service, session } = await run();
 		await askOnce(service, lookup);
-		await Journal.of(session).end(true);
+		await Purchases.of(session).end(true);
 		expect(sets.calls).toEqual([]);
 	});
 
@@ -224,15 +220,15 @@ describe('further turns of an execution', () => {
 		expect(await askOnce(next.service, call)).toEqual(reply);
 		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
 		const other = await turnOf({}, 0, { execution: '2' });
-		await Journal.of(first.session).end(true);
+		await Purchases.of(first.session).end(true);
 		await askOnce(other.service, call);
 		expect(other.asked).toHaveLength(1);
 	});
 
-	it('get it with Submit Again, too, which is for what got no answer', async () => {
+	it('get it with Send Again, too, which is for what got no answer', async () => {
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, search);
-		const next = await turnOf(state, 1, { limits: { submitAgain: true } });
+		const next = await turnOf(state, 1, { limits: { ifSentBefore: 'send' } });
 		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
 		expect(next.asked).toEqual([]);
 	});

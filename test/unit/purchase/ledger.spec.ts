@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { SentWork } from '../../../core/client/runState';
-import { inOrderOf, SentWorks } from '../../../core/once/sentWork';
+import type { RunState, Submission } from '../../../core/client/runState';
+import { inOrderOf, Ledger } from '../../../core/purchase/ledger';
 import { EntrySets } from '../../support/entrySets';
 
 let sets: EntrySets;
@@ -10,34 +8,27 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const worksOf = (state: IDataObject = {}): SentWorks => new SentWorks(sets.context({ state }));
-const storedIn = (state: IDataObject): SentWork[] => (state.sent ?? []) as unknown as SentWork[];
+const ledgerOf = (state: RunState = {}): Ledger => new Ledger(state);
+const storedIn = ({ ledger }: RunState): readonly Submission[] => ledger?.submissions ?? [];
 
 describe('what an execution has sent', () => {
 	it('is one entry for all units of a call, of the same length each', () => {
-		const state: IDataObject = {};
-		const work = worksOf(state).sending(['a', 'b', 'c']);
-		expect(work).toEqual({ units: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
+		const state: RunState = {};
+		const work = ledgerOf(state).sending(['a', 'b', 'c']);
+		expect(work).toEqual({ keys: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
 		expect(storedIn(state)).toEqual([work]);
 	});
 
-	it('says where another execution has sent it, too', () => {
-		const state: IDataObject = {};
-		const work = worksOf(state).sending(['a'], undefined, true);
-		expect(work).toEqual({ units: expect.any(String), at: sets.now, isShared: true });
-		expect(worksOf().sending(['a'], undefined, false)).not.toHaveProperty('isShared');
-	});
-
 	it('is found by any of its units', () => {
-		const sent = worksOf();
+		const sent = ledgerOf();
 		const work = sent.sending(['a', 'b']);
-		expect(sent.findAny(['x', 'b'])).toBe(work);
-		expect(sent.findAny(['x', 'y'])).toBeUndefined();
-		expect(sent.findAny([])).toBeUndefined();
+		expect(sent.find('x', 'b')).toBe(work);
+		expect(sent.find('x', 'y')).toBeUndefined();
+		expect(sent.find()).toBeUndefined();
 	});
 
 	it('groups what is asked for by the call in which it was sent', () => {
-		const sent = worksOf();
+		const sent = ledgerOf();
 		const [one, two] = [sent.sending(['a', 'b']), sent.sending(['c'])];
 		const [a, b, c, x, y] = ['a', 'b', 'c', 'x', 'y'].map((unit) => ({ units: [unit] }));
 		expect([...sent.group([a, x, c, b, y])]).toEqual([
@@ -48,7 +39,7 @@ describe('what an execution has sent', () => {
 	});
 
 	it('has the answer to its submission, where there is one', () => {
-		const sent = worksOf();
+		const sent = ledgerOf();
 		const work = sent.sending(['a']);
 		sent.accepted(work, 'b1');
 		expect(work.id).toBe('b1');
@@ -58,8 +49,8 @@ describe('what an execution has sent', () => {
 	});
 
 	it('is output unit by unit, also after n8n has stored it', () => {
-		const state: IDataObject = {};
-		const sent = worksOf(state);
+		const state: RunState = {};
+		const sent = ledgerOf(state);
 		const [work, other] = [sent.sending(['a', 'b', 'c', 'b']), sent.sending(['d'])];
 		sent.output(['x']);
 		sent.output([]);
@@ -68,7 +59,7 @@ describe('what an execution has sent', () => {
 		expect([work.output, other.output]).toEqual(['0101', undefined]);
 		sent.output(['a', 'd']);
 		expect([work.output, other.output]).toEqual(['1101', '1']);
-		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		const again = ledgerOf(JSON.parse(JSON.stringify(state)) as RunState);
 		expect(['a', 'b', 'c', 'd', 'x'].map((unit) => again.isOutput(unit))).toEqual([
 			...[true, true, false, true],
 			false,
@@ -81,15 +72,15 @@ describe('what an execution has sent', () => {
 	});
 
 	it('is forgotten in part where part of it was refunded, in its place', () => {
-		const state: IDataObject = {};
-		const sent = worksOf(state);
+		const state: RunState = {};
+		const sent = ledgerOf(state);
 		const work = sent.sending(['a', 'b', 'a', 'c']);
 		sent.output(['c']);
-		const { units } = work;
+		const { keys } = work;
 		sent.drop(['a', 'x']);
 		const none = '-'.repeat(12);
-		expect(work.units).toBe(`${none}${units.slice(12, 24)}${none}${units.slice(36)}`);
-		for (const each of [sent, worksOf(state)]) {
+		expect(work.keys).toBe(`${none}${keys.slice(12, 24)}${none}${keys.slice(36)}`);
+		for (const each of [sent, ledgerOf(state)]) {
 			expect(['a', 'b', 'c'].map((unit) => each.find(unit))).toEqual([undefined, work, work]);
 			expect([each.isOutput('b'), each.isOutput('c')]).toEqual([false, true]);
 		}
@@ -99,17 +90,17 @@ describe('what an execution has sent', () => {
 	});
 
 	it('is forgotten in its last sending only', () => {
-		const sent = worksOf();
+		const sent = ledgerOf();
 		const [first, again] = [sent.sending(['a', 'b']), sent.sending(['a', 'c'])];
 		sent.drop(['a']);
 		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([undefined, first, again]);
 	});
 
 	it('is forgotten as a whole, and only that', () => {
-		const state: IDataObject = {};
-		const sent = worksOf(state);
-		const [one, two, three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
-		sent.forget(two);
+		const state: RunState = {};
+		const sent = ledgerOf(state);
+		const [one, , three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
+		sent.drop(['c']);
 		expect(storedIn(state)).toEqual([one, three]);
 		sent.drop(['b', 'a']);
 		sent.drop(['x']);
@@ -121,37 +112,28 @@ describe('what an execution has sent', () => {
 			three,
 		]);
 	});
-
-	it('that was sent once more is not lost with its first sending', () => {
-		const sent = worksOf();
-		const first = sent.sending(['a', 'b']);
-		const again = sent.sending(['a']);
-		sent.forget(first);
-		expect(sent.find('a')).toBe(again);
-		expect(sent.find('b')).toBeUndefined();
-	});
 });
 
 describe('what another execution has sent', () => {
-	const other: SentWork = { ...new SentWorks(new EntrySets().context()).sending(['a', 'b', 'c']), at: 5 };
+	const other: Submission = { ...ledgerOf().sending(['a', 'b', 'c']), at: 5 };
 
 	it('is taken up with its units in their places, save those that are not ours', () => {
-		const state: IDataObject = {};
-		const sent = worksOf(state);
+		const state: RunState = {};
+		const sent = ledgerOf(state);
 		sent.adopt({ ...other, id: 'b1', answer: { x: 1 } }, ['a', 'c']);
 		const [work] = storedIn(state);
-		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 }, isShared: true });
-		expect(work.units).toBe(`${other.units.slice(0, 12)}${'-'.repeat(12)}${other.units.slice(24)}`);
+		expect(work).toMatchObject({ at: 5, id: 'b1', answer: { x: 1 } });
+		expect(work.keys).toBe(`${other.keys.slice(0, 12)}${'-'.repeat(12)}${other.keys.slice(24)}`);
 		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([work, undefined, work]);
 		// Also after n8n has stored it.
-		const again = worksOf(JSON.parse(JSON.stringify(state)) as IDataObject);
+		const again = ledgerOf(JSON.parse(JSON.stringify(state)) as RunState);
 		expect([again.find('a')?.id, again.find('b')]).toEqual(['b1', undefined]);
 		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ units: [unit] }));
 		expect(inOrderOf(work, [c, b, a])).toEqual([a, undefined, c]);
 	});
 
 	it('is no unit of ours, although its place is kept', () => {
-		const sent = worksOf();
+		const sent = ledgerOf();
 		sent.adopt({ ...other, id: 'b1' }, ['a']);
 		sent.adopt({ ...other, id: 'b2' }, ['b']);
 		expect(sent.find('a')?.id).toBe('b1');
@@ -162,7 +144,7 @@ describe('what another execution has sent', () => {
 });
 
 it('units that repeat a contact come out once', () => {
-	const work = worksOf().sending(['a', 'a', 'b']);
+	const work = ledgerOf().sending(['a', 'a', 'b']);
 	const one = { units: ['a', 'b'] };
 	expect(inOrderOf(work, [one])).toStrictEqual([one, undefined, undefined]);
 });
@@ -172,7 +154,7 @@ describe('contacts with further units', () => {
 	const [a, b, c] = [['a'], ['b', 'also b'], ['c', 'also c', 'also c 2']].map((own) => ({ units: own }));
 
 	it('have one place each, by whichever unit they are known', () => {
-		const work = worksOf().sending(units, [1, 2, 2]);
+		const work = ledgerOf().sending(units, [1, 2, 2]);
 		expect(inOrderOf(work, [c, b, a])).toEqual([a, b, c]);
 		expect(inOrderOf(work, [c])).toEqual([undefined, undefined, c]);
 		const known = { units: ['also c 2'] };
@@ -180,15 +162,15 @@ describe('contacts with further units', () => {
 	});
 
 	it('that were sent as one keep its place, the others behind all', () => {
-		const work = worksOf().sending(units, [1, 2, 2]);
+		const work = ledgerOf().sending(units, [1, 2, 2]);
 		const [named, found] = [{ units: ['c'] }, { units: ['also c'] }];
 		expect(inOrderOf(work, [found, named])).toEqual([undefined, undefined, named, found]);
 	});
 
 	it('keep their places where another execution takes them up', () => {
-		const state: IDataObject = {};
-		const work = worksOf().sending(units, [1, 2, 2]);
-		worksOf(state).adopt(work, ['also b', 'c']);
+		const state: RunState = {};
+		const work = ledgerOf().sending(units, [1, 2, 2]);
+		ledgerOf(state).adopt(work, ['also b', 'c']);
 		expect(inOrderOf(storedIn(state)[0], [c, b])).toEqual([undefined, b, c]);
 	});
 });

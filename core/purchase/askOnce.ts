@@ -1,4 +1,4 @@
-import { repeatAfterLoss } from '../../contract/model/billing';
+import { classOf } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isFilled } from '../base/json';
@@ -7,9 +7,9 @@ import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { Journal } from './journal';
-import { mayBeChargedAgain, refusal, UncertainWork, type Finding } from './refusals';
-import { lostBefore } from './submit';
+import { balanceRead } from './balance';
+import { Purchases } from './purchases';
+import { lostBefore, mayBeChargedAgain, refusal, UncertainWork } from './refusals';
 
 /** An answer, and the turn of its execution that got it. */
 interface Answered {
@@ -37,15 +37,15 @@ function memoryFor({ endpoint, body = {} }: Call): Memory<Answered> {
 	return isFilled(body.chave_cache) ? furtherPages : pages;
 }
 
-const unitOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
+const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
 /** Where the answer to a call is remembered within its execution. */
-const placeOf = ({ session: { context } }: Service, unit: string): string =>
-	fingerprint(originOf(context), context.getNode().id, unit);
+const placeOf = ({ session: { context } }: Service, key: string): string =>
+	fingerprint(originOf(context), context.getNode().id, key);
 
 /**
  * Asks for something that may be charged, or for a further page of it, at most once per execution; what is answered
- * is not asked for again with Submit Again either. A call that the service charges each time is recorded, so that it is
+ * is not asked for again with Send Again either. A call that the service charges each time is recorded, so that it is
  * not sent again when its response was lost; others are free to repeat (credit rules 1 and 4), but for further pages
  * of a search whose key may be too old.
  * @param get gets the reply instead of sending the call as it is
@@ -61,31 +61,31 @@ export async function askOnce(
 	// What never costs anything may be another answer by now.
 	if (memory === answers && service.mostOf(call) === 0) return await service.shared(call, get);
 	const { session } = service;
-	const unit = unitOf(service, call);
+	const key = keyOf(service, call);
 	const turn = fingerprint(session.runKey);
-	const place = placeOf(service, unit);
+	const place = placeOf(service, key);
+	const purchases = Purchases.of(session);
 	const earlier = session.skipsEnriched ? undefined : memory.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
-		const journal = Journal.of(session);
 		// An earlier run of this process got it and did not output it: its claim is still there.
-		if (journal.leftOpen(unit) !== undefined) journal.decide([unit], 'answered');
+		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');
 		session.tally.saved++;
 		return earlier.reply;
 	}
-	const isRecorded = repeatAfterLoss(call.endpoint) === 'never';
+	const isRecorded = classOf(call.endpoint) === 'eachTime';
 	const reply = await service.shared(
 		call,
-		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, unit, get),
+		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, key, get),
 	);
 	// An earlier attempt may have got it.
-	if (isRecorded) Journal.of(session).decide([unit], 'answered');
+	if (isRecorded) purchases.decide([key], 'answered');
 	memory.keep(place, { turn, reply });
 	return reply;
 }
 
 /** Call when what was answered was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
-	memoryFor(call).forget(placeOf(service, unitOf(service, call)));
+	memoryFor(call).forget(placeOf(service, keyOf(service, call)));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };
@@ -113,49 +113,47 @@ export async function tryOnce(service: Service, call: Call): Promise<Reply> {
 
 /**
  * Gets a reply that is free to ask for again, unless its failure says otherwise: then no later attempt of the execution
- * asks. Another execution may, whose user has seen the error: without a record elsewhere it needs no Submit Again.
+ * asks. Another execution may, whose user has seen the error.
  */
 async function unlessLost(
 	service: Service,
 	call: Call,
-	unit: string,
+	key: string,
 	get: () => Promise<Reply>,
 ): Promise<Reply> {
-	const { sent } = Journal.of(service.session);
+	const { ledger } = Purchases.of(service.session);
 	// The service may have accepted its key for another page since, so that it is free.
-	const lost = service.mostOf(call) === 0 ? undefined : sent.find(unit);
+	const lost = service.mostOf(call) === 0 ? undefined : ledger.find(key);
 	if (lost !== undefined) {
 		throw new UncertainWork(
-			`The call was sent at ${new Date(lost.at).toISOString()} by an earlier attempt of this execution that got no response, so it may have been charged. Nothing was sent again: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the balance; to send it anyway, start a new execution.`,
+			`The call was sent at ${new Date(lost.at).toISOString()} by an earlier attempt without a response. Nothing was sent again.`,
+			'It may have been charged: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the balance; to send it anyway, start a new execution.',
 		);
 	}
 	const got = await attempt(get());
 	if (got.ok) return got.value;
-	const { error } = got;
-	if (mayBeChargedAgain(error)) sent.sending([unit]);
-	throw error;
+	if (mayBeChargedAgain(got.error)) ledger.sending([key]);
+	throw got.error;
 }
 
+/** Gets a reply that is charged each time: at most once in the execution, and claimed among others. */
 async function recordedReply(
 	service: Service,
 	call: Call,
-	unit: string,
+	key: string,
 	get: () => Promise<Reply>,
 ): Promise<Reply> {
-	const journal = Journal.of(service.session);
-	const earlier = journal.sent.find(unit);
-	if (earlier !== undefined) throw lostBefore(service, 'The call was', earlier.at);
+	const purchases = Purchases.of(service.session);
+	const earlier = purchases.ledger.find(key);
+	if (earlier !== undefined) throw lostBefore('The call was', earlier.at, balanceRead(service));
 	service.refuseWhenStopped(call.endpoint);
-	const claim = async (): Promise<Finding> => (await journal.claim([unit], false, false)).get(unit) ?? 'free';
-	let finding = await claim();
-	// Another execution of this process is asking the same: it may be asked again when that one has its answer.
-	while (finding === 'open' && (await journal.othersEnd(unit))) finding = await claim();
-	if (finding !== 'free') throw refusal(finding, 'The call was');
-	const work = journal.sending([unit]);
+	const status = await purchases.claimOne(key, { isRecord: false });
+	if (status !== 'free') throw refusal(status, 'The call was');
+	purchases.sending([key]);
 	const got = await attempt(get());
 	// The response is kept with the execution, which makes the entry unnecessary.
-	if (got.ok || isUncharged(got.error)) journal.sent.forget(work);
+	if (got.ok || isUncharged(got.error)) purchases.ledger.drop([key]);
 	if (got.ok) return got.value;
-	if (isUncharged(got.error)) journal.decide([unit], 'uncharged');
+	if (isUncharged(got.error)) purchases.decide([key], 'unsent');
 	throw got.error;
 }

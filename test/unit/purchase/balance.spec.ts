@@ -8,7 +8,7 @@ import {
 	productsIn,
 	readFunds,
 	takeFunds,
-} from '../../../core/once/balance';
+} from '../../../core/purchase/balance';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 

@@ -1,0 +1,141 @@
+import type { Endpoint } from '../../contract/model/endpoint';
+import { limits } from '../../contract/model/limits';
+import { attempt, serialize } from '../base/async';
+import { clock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
+import { isUncharged } from '../client/failure';
+import { HOLD_MARGIN_MS } from '../client/repeat';
+import { isReplayed, recorded, type Call, type Reply } from '../client/request';
+import { originOf } from '../client/runState';
+import type { Service } from '../client/service';
+import { balanceRead } from './balance';
+import { Purchases } from './purchases';
+import { lostBefore } from './refusals';
+
+/** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
+
+/** So many keys are tried until one gives no earlier failure: a service may mark every answer as replayed. */
+export const KEYS_PER_CALL = 3;
+
+/** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
+const SURE_MS = (limits.idempotencyKeyHours - 1) * 60 * 60_000;
+
+/** How long the service may work on a call after it was sent, with a margin. */
+const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
+
+/** Meaning of a replayed response. */
+export interface Replay {
+	/** The response, updated. */
+	readonly reply: Reply;
+	/** Whether it reports a failure, which was refunded. */
+	readonly hasFailed: boolean;
+}
+
+export interface CallByKey {
+	readonly call: Call;
+	/** What is bought. */
+	readonly purchaseKey: string;
+	/** Whether to pay for it again, once per execution. */
+	readonly isFresh: boolean;
+	/** Reads what a replayed response means. */
+	readonly readReplay: (reply: Reply) => Promise<Replay>;
+}
+
+/** The keys that are tried in turn, the same ones for all executions; those of fresh data differ for each. */
+function keysFor({ session }: Service, { purchaseKey, isFresh }: CallByKey): string[] {
+	const own = isFresh ? [originOf(session.context)] : [];
+	return Array.from({ length: KEYS_PER_CALL }, (_, before) =>
+		fingerprint('enrich now', purchaseKey, ...own, ...(before === 0 ? [] : [before + 1])),
+	);
+}
+
+/**
+ * Sends the call with a key that all executions share, so that a response which any of them got in the last hours is
+ * returned at no charge, even one that n8n lost. A replayed failure was refunded and may succeed now: the call is sent
+ * with the next key. Equal calls of this process go one after the other, as one beside the other would be charged.
+ */
+export const callByKey = async (service: Service, asked: CallByKey): Promise<Reply> =>
+	await serialize(placeOf(service, asked), async () => await ask(service, asked));
+
+const placeOf = ({ session }: Service, { purchaseKey }: CallByKey): string =>
+	`by key ${session.connection.account} ${purchaseKey}`;
+
+async function ask(service: Service, asked: CallByKey): Promise<Reply> {
+	const { call, purchaseKey } = asked;
+	const { ledger } = Purchases.of(service.session);
+	service.refuseWhenStopped(call.endpoint);
+	const earlier = ledger.find(purchaseKey);
+	// It was submitted in the background.
+	if (earlier !== undefined && earlier.byKey === undefined)
+		throw lostBefore('1 record was', earlier.at, balanceRead(service));
+	// The service may have forgotten the key: this is a new purchase.
+	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
+	const used = ledger.find(purchaseKey)?.byKey?.key;
+	const keys = keysFor(service, asked);
+	const left = used === undefined ? keys : [used, ...keys.slice(keys.indexOf(used) + 1)];
+	await waitForLost(service, asked);
+	for (const [tried, key] of left.entries()) {
+		const reply = await send(service, asked, key);
+		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
+		const replay = await asked.readReplay(reply);
+		if (!replay.hasFailed || tried === left.length - 1) return replay.reply;
+		ledger.drop([purchaseKey]);
+	}
+	throw new Error('There is no key');
+}
+
+/** Whether the service has the result, as far as this process knows: no slot may be free for it. */
+export function isAnswered({ session }: Service, purchaseKey: string): boolean {
+	const known = Purchases.of(session).leftOpen(purchaseKey, session.connection.account)?.submission?.byKey;
+	return known?.isAnswered === true && clock.now() < known.since + SURE_MS;
+}
+
+/** Call when what was answered was refunded. */
+export const noteRefunded = ({ session }: Service, purchaseKey: string): void =>
+	Purchases.of(session).leave(purchaseKey, undefined, session.connection.account);
+
+/** The service stores a key when it responds: a call whose response was lost must have ended before it is repeated. */
+async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): Promise<void> {
+	const purchases = Purchases.of(service.session);
+	const { connection } = service.session;
+	const own = purchases.ledger.find(purchaseKey);
+	const others = purchases.leftOpen(purchaseKey, connection.account)?.submission;
+	const lost = [own, others].flatMap((each) =>
+		each === undefined || each.byKey?.isAnswered === true ? [] : each.at,
+	);
+	const endsAt = Math.max(0, ...lost.map((at) => at + heldMs(call.endpoint)));
+	await service.sleep(Math.max(0, endsAt - clock.now()), call.endpoint);
+}
+
+async function send(service: Service, { call, purchaseKey }: CallByKey, key: string): Promise<Reply> {
+	const purchases = Purchases.of(service.session);
+	const { ledger } = purchases;
+	const { account } = service.session.connection;
+	const earlier = ledger.find(purchaseKey);
+	if (purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'open');
+	const submission = earlier ?? ledger.sending([purchaseKey]);
+	const byKey = (submission.byKey ??= { key, since: clock.now() });
+	const before = async (): Promise<void> => {
+		submission.at = clock.now();
+		await call.before?.();
+	};
+	const sent = await attempt(
+		service.call(recorded({ ...call, headers: { 'Idempotency-Key': key }, before })),
+	);
+	if (sent.ok) {
+		byKey.isAnswered = true;
+		purchases.leave(purchaseKey, { submission }, account);
+		return sent.value;
+	}
+	// What is recorded about an earlier attempt stays valid.
+	if (isUncharged(sent.error)) {
+		if (earlier === undefined) ledger.drop([purchaseKey]);
+		if (earlier === undefined && purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'unsent');
+		throw sent.error;
+	}
+	// The last attempt may still be running.
+	submission.at = clock.now();
+	delete byKey.isAnswered;
+	purchases.leave(purchaseKey, { submission: { ...submission } }, account);
+	throw sent.error;
+}

@@ -1,0 +1,208 @@
+import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import chunk from 'lodash/chunk';
+
+import { attempt, serialize } from '../base/async';
+import { clock } from '../base/clock';
+import { keyedHash, uniqueText } from '../base/fingerprint';
+import { digits } from '../base/text';
+
+/**
+ * A set of n8n's processed entries, the only memory that outlives an execution, a killed process and a worker. n8n can
+ * add entries and tell which were there, and remove entries; it cannot look without adding. Nothing in it is atomic: each
+ * call reads, changes and writes the whole set, so calls of several processes at the same time overwrite each other.
+ */
+
+/** Entries that a set may hold: above, n8n would be blocked noticeably with each call. */
+export const MOST_ENTRIES = 75_000;
+
+/** A change by another process that began before ours is written by then. */
+export const STANDS_AFTER_MS = 250;
+
+/** n8n compares each removed entry with all before it: this many comparisons take about 25 ms. */
+const COMPARISONS = 2_000_000;
+const MOST_REMOVED_AT_ONCE = 1000;
+
+/** The set has no room; nothing was sent. */
+export class StoreIsFull extends Error {}
+
+/** Without a maximum, n8n never drops entries. */
+const MODE = { mode: 'entries' } as const;
+
+/** An entry that nobody else adds: if it stands, so does the whole change, as n8n writes all of it or nothing. */
+const newProof = (): string => `change ${uniqueText()}`;
+
+interface Addition {
+	readonly entries: readonly string[];
+	readonly resolve: (before: ReadonlySet<string>) => void;
+	readonly reject: (error: Error) => void;
+}
+
+/** By set: what is added together once the call under way has ended. */
+const waiting = new Map<string, Addition[]>();
+
+/** One set, for one node or for the nodes of a workflow. */
+export class Entries {
+	private readonly set: string;
+	/** Proofs that still stand. */
+	private proofs: string[] = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly scope: DeduplicationScope,
+	) {
+		const node = scope === 'node' ? context.getNode().id : '';
+		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
+	}
+
+	/**
+	 * Number of entries.
+	 * @throws Error when n8n cannot read them; nothing may be sent then
+	 */
+	async size(): Promise<number> {
+		const counted = await attempt(this.context.helpers.getProcessedDataCount(this.scope, MODE));
+		if (counted.ok) return counted.value;
+		throw cannotStore(counted.error.message);
+	}
+
+	/** @throws StoreIsFull when there is no room for so many more entries */
+	async checkRoom(more: number): Promise<void> {
+		// Another node would not help.
+		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
+		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
+	}
+
+	/**
+	 * Adds entries, and once more where another process has overwritten that.
+	 * @returns those that were there before, or that the other process added at the same time
+	 * @throws Error when n8n cannot store them; nothing may be sent then
+	 */
+	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
+		if (wanted.length === 0) return new Set();
+		const proof = newProof();
+		const before = new Set(await this.add([...wanted, proof]));
+		// n8n said that the first attempt failed, and had stored it: nobody can tell what was there before.
+		if (before.has(proof)) throw cannotStore('it failed after it had stored it');
+		await clock.sleep(STANDS_AFTER_MS);
+		const own = wanted.filter((entry) => !before.has(entry));
+		const again = await attempt(this.add([...own, proof]));
+		if (!again.ok) {
+			await attempt(this.remove([...own, proof]));
+			throw again.error;
+		}
+		if (!again.value.has(proof)) for (const entry of again.value) before.add(entry);
+		this.proofs.push(proof);
+		return before;
+	}
+
+	/**
+	 * Adds entries; those that are added while n8n is at work are added together.
+	 * @returns those that were there before
+	 */
+	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
+		return await new Promise((resolve, reject) => {
+			const addition: Addition = { entries, resolve, reject };
+			const others = waiting.get(this.set);
+			if (others !== undefined) {
+				others.push(addition);
+				return;
+			}
+			waiting.set(this.set, [addition]);
+			void serialize(this.set, async () => await this.addWaiting());
+		});
+	}
+
+	private async addWaiting(): Promise<void> {
+		const additions = waiting.get(this.set) ?? [];
+		waiting.delete(this.set);
+		const all = new Set(additions.flatMap(({ entries }) => entries));
+		let recorded = await attempt(this.record(all));
+		// When two processes store the very first entries of a set at the same time, n8n fails one of them.
+		if (!recorded.ok) recorded = await attempt(this.record(all));
+		if (!recorded.ok) {
+			for (const { reject } of additions) reject(recorded.error);
+			return;
+		}
+		const there = new Set(recorded.value);
+		for (const { entries, resolve } of additions) {
+			resolve(new Set(entries.filter((entry) => there.has(entry))));
+			for (const entry of entries) there.add(entry);
+		}
+	}
+
+	private async record(entries: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+		const byHash = new Map([...entries].map((entry) => [this.hidden(entry), entry]));
+		const { helpers } = this.context;
+		const recorded = await attempt(helpers.checkProcessedAndRecord([...byHash.keys()], this.scope, MODE));
+		if (!recorded.ok) throw cannotStore(recorded.error.message);
+		const { processed, new: added } = recorded.value;
+		// n8n says nothing when what it has stored is no list of entries.
+		if (processed.length + added.length < byHash.size) throw cannotStore('what it has stored is damaged');
+		return new Set(processed.flatMap((hash) => byHash.get(String(hash)) ?? []));
+	}
+
+	/**
+	 * Removes entries, and once more where another process has overwritten that. An entry that another execution has added
+	 * meanwhile stays: each call removes a proof, too, which only an overwriting brings back, and with it all that the call
+	 * has removed.
+	 */
+	async removeForGood(unwanted: readonly string[]): Promise<void> {
+		if (unwanted.length === 0) return;
+		const others = Math.max(1, (await this.size()) - unwanted.length);
+		const atOnce = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, Math.floor(COMPARISONS / others)));
+		// One that has stood for a while is brought back by more of those who overwrite.
+		const old = this.proofs.splice(0);
+		const proofs = old.splice(0, Math.ceil(unwanted.length / atOnce));
+		const added: string[] = [];
+		const proof = (): string => proofs.shift() ?? added[added.push(newProof()) - 1];
+		const parts = chunk([...unwanted, ...old], atOnce).map((part) => [proof(), ...part]);
+		// Without them, what another process brings back stays, and is reported.
+		if (added.length > 0) await attempt(this.add(added));
+		let left = parts;
+		for (let looks = 1; looks <= 2 && left.length > 0; looks++) {
+			for (const part of left) await this.remove(part);
+			await clock.sleep(STANDS_AFTER_MS);
+			if ((await this.size()) === 0) return;
+			// Looking adds them.
+			const found = await this.add(proofsOf(left));
+			const [isBack, isGone] = [
+				left.filter(([proof]) => found.has(proof)),
+				left.filter(([proof]) => !found.has(proof)),
+			];
+			await this.remove(proofsOf(looks === 1 ? isGone : left));
+			left = isBack;
+		}
+	}
+
+	/** Removes the proofs that are left. */
+	async end(): Promise<void> {
+		if (this.proofs.length > 0) await this.remove(this.proofs.splice(0));
+	}
+
+	private async remove(unwanted: readonly string[]): Promise<void> {
+		if (unwanted.length === 0) return;
+		const hashes = unwanted.map((entry) => this.hidden(entry));
+		await serialize(
+			this.set,
+			async () => await this.context.helpers.removeProcessed(hashes, this.scope, MODE),
+		);
+	}
+
+	/**
+	 * n8n keeps a plain hash, from which a short number such as a CPF is found by trying all of them, so it is given a hash
+	 * with a key: the ID of the instance, the only one that is the same for all workers and API keys of an account.
+	 */
+	private hidden(entry: string): string {
+		return keyedHash(this.context.getInstanceId(), entry);
+	}
+}
+
+const proofsOf = (parts: string[][]): string[] => parts.map(([proof]) => proof);
+
+const cannotStore = (why: string): Error =>
+	new Error(
+		`n8n could not store what the workflow sends, which prevents charging twice (${why}). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`,
+	);
+
+const TOO_MANY = `More records are to be sent at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+
+const FULL = `This node has reached the ${digits(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`;

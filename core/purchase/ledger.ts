@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
+import type { RunState, Submission } from '../client/runState';
+
+const HASH_LENGTH = 12;
+const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
+/** Short, since a batch has thousands, and still unique within an execution. */
+const hashOf = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
+/** Keeps the place of a key that this execution does not take up. */
+const NOT_OURS = '-'.repeat(HASH_LENGTH);
+
+/** Where a key stands among those that were submitted. */
+interface Place {
+	readonly submission: Submission;
+	readonly at: number;
+}
+
+const OUTPUT = '1';
+const NOT_OUTPUT = '0';
+
+const hashesIn = ({ keys }: Submission): string[] => keys.match(HASHES) ?? [];
+
+/**
+ * What this execution has submitted, by purchase key, kept with it: its tries, the turns of a loop, calls by an agent and
+ * retries take up what an earlier one has submitted instead of paying for it again.
+ */
+export class Ledger {
+	private readonly submissions: Submission[];
+	private readonly byHash = new Map<string, Place>();
+
+	constructor(state: RunState) {
+		this.submissions = (state.ledger ??= { version: 1, submissions: [] }).submissions;
+		for (const submission of this.submissions) this.index(submission);
+	}
+
+	/** The submission of one of these keys. */
+	find(...keys: readonly string[]): Submission | undefined {
+		return this.placeOf(keys)?.submission;
+	}
+
+	private placeOf(keys: readonly string[]): Place | undefined {
+		// Hashing the keys of a long list takes a while.
+		if (this.byHash.size === 0) return undefined;
+		return keys.map((key) => this.byHash.get(hashOf(key))).find((place) => place !== undefined);
+	}
+
+	/** Groups what has purchase keys by its submission; `undefined` for what was not submitted. */
+	group<T extends { readonly units: readonly string[] }>(all: Iterable<T>): Map<Submission | undefined, T[]> {
+		const groups = new Map<Submission | undefined, T[]>();
+		for (const one of all) {
+			const submission = this.find(...one.units);
+			const group = groups.get(submission);
+			if (group === undefined) groups.set(submission, [one]);
+			else group.push(one);
+		}
+		return groups;
+	}
+
+	/**
+	 * Call before sending, so that the keys are known to be sent even if the response is lost.
+	 * @param further for each of the last keys, the place of the contact of which it is a further one
+	 */
+	sending(keys: readonly string[], further: readonly number[] = []): Submission {
+		const submission: Submission = {
+			keys: keys.map(hashOf).join(''),
+			...(further.length > 0 && { further }),
+			at: clock.now(),
+		};
+		this.add(submission);
+		return submission;
+	}
+
+	/** Takes up keys that another execution of this process has submitted; others of it may have been refunded since. */
+	adopt(other: Submission, keys: readonly string[]): void {
+		const own = new Set(keys.map(hashOf));
+		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
+		const { at, id, answer, further } = other;
+		this.add({ keys: hashes.join(''), ...(further && { further }), at, id, answer });
+	}
+
+	accepted(submission: Submission, id: string, answer?: IDataObject): void {
+		submission.id = id;
+		if (answer !== undefined) submission.answer = answer;
+	}
+
+	/** Call when the results of keys are output; others of the same submission may come out in a further turn. */
+	output(keys: readonly string[]): void {
+		for (const [submission, own] of this.bySubmission(keys)) {
+			const before = submission.output;
+			const digits = hashesIn(submission).map((hash, at) =>
+				own.has(hash) ? OUTPUT : (before?.[at] ?? NOT_OUTPUT),
+			);
+			submission.output = digits.join('');
+		}
+	}
+
+	/** Whether the result has been output of that of these keys by which `find` finds them. */
+	isOutput(...keys: readonly string[]): boolean {
+		const place = this.placeOf(keys);
+		return place?.submission.output?.[place.at] === OUTPUT;
+	}
+
+	/** Call when keys were not charged or refunded, or their response is kept: they need no entry. */
+	drop(keys: readonly string[]): void {
+		for (const [submission, own] of this.bySubmission(keys)) {
+			const left = hashesIn(submission).map((hash) => (own.has(hash) ? NOT_OURS : hash));
+			submission.keys = left.join('');
+			for (const hash of own) this.byHash.delete(hash);
+			if (left.every((hash) => hash === NOT_OURS))
+				this.submissions.splice(this.submissions.indexOf(submission), 1);
+		}
+	}
+
+	/** The hashes of keys that were submitted, by their submission. */
+	private bySubmission(keys: readonly string[]): Map<Submission, Set<string>> {
+		const all = new Map<Submission, Set<string>>();
+		for (const hash of keys.map(hashOf)) {
+			const place = this.byHash.get(hash);
+			if (place === undefined) continue;
+			const own = all.get(place.submission);
+			if (own === undefined) all.set(place.submission, new Set([hash]));
+			else own.add(hash);
+		}
+		return all;
+	}
+
+	private add(submission: Submission): void {
+		this.submissions.push(submission);
+		this.index(submission);
+	}
+
+	private index(submission: Submission): void {
+		for (const [at, hash] of hashesIn(submission).entries()) this.byHash.set(hash, { submission, at });
+	}
+}
+
+/**
+ * The contacts of an earlier submission, in order, each as the caller's own where it has it; each of those once. Of several
+ * that were sent as one, the others stand behind all.
+ */
+export function inOrderOf<T extends { readonly units: readonly string[] }>(
+	submission: Submission,
+	own: readonly T[],
+): Array<T | undefined> {
+	const byHash = new Map(own.flatMap((one) => one.units.map((key) => [hashOf(key), one] as const)));
+	const { further = [] } = submission;
+	const hashes = hashesIn(submission);
+	const count = hashes.length - further.length;
+	const all = new Array<T | undefined>(count).fill(undefined);
+	for (const [at, hash] of hashes.entries()) {
+		const one = byHash.get(hash);
+		if (one === undefined) continue;
+		for (const key of one.units) byHash.delete(hashOf(key));
+		const place = at < count ? at : further[at - count];
+		if (all[place] === undefined) all[place] = one;
+		else all.push(one);
+	}
+	return all;
+}

@@ -1,0 +1,202 @@
+import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
+import type { Session } from '../../../core/client/session';
+import { groupInTurns } from '../../../core/base/async';
+import { digits, plural } from '../../../core/base/text';
+import { isTool } from '../../../core/base/tool';
+import { Purchases, type Status } from '../../../core/purchase/purchases';
+import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
+import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
+import { affordable, FINDING_CHARGED, notSent } from './affordable';
+import { readFundsFor, type Items } from './cost';
+import { findAhead } from './findAhead';
+import { isSubmitted, needsFinding, unitsOf, type CheckedItem, type Operation } from './operation';
+import type { RunOptions } from './options/options';
+
+/** What a run sends, and what came of the other items. */
+interface Chosen {
+	readonly fit: Items;
+	readonly settled: Outcome;
+	/** Those that came out before, if the user wants them skipped. */
+	readonly skipped: Items;
+}
+
+/**
+ * Chooses what is sent: not what another execution has sent, or output if the user wants that skipped, nor what is above
+ * the user's limits. What is submitted together is claimed here, once it is found what it is submitted by; with Skip
+ * Records Enriched Before everything is, before requests are spent on finding what is skipped.
+ */
+export async function choose(
+	session: Session,
+	operation: Operation,
+	items: Items,
+	options: RunOptions,
+): Promise<Chosen> {
+	const { ledger } = Purchases.of(session);
+	const isOutput = (item: CheckedItem): boolean => session.skipsEnriched && ledger.isOutput(...unitsOf(item));
+	const outcomes: Outcome[] = [];
+	const skipped = items.filter(isOutput);
+	let rest: Items = items.filter((item) => !isOutput(item));
+	const claim = async (): Promise<void> => {
+		const claimed = await claimItems(session, operation, rest);
+		rest = claimed.fit;
+		outcomes.push(claimed.settled);
+		skipped.push(...claimed.skipped);
+	};
+	const limit = async (): Promise<void> => {
+		const { fit, left } = await affordable(session, operation, rest, options);
+		rest = fit;
+		outcomes.push({ outputs: [], problems: notSent(left) });
+	};
+	const isFound = rest.some((item) => needsFinding(operation, item));
+	if (operation.submitsRecords === true) await readFundsFor(session, operation, rest, true);
+	if (session.skipsEnriched || !isFound) await claim();
+	await limit();
+	if (isFound) {
+		const { ready, settled } = await findAhead(session, operation, rest);
+		rest = ready;
+		outcomes.push(settled);
+		// Finding may have taken a while, and a submission may cost much at once.
+		await readFundsFor(session, operation, rest, true);
+		await claim();
+		await limit();
+	}
+	const needed = new Set(rest.flatMap(unitsOf));
+	await releaseUnsent(
+		session,
+		items.flatMap(unitsOf).filter((key) => !needed.has(key)),
+	);
+	return { fit: rest, settled: combine(outcomes), skipped };
+}
+
+/** Claims what items are submitted by, or are asked for by where the user wants to skip what came out before. */
+async function claimItems(session: Session, operation: Operation, items: Items): Promise<Chosen> {
+	const purchases = Purchases.of(session);
+	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(unitsOf))];
+	const submitted = items.filter((item) => isSubmitted(operation, item));
+	const asked = session.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
+	const statuses = new Map([
+		...(await purchases.claim(keysOf(submitted))),
+		...(await purchases.claim(keysOf(asked), { isFreeAgain: true })),
+	]);
+	const statusOf = (item: CheckedItem): Status => {
+		const all = unitsOf(item).map((key) => statuses.get(key) ?? 'free');
+		// What this execution has submitted is taken up, whatever else names it.
+		return all.find((status) => status === 'sent') ?? all.find((status) => status !== 'free') ?? 'free';
+	};
+	const groups = await groupInTurns(items, statusOf);
+	const by = (...wanted: readonly Status[]): Items => wanted.flatMap((status) => groups.get(status) ?? []);
+	const problems = (['pending', 'done'] as const).flatMap((status) =>
+		by(status).map(({ item }): Problem => ({ items: [item], error: refusal(status, 'This record was') })),
+	);
+	const fit = new Set(by('free', 'sent'));
+	return {
+		fit: items.filter((item) => fit.has(item)),
+		settled: markedAsDone({ outputs: [], problems }),
+		skipped: by('delivered'),
+	};
+}
+
+/** Gives back what this run has claimed, and sends nothing for. */
+async function releaseUnsent(session: Session, keys: readonly string[]): Promise<void> {
+	await Purchases.of(session).release([...new Set(keys)]);
+}
+
+/** What the user marks as done comes out as skipped. */
+export function markedAsDone({ problems, ...others }: Outcome): Outcome {
+	const done = problems.filter(({ error }) => error instanceof MarkedAsDone);
+	if (done.length === 0) return { ...others, problems };
+	const rows = done.flatMap(({ items, error }) =>
+		items.map((item): Output => ({ json: { outcome: 'skipped', reason: error.message }, items: [item] })),
+	);
+	return {
+		...others,
+		outputs: [...others.outputs, ...rows],
+		problems: problems.filter((problem) => !done.includes(problem)),
+	};
+}
+
+/**
+ * Tells which items Skip Records Enriched Before has left out.
+ * @returns their outputs, where every item has one: a model that calls the node would take nothing for a failure
+ */
+export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
+	const { ledger } = Purchases.of(session);
+	// For a record that is submitted, it may be its finding that was answered.
+	const isOwn = (item: CheckedItem): boolean =>
+		(!isSubmitted(operation, item) && session.budget.answered.has(item.unit)) ||
+		ledger.find(...unitsOf(item)) !== undefined;
+	const own = skipped.filter(isOwn).length;
+	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
+	const hint = (some: number, where: string, advice: string): void => {
+		if (some === 0) return;
+		const become = isOutput
+			? `${some === 1 ? 'comes' : 'come'} without data`
+			: `${some === 1 ? 'is' : 'are'} left out`;
+		session.hint(
+			`${digits(some)} of ${plural(items, 'row')} ${some === 1 ? 'was' : 'were'} enriched ${where} and ${become}. ${advice}`,
+		);
+	};
+	hint(
+		skipped.length - own,
+		'in an earlier execution',
+		'The data is in that execution, where Retry goes on behind this node.',
+	);
+	hint(own, 'earlier in this execution', 'The data came out then.');
+	if (!isOutput) return [];
+	return skipped.map((item) => ({
+		json: { outcome: 'skipped', reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped },
+		items: [item.item],
+	}));
+}
+
+const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';
+
+/**
+ * Decides by what came of the items what becomes of their purchases. A batch or a response may hold records that failed,
+ * and results that were paid for may be missing.
+ */
+export function settleItems(session: Session, items: Items, { outputs, problems }: Outcome): void {
+	const purchases = Purchases.of(session);
+	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
+		const indexes = new Set(wanted.flatMap((each) => each.items));
+		return items
+			.flatMap((item) => (indexes.has(item.item) ? unitsOf(item) : []))
+			.filter((key) => purchases.has(key));
+	};
+	const outputsWith = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome);
+	const isRefund = (error: Error): boolean =>
+		error instanceof RefundedRecord || (error instanceof UnfinishedWork && error.isRefunded);
+	const isUnsent = (error: Error): boolean =>
+		error instanceof NotSent || (!(error instanceof UnfinishedWork) && isUncharged(error));
+	const refunds = problems.filter(({ error }) => isRefund(error));
+	const unsent = problems.filter(({ error }) => !isRefund(error) && isUnsent(error));
+	const open = problems.filter((problem) => !refunds.includes(problem) && !unsent.includes(problem));
+	purchases.decide(keysOf([...outputsWith('failed'), ...refunds]), 'refunded');
+	purchases.decide(keysOf(outputsWith('missing')), 'missing');
+	purchases.decide(keysOf(unsent), 'unsent');
+	purchases.decide(keysOf(open), 'open');
+	// A further attempt sends it again.
+	const voided = refunds.filter(({ error }) => error instanceof UnfinishedWork);
+	purchases.ledger.drop(keysOf(voided));
+}
+
+/** Adds to the problems of items that were found, and are not sent after all, what may have been charged for them. */
+export function withFindings(items: Items, { problems, ...others }: Outcome): Outcome {
+	const found = new Set(items.flatMap(({ item, also }) => (also === undefined ? [] : [item])));
+	return {
+		...others,
+		problems: problems.flatMap((problem): Problem[] => {
+			const { error, items: all } = problem;
+			const own = all.filter((item) => found.has(item));
+			if (own.length === 0 || !(error instanceof ServiceFailure) || error.phase !== 'stopped')
+				return [problem];
+			const note = error.note === undefined ? FINDING_CHARGED : `${error.note} ${FINDING_CHARGED}`;
+			const rest = all.filter((item) => !found.has(item));
+			return [
+				{ ...problem, items: own, error: error.withNote(note) },
+				...(rest.length > 0 ? [{ ...problem, items: rest }] : []),
+			];
+		}),
+	};
+}

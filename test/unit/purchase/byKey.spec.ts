@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../../contract';
+import { limits } from '../../../contract/model/limits';
+import type { Reply } from '../../../core/client/request';
+import { callByKey, isAnswered, KEYS_PER_CALL, type CallByKey } from '../../../core/purchase/byKey';
+import { Purchases } from '../../../core/purchase/purchases';
+import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { EntrySets } from '../../support/entrySets';
+
+/** Synchronous calls with an idempotency key (specification, "Synchronous enrichment"). */
+
+let sets: EntrySets;
+let purchaseKey: string;
+let tests = 0;
+beforeEach(() => {
+	sets = new EntrySets().start();
+	// What the process knows outlasts a test.
+	purchaseKey = `by key ${++tests}`;
+});
+afterEach(() => jest.restoreAllMocks());
+
+const endpoint = endpoints.b2bCompanyEnrichNow;
+const HOUR_MS = 3_600_000;
+const FOUND = { body: { nome: 'Uma' } };
+const replayed = { headers: { 'idempotency-replayed': 'true' } };
+const FAILED = { body: { falhou: 1 }, ...replayed };
+
+const run = async (more: CannedRun = {}) => await cannedService(sets, { answers: [FOUND], ...more });
+type Run = Awaited<ReturnType<typeof run>>;
+
+const readReplay = async (reply: Reply) =>
+	await Promise.resolve({ reply, hasFailed: (reply.body as IDataObject).falhou === 1 });
+const call = async ({ service }: Run, more: Partial<CallByKey> = {}) =>
+	await callByKey(service, {
+		call: { endpoint, body: { contato: { id_empresa: 1 } } },
+		purchaseKey,
+		isFresh: false,
+		readReplay,
+		...more,
+	});
+const keysOf = ({ asked }: Run): unknown[] => asked.map(({ headers }) => headers?.['Idempotency-Key']);
+
+describe('a call by key', () => {
+	it('asks nothing of n8n, and uses the same key in every execution', async () => {
+		const [one, other] = [await run(), await run({ execution: '2', answers: [{ ...FOUND, ...replayed }] })];
+		await call(one);
+		expect((await call(other)).body).toEqual(FOUND.body);
+		expect(keysOf(one)).toEqual(keysOf(other));
+		expect(sets.calls).toEqual([]);
+	});
+
+	it('goes on to the next key of a chain where an earlier failure is replayed, at most three', async () => {
+		const [one, other] = [
+			await run({ answers: [FAILED, FOUND] }),
+			await run({ execution: '2', answers: [FAILED, FAILED, FAILED, FOUND] }),
+		];
+		expect((await call(one)).body).toEqual(FOUND.body);
+		// After the last, the failure is reported.
+		expect((await call(other)).body).toEqual(FAILED.body);
+		expect(other.asked).toHaveLength(KEYS_PER_CALL);
+		expect(keysOf(other).slice(0, 2)).toEqual(keysOf(one));
+		expect(new Set(keysOf(other)).size).toBe(KEYS_PER_CALL);
+	});
+
+	it('goes one after the other in a process', async () => {
+		const order: string[] = [];
+		const asking = async (execution: string) => {
+			const each = await run({ execution, answers: () => (order.push(`${execution} sent`), FOUND) });
+			return async () => {
+				await call(each);
+				order.push(`${execution} answered`);
+			};
+		};
+		const both = [await asking('1'), await asking('2')];
+		await Promise.all(both.map(async (ask) => await ask()));
+		expect(order).toEqual(['1 sent', '1 answered', '2 sent', '2 answered']);
+	});
+
+	it('has a key of its execution for fresh data, the same in its turns', async () => {
+		const state = {};
+		const runs = [
+			await run(),
+			await run({ execution: '2', state }),
+			await run({ execution: '2', state, turn: 1 }),
+			await run({ execution: '3' }),
+		];
+		const keys = [];
+		for (const [at, each] of runs.entries()) {
+			await call(each, { isFresh: at > 0 });
+			keys.push(keysOf(each)[0]);
+		}
+		expect(keys[1]).toBe(keys[2]);
+		expect(new Set(keys).size).toBe(3);
+	});
+});
+
+describe('a lost answer', () => {
+	const lose = async (more: CannedRun = {}) => {
+		const lost = await run({ answers: [noAnswer()], ...more });
+		await expect(call(lost)).rejects.toMatchObject({ kind: 'reset' });
+		return lost;
+	};
+
+	it.each([
+		['a further try', (state: IDataObject): CannedRun => ({ state })],
+		['another execution of the process', (): CannedRun => ({ execution: '2' })],
+	])('is asked for with the same key by %s, once the call has ended', async (_, next) => {
+		const state = {};
+		const lost = await lose({ state });
+		const lostAt = sets.now;
+		const again = await run({ ...next(state), answers: [{ ...FOUND, ...replayed }] });
+		await call(again);
+		expect(new Set([...keysOf(lost), ...keysOf(again)]).size).toBe(1);
+		expect(sets.now - lostAt).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
+		// A further one need not wait.
+		const now = sets.now;
+		await call(await run({ execution: '3' }));
+		expect(sets.now).toBe(now);
+	});
+
+	it('that is too old for its key is a new purchase', async () => {
+		const state = {};
+		const lost = await lose({ state });
+		sets.now += 24 * HOUR_MS;
+		const again = await run({ state });
+		await call(again);
+		expect(keysOf(again)).toEqual(keysOf(lost).slice(0, 1));
+		expect(again.session.tally.creditsAtMost).toBe(1);
+	});
+
+	it('is charged where the service does not say that it replays it', async () => {
+		const one = await run({ answers: [noAnswer(), FOUND] });
+		await call(one);
+		expect(one.session.tally.creditsAtMost).toBe(1);
+	});
+
+	it('of what was submitted in the background is not asked for by key', async () => {
+		const one = await run();
+		Purchases.of(one.session).ledger.sending([purchaseKey]);
+		await expect(call(one)).rejects.toThrow('by an earlier attempt without a response');
+		expect(one.asked).toEqual([]);
+	});
+});
+
+it('knows what the service would give at no charge, until its key is too old', async () => {
+	const one = await run();
+	expect(isAnswered(one.service, purchaseKey)).toBe(false);
+	await call(one);
+	const other = await run({ execution: '2' });
+	expect(isAnswered(other.service, purchaseKey)).toBe(true);
+	sets.now += 23.5 * HOUR_MS;
+	expect(isAnswered(other.service, purchaseKey)).toBe(false);
+});

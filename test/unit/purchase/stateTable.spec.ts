@@ -1,0 +1,272 @@
+import { clock } from '../../../core/base/clock';
+import type { IfSentBefore } from '../../../core/client/session';
+import { Purchases, type Status } from '../../../core/purchase/purchases';
+import { EntrySets } from '../../support/entrySets';
+import { sessionOf } from '../../support/session';
+
+/**
+ * The state table of purchases: what stands in n8n's store before an event, and after it. The specification of
+ * core/purchase/store.ts, from the plan of the project ("Purchases").
+ */
+
+/** Which entries of a purchase key stand: `-`, `P` (pending), `D` (delivered), `PD` (both). */
+type State = '-' | 'P' | 'D' | 'PD';
+
+interface Case {
+	readonly before: State;
+	readonly skips?: true;
+	readonly ifSentBefore?: IfSentBefore;
+	/** It costs nothing to ask again for what is pending. */
+	readonly isFreeAgain?: true;
+	readonly says: Status;
+	/** By what becomes of it, if it is sent. */
+	readonly after: Readonly<Partial<Record<Event, State>>>;
+}
+
+/** What becomes of a run that was allowed to send, or what it is left with. */
+type Event = 'answered' | 'notOutput' | 'open' | 'missing' | 'unsent' | 'refunded' | 'released' | 'ended';
+
+const sent = { notOutput: 'P', open: 'P', missing: 'P' } as const;
+const sentSkipping = { notOutput: 'PD', open: 'PD', missing: 'PD' } as const;
+
+const TABLE: readonly Case[] = [
+	// A run of its own.
+	{ before: '-', says: 'free', after: { answered: '-', ...sent, unsent: '-', refunded: '-', released: '-' } },
+	{
+		before: '-',
+		skips: true,
+		says: 'free',
+		after: { answered: 'D', ...sentSkipping, unsent: '-', refunded: '-', released: '-' },
+	},
+	// What came out before is skipped only by who wants that, and stays as it was.
+	{
+		before: 'D',
+		says: 'free',
+		after: { answered: 'D', ...sentSkipping, unsent: 'D', refunded: 'D', released: 'D' },
+	},
+	{ before: 'D', skips: true, says: 'delivered', after: { ended: 'D' } },
+	// What is open is reported, with Skip Records Enriched Before as well.
+	{ before: 'P', says: 'pending', after: { ended: 'P' } },
+	{ before: 'P', skips: true, says: 'pending', after: { ended: 'P' } },
+	{ before: 'PD', says: 'pending', after: { ended: 'PD' } },
+	{ before: 'PD', skips: true, says: 'pending', after: { ended: 'PD' } },
+	// Send Again: the older purchase may still have been charged, whatever becomes of the new one but a result.
+	{
+		before: 'P',
+		ifSentBefore: 'send',
+		says: 'free',
+		after: { answered: '-', ...sent, unsent: 'P', refunded: 'P', released: 'P' },
+	},
+	{
+		before: 'P',
+		skips: true,
+		ifSentBefore: 'send',
+		says: 'free',
+		after: { answered: 'D', ...sent, unsent: 'P', refunded: 'P', released: 'P' },
+	},
+	{
+		before: 'PD',
+		ifSentBefore: 'send',
+		says: 'free',
+		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: 'PD', released: 'PD' },
+	},
+	{
+		before: 'PD',
+		skips: true,
+		ifSentBefore: 'send',
+		says: 'free',
+		after: { answered: 'D', ...sentSkipping, unsent: 'PD', refunded: 'PD', released: 'PD' },
+	},
+	{ before: 'D', skips: true, ifSentBefore: 'send', says: 'delivered', after: { ended: 'D' } },
+	// Mark as Done.
+	{ before: 'P', ifSentBefore: 'done', says: 'done', after: { ended: '-' } },
+	{ before: 'P', skips: true, ifSentBefore: 'done', says: 'done', after: { ended: 'D' } },
+	{ before: 'PD', skips: true, ifSentBefore: 'done', says: 'done', after: { ended: 'D' } },
+	// What is free again is asked for again, whoever asked before.
+	{
+		before: 'P',
+		skips: true,
+		isFreeAgain: true,
+		says: 'free',
+		after: { answered: 'D', ...sent, unsent: 'P', refunded: 'P' },
+	},
+	{ before: 'D', skips: true, isFreeAgain: true, says: 'delivered', after: { ended: 'D' } },
+];
+
+let sets: EntrySets;
+let tests = 0;
+let node: string;
+beforeEach(() => {
+	sets = new EntrySets().start();
+	// What the process knows of a node outlasts a test.
+	node = `node ${++tests}`;
+});
+afterEach(() => jest.restoreAllMocks());
+
+const entries = () => ({ P: `open ${node} k`, D: 'known k' });
+const put = (state: State): void => {
+	if (state.includes('P')) sets.put('workflow', entries().P);
+	if (state.includes('D')) sets.put('node', entries().D);
+};
+const stateNow = (): string =>
+	`${sets.has('workflow', entries().P) ? 'P' : ''}${sets.has('node', entries().D) ? 'D' : ''}` || '-';
+/** Nothing but these entries is left. */
+const rest = (): number =>
+	sets.size('workflow') + sets.size('node') - (stateNow() === '-' ? 0 : stateNow().length);
+
+const purchasesOf = ({ skips, ifSentBefore }: Partial<Case> = {}): Purchases =>
+	Purchases.of(sessionOf({ skipsEnriched: skips === true, ifSentBefore }, {}, sets.context({ node })));
+
+async function play(one: Case, event: Event): Promise<void> {
+	const purchases = purchasesOf(one);
+	expect(await purchases.claimOne('k', { isFreeAgain: one.isFreeAgain })).toBe(one.says);
+	if (event === 'released') await purchases.release(['k']);
+	else if (event !== 'ended') {
+		purchases.sending(['k']);
+		purchases.decide(['k'], event === 'notOutput' ? 'answered' : event);
+	}
+	expect(await purchases.end(event !== 'notOutput')).toBe(true);
+}
+
+const named = ({ before, skips, ifSentBefore = 'report', isFreeAgain, says }: Case): string =>
+	[before, ifSentBefore, skips && 'skip', isFreeAgain && 'free again', says].filter(Boolean).join(', ');
+const cases = TABLE.flatMap((one) =>
+	(Object.entries(one.after) as Array<[Event, State]>).map(
+		([event, after]) => [named(one), event, after, one] as const,
+	),
+);
+
+it.each(cases)('%s: %s leaves %s', async (_, event, after, one) => {
+	put(one.before);
+	await play(one, event);
+	expect(stateNow()).toBe(after);
+	expect(rest()).toBe(0);
+});
+
+/** n8n is killed at a call of its store: what it does after that never happens. */
+class Killed extends Error {}
+
+describe.each([{}, { skips: true as const }])('a kill at any call of the store, with %j', (options) => {
+	it.each(['answered', 'refunded', 'unsent'] as const)('of a run that is %s', async (event) => {
+		for (let at = 0; ; at++) {
+			sets = new EntrySets().start();
+			node = `node ${++tests}`;
+			const context = sets.context({ node });
+			let calls = 0;
+			for (const name of ['checkProcessedAndRecord', 'removeProcessed'] as const) {
+				const call = context.helpers[name] as (...given: unknown[]) => Promise<unknown>;
+				Object.assign(context.helpers, {
+					[name]: async (...given: unknown[]) => {
+						if (calls++ >= at) throw new Killed();
+						return await call(...given);
+					},
+				});
+			}
+			const purchases = Purchases.of(sessionOf({ skipsEnriched: 'skips' in options }, {}, context));
+			const status = await purchases.claimOne('k').catch(() => 'killed');
+			if (status === 'free') {
+				purchases.sending(['k']);
+				purchases.decide(['k'], event);
+				await purchases.end(true);
+			}
+			// Delivered alone, it is skipped for ever: only where its result came out.
+			const isOut = status === 'free' && event === 'answered';
+			expect([at, ['-', 'P', 'PD', ...(isOut ? ['D'] : [])]]).toEqual([
+				at,
+				expect.arrayContaining([stateNow()]),
+			]);
+			// A run that was not cut off has settled it.
+			if (calls <= at) expect(stateNow()).toBe(isOut && 'skips' in options ? 'D' : '-');
+			if (calls <= at) break;
+		}
+	});
+});
+
+describe('two processes at the same time', () => {
+	it('do not both send where one has overwritten the other: it counts as pending', async () => {
+		const overwritten = sets.overwrittenLater('workflow', `open ${node} k`);
+		sets.meanwhile.push(overwritten);
+		expect(await purchasesOf().claimOne('k')).toBe('pending');
+	});
+
+	it('send where the other has claimed something else', async () => {
+		sets.meanwhile.push(sets.overwrittenLater('workflow', 'open other k'));
+		expect(await purchasesOf().claimOne('k')).toBe('free');
+		expect(stateNow()).toBe('P');
+	});
+
+	it('settle once more where that was overwritten', async () => {
+		const purchases = purchasesOf();
+		await purchases.claimOne('k');
+		purchases.decide(['k'], 'answered');
+		let overwrite: (() => void) | undefined;
+		jest.spyOn(clock, 'sleep').mockImplementation(async () => {
+			overwrite?.();
+			overwrite = undefined;
+			await Promise.resolve();
+		});
+		overwrite = sets.overwrittenLater('workflow');
+		await purchases.end(true);
+		expect(stateNow()).toBe('-');
+	});
+});
+
+it('writes claims together that arrive while n8n is at work', async () => {
+	const purchases = purchasesOf();
+	const keys = ['a', 'b', 'c', 'd', 'e'];
+	const claimed = await Promise.all(keys.map(async (key) => await purchases.claimOne(key)));
+	expect(claimed).toEqual(keys.map(() => 'free'));
+	const adds = sets.calls.filter(({ what }) => what === 'add');
+	expect(adds.length).toBeLessThan(keys.length * 2);
+});
+
+it('claims a key once of two runs that claim it at the same time', async () => {
+	const claimed = await Promise.all(
+		[purchasesOf(), purchasesOf()].map(async (run) => await run.claimOne('k')),
+	);
+	expect(claimed.sort()).toEqual(['free', 'pending']);
+});
+
+it('takes up what an earlier run of the process has left open, if it knows its batch', async () => {
+	const first = purchasesOf();
+	await first.claim(['k', 'x']);
+	first.ledger.accepted(first.sending(['k']), 'batch 1');
+	first.sending(['x']);
+	await first.end(false);
+	const next = purchasesOf();
+	expect(Object.fromEntries(await next.claim(['k', 'x']))).toEqual({ k: 'sent', x: 'pending' });
+	expect(next.ledger.find('k')).toMatchObject({ id: 'batch 1' });
+	next.decide(['k'], 'answered');
+	await next.end(true);
+	expect(stateNow()).toBe('-');
+	// Unless the user wants it sent again.
+	const again = purchasesOf({ ifSentBefore: 'send' });
+	expect(await again.claimOne('x')).toBe('free');
+});
+
+describe('an n8n that cannot store a claim', () => {
+	const failing = new Error('disk full');
+
+	it('lets nothing be sent', async () => {
+		sets.failures.push(failing, failing);
+		await expect(purchasesOf().claimOne('k')).rejects.toThrow(
+			/^n8n could not store .*\(disk full\)\. Nothing was sent\./,
+		);
+	});
+
+	it('is asked once more, as it fails one of two first entries', async () => {
+		sets.failures.push(failing);
+		expect(await purchasesOf().claimOne('k')).toBe('free');
+	});
+
+	it('reports later what it has stored all the same', async () => {
+		sets.lateFailures.push(failing);
+		await expect(purchasesOf().claimOne('k')).rejects.toThrow(/failed after it had stored it/);
+		expect(await purchasesOf().claimOne('k')).toBe('pending');
+	});
+
+	it('has no room: the user is told what a copy would pay for', async () => {
+		sets.fill('workflow', 75_000);
+		await expect(purchasesOf().claimOne('k')).rejects.toThrow(/give it new records only/);
+	});
+});
