@@ -48,13 +48,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'As good as false.',
 	},
 	{
-		file: 'nodes/PersonCompanyData/run/cost.ts',
-		line: 'const isCounted = (call: Endpoint): boolean => call.recordsIn !== undefined && call.recordsIn in body;',
-		was: 'call.recordsIn !== undefined',
-		becomes: 'true',
-		reason: 'No body has a field that is called undefined; the type wants it.',
-	},
-	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
 		line: 'if (!budget.isLimited) return { fit: items, left: [] };',
 		was: '!budget.isLimited',

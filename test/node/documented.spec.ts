@@ -42,7 +42,7 @@ it('passes a call that is in the document', async () => {
 
 it.each<readonly [string, IDataObject, call: string, place: string, what: string]>([
 	['an unknown field', { filtros_empresa: { cpf: CPF } }, SEARCH, 'body filtros_empresa.cpf', 'is not in'],
-	['another type', { pagina: CPF }, SEARCH, 'body pagina', 'must be integer'],
+	['another type', { por_pagina: CPF }, SEARCH, 'body por_pagina', 'must be integer'],
 	['a number above the most', { por_pagina: 51 }, SEARCH, 'body por_pagina', 'must be <= 50'],
 	[
 		'a value outside its list',

@@ -57,7 +57,7 @@ describe('a small response that unpacks to a large one', () => {
 
 	it('is read at its beginning if it is an error', async () => {
 		answer = { status: 400, text: packed('{"detail":"The name is too short"', 100) };
-		expect(errorOf(await run('getPerson', { cpf: '52998224725' }))).toMatch(/: "The name is too short"$/);
+		expect(errorOf(await run('getPerson', { cpf: '52998224725' }))).toContain('The name is too short');
 	});
 });
 
