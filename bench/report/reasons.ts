@@ -1,4 +1,3 @@
-import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { STANDS_AFTER_MS } from '../../core/purchase/entries';
 import type { Client } from '../measure/contestant';
 import type { Measured, Result } from '../measure/measure';
@@ -71,10 +70,7 @@ export function codeDifference(measured: Profiles | Skipped): string {
 }
 
 /** What it takes that nothing is paid for twice, where records are claimed before they are sent; else nothing. */
-export function claimsIn({ id, concurrency }: Result): string {
-	if (id === 'batch')
-		return `All records are claimed in n8n's store before they are sent and released when they are output; n8n writes the store whole each time, and both changes are looked at again after ${STANDS_AFTER_MS} ms.`;
-	if (id !== 'enrichments') return '';
-	const mostPerSecond = Math.floor((concurrency * 1000) / STANDS_AFTER_MS);
-	return `Each record is claimed in n8n's store before it is sent, and the claim looked at again after ${STANDS_AFTER_MS} ms: ${concurrency} at once are fewer than ${mostPerSecond} a second. By default the node sends ${DEFAULT_REQUESTS_PER_MINUTE} a minute.`;
-}
+export const claimsIn = ({ id }: Result): string =>
+	id === 'batch'
+		? `All records are claimed in n8n's store before they are sent and settled when they are output; n8n writes the store whole each time, and both changes are looked at again after ${STANDS_AFTER_MS} ms.`
+		: '';
