@@ -71,7 +71,7 @@ it.each([
 it('headings are found as GitHub and npm name them, and code is no link', () => {
 	const text = [
 		'## Never paid twice: `Send Again`, and [more](LICENSE)',
-		'[a](#never-paid-twice-submit-again-and-more) [b](https://n8n.io "n8n") `[c](nowhere)`',
+		'[a](#never-paid-twice-send-again-and-more) [b](https://n8n.io "n8n") `[c](nowhere)`',
 		'```',
 		'[d](nowhere)',
 		'```',

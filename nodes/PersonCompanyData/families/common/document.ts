@@ -1,11 +1,4 @@
-import {
-	DASHES,
-	isShortened,
-	normalizeCnpj,
-	normalizeCpf,
-	plainNumber,
-	plainText,
-} from '../../../../contract/input';
+import { isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainText } from '../../../../contract/input';
 import { inputError, toggle, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
@@ -29,15 +22,6 @@ export const skipDocumentCheck = toggle(
 	'Whether to send a CPF or CNPJ with wrong check digits',
 	true,
 );
-
-const LIKE_A_DOCUMENT = new RegExp(`^[\\dA-Z./ ${DASHES}]{8,20}$`, 'i');
-
-/** A wrong CNPJ as it may be shown: not what may be a CPF, a phone number or a name in its place. */
-function shown(value: string | number): string {
-	const text = String(value).trim();
-	const isLikeOne = LIKE_A_DOCUMENT.test(text) && text.replace(/\D/g, '').length >= 8;
-	return isLikeOne && normalizeCpf(text) === undefined ? `"${text}" ` : '';
-}
 
 /** What a value is that has all characters of the other document; `undefined` for anything else. */
 export function otherDocument(
@@ -88,7 +72,7 @@ export function readDocument(kind: DocumentKind, value: string | number, at: At,
 	}
 	throw inputError(
 		at(kind.toUpperCase()),
-		`${kind === 'cnpj' ? shown(value) : ''}is not valid.`,
+		'is not valid.',
 		'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check.',
 	);
 }

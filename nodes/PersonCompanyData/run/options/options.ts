@@ -36,7 +36,7 @@ export const costOptions = {
 		optionalField(
 			integer('Maximum Credits', {
 				description:
-					'The most that this node may spend in one execution, with retries, loops and calls by an agent; above that, it sends nothing chargeable',
+					'The most this node may spend in one execution, with retries, loops and agent calls; above that, it sends nothing chargeable',
 				minimum: 0,
 			}),
 			{ default: 100 },
@@ -45,8 +45,7 @@ export const costOptions = {
 	minimumBalance: forRun(
 		optionalField(
 			integer('Minimum Balance', {
-				description:
-					'Credits of the product that must remain in the account; a run that might leave fewer sends nothing',
+				description: 'Credits to keep in the account; a run that could leave fewer sends nothing',
 				minimum: 0,
 			}),
 			{ default: 100 },
