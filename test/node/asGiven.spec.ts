@@ -62,21 +62,18 @@ it('rows that came out of the node before are known by their contact, whatever w
 
 describe('what is said of a row', () => {
 	it.each<[IDataObject, string]>([
-		[
-			{ CNPJ: '', Empresa: 'Aurora' },
-			'The contact is empty: this row has nothing in the column CNPJ. Fill it in; nothing was charged.',
-		],
+		[{ CNPJ: '', Empresa: 'Aurora' }, "The contact is missing: the column 'CNPJ' is empty."],
 		[
 			{ Empresa: 'Aurora', Contato: 'Maria Silva', 'E-mail': null },
-			'The contact is empty: this row has nothing in the column E-mail. Fill it in; nothing was charged.',
+			"The contact is missing: the column 'E-mail' is empty.",
 		],
 		[
 			{ Empresa: 'Aurora', Contato: '51 99999-0013', cnpj: ' ' },
-			'The contact is empty: this row has nothing in the column cnpj. Fill it in; nothing was charged.',
+			"The contact is missing: the column 'cnpj' is empty.",
 		],
 		[
 			{ Empresa: 'Aurora', Contato: 'Maria Silva' },
-			'The contact in the column Contato is not recognised as a CNPJ, CPF, email address, profile URL or ID.',
+			"The contact in the column 'Contato' is not recognised as a CNPJ, CPF, email address, profile URL or ID.",
 		],
 		[
 			{ contact: 'Maria Silva' },

@@ -51,7 +51,12 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 			// What an execution asks twice is not of interest here.
 			skipsEnriched: true,
 			runKey: 'run',
-			context: { getNode: () => ({ id: 'node' }), getContext: () => ({}), getExecutionId: () => '1' },
+			context: {
+				getNode: () => ({ id: 'node' }),
+				getWorkflow: () => ({ id: 'workflow' }),
+				getContext: () => ({}),
+				getExecutionId: () => '1',
+			},
 		},
 		mostOf: () => 0,
 		signature: (call: Call) => JSON.stringify(call.body),
