@@ -146,8 +146,6 @@ export class IdealClient {
 		if (!isKnown) for (const unit of units) this.uncertain.add(unit);
 		this.count(request);
 		const blockedSince = this.blockedSince.get(run.isByHand ? run.label : run.process);
-		// Open: a run by hand with Minimum Balance asks a second time.
-		if (run.hasMinimum) return;
 		if (blockedSince !== undefined && begunAt > blockedSince && begunAt < blockedSince + DAY_MS) {
 			this.break('I4 block', run, `sent a request ${begunAt - blockedSince} ms after the block`);
 		}
