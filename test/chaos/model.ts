@@ -130,6 +130,7 @@ export class IdealClient {
 	/** Units of which not all is known: an answer was lost, or a run was cut off. */
 	private readonly uncertain = new Set<string>();
 	private readonly reported = new Set<string>();
+	private readonly staysPending = new Set<string>();
 	private readonly credits = new Map<string, number>();
 	private readonly requests = new Map<string, number>();
 	private readonly known = new Map<string, number>();
@@ -163,7 +164,10 @@ export class IdealClient {
 	get isAllOut(): boolean {
 		const isOut = ({ outAt, refundedAt }: Payment): boolean =>
 			outAt !== undefined || refundedAt() !== undefined;
-		return this.uncertain.size === 0 && [...this.payments.values()].every((all) => all.every(isOut));
+		return (
+			this.uncertain.size + this.staysPending.size === 0 &&
+			[...this.payments.values()].every((all) => all.every(isOut))
+		);
 	}
 
 	ended(run: Run, { how, at, items, wasEnding, usage }: End, longestMs: number): void {
@@ -184,6 +188,8 @@ export class IdealClient {
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
 		for (const payment of this.payments.get(unit) ?? []) {
+			// What a batch has left open stays pending when Enrich Now brings it.
+			if (isNow(run) && !isNow(payment.run) && payment.outAt === undefined) this.staysPending.add(unit);
 			payment.outAt ??= at;
 			if (run.skips && !isLost) payment.isNoted = true;
 		}
