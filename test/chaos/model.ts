@@ -117,6 +117,8 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
 	'Enrich Now and batches do not know what the other has left open': ({ run, paid }) =>
 		isNow(run) !== isNow(paid.run) && paid.outAt === undefined && run.chain[0] !== paid.run.chain[0],
+	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
+		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
 	'A second retry of the same failed execution pays again': ({ run, paid }) =>
 		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
 };
