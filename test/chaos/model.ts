@@ -117,6 +117,8 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
 	'Enrich Now and batches do not know what the other has left open': ({ run, paid }) =>
 		isNow(run) !== isNow(paid.run) && paid.outAt === undefined && run.chain[0] !== paid.run.chain[0],
+	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
+		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
 	'A second retry of the same failed execution pays again': ({ run, paid }) =>
 		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
 };
@@ -130,6 +132,7 @@ export class IdealClient {
 	/** Units of which not all is known: an answer was lost, or a run was cut off. */
 	private readonly uncertain = new Set<string>();
 	private readonly reported = new Set<string>();
+	private readonly staysPending = new Set<string>();
 	private readonly credits = new Map<string, number>();
 	private readonly requests = new Map<string, number>();
 	private readonly known = new Map<string, number>();
@@ -146,8 +149,6 @@ export class IdealClient {
 		if (!isKnown) for (const unit of units) this.uncertain.add(unit);
 		this.count(request);
 		const blockedSince = this.blockedSince.get(run.isByHand ? run.label : run.process);
-		// Open: a run by hand with Minimum Balance asks a second time.
-		if (run.hasMinimum) return;
 		if (blockedSince !== undefined && begunAt > blockedSince && begunAt < blockedSince + DAY_MS) {
 			this.break('I4 block', run, `sent a request ${begunAt - blockedSince} ms after the block`);
 		}
@@ -165,7 +166,10 @@ export class IdealClient {
 	get isAllOut(): boolean {
 		const isOut = ({ outAt, refundedAt }: Payment): boolean =>
 			outAt !== undefined || refundedAt() !== undefined;
-		return this.uncertain.size === 0 && [...this.payments.values()].every((all) => all.every(isOut));
+		return (
+			this.uncertain.size + this.staysPending.size === 0 &&
+			[...this.payments.values()].every((all) => all.every(isOut))
+		);
 	}
 
 	ended(run: Run, { how, at, items, wasEnding, usage }: End, longestMs: number): void {
@@ -186,6 +190,8 @@ export class IdealClient {
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
 		for (const payment of this.payments.get(unit) ?? []) {
+			// What a batch has left open stays pending when Enrich Now brings it.
+			if (isNow(run) && !isNow(payment.run) && payment.outAt === undefined) this.staysPending.add(unit);
 			payment.outAt ??= at;
 			if (run.skips && !isLost) payment.isNoted = true;
 		}
