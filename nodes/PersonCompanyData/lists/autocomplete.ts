@@ -44,8 +44,12 @@ export const b2bLocations: ListSource = async (client, filter) => {
 	return withEntries(ofState, matching(ofState.entries, typed.rest));
 };
 
+const BEFORE_STATE = ' - ';
+
 /** `Curitiba - PR` as `Curitiba, PR`. */
 function asLocation({ value }: ListEntry): ListEntry {
-	const location = String(value).replace(/\s-\s([A-Z]{2})$/, ', $1');
+	const city = String(value);
+	const at = city.lastIndexOf(BEFORE_STATE);
+	const location = at < 0 ? city : `${city.slice(0, at)}, ${city.slice(at + BEFORE_STATE.length)}`;
 	return { value: location, label: location };
 }
