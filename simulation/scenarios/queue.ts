@@ -102,9 +102,7 @@ const slow = (size: Size, concurrency: number, paper: (records: number) => numbe
 				? `Maximum Concurrent Requests: ${concurrency} × 60 / ${held} = ${limit} a minute`
 				: `Maximum Requests per Minute again; the service has to have ${concurrency} slots`,
 		formula:
-			limit < 30
-				? `⌈${records} / ${concurrency}⌉ × ${held} s`
-				: `${held} + (${records} − 10) × 60 / 30 + ${held} s (the first five answers let more be under way)`,
+			limit < 30 ? `⌈${records} / ${concurrency}⌉ × ${held} s` : `(${records} − 5) × 60 / 30 + ${held} s`,
 		paper: paperFor(records, 1, paper(records)),
 		simulate: async () =>
 			await onStage(
@@ -123,6 +121,6 @@ export function queueScenarios(size: Size): Scenario[] {
 		...WORKERS.filter((workers) => workers > 1).map((workers) => undivided(size, workers)),
 		inSmallExecutions(size),
 		slow(size, 5, (records) => callsSeconds(records, held)),
-		slow(size, SERVICE.syncSlots, (records) => held + (records - 10) * 2 + held),
+		slow(size, SERVICE.syncSlots, (records) => callsSeconds(records, held, undefined, SERVICE.syncSlots)),
 	];
 }

@@ -299,7 +299,8 @@ itParked('outputs leads with the fields of their rows when the service calls bac
 		{ name: expect.any(String) as string, personId: 10_000_001, outcome: 'enriched', row: 0 },
 		{ personId: 10_000_002, outcome: 'failed', reason: expect.any(String) as string, row: 1 },
 	]);
-	expect(Object.keys(outputOf(execution)[0])[0]).toBe('name');
+	// The user's own columns come first.
+	expect(Object.keys(outputOf(execution)[0])[0]).toBe('id_pessoa');
 });
 
 itParked('marks its items when the limit passes, so that they lead back to the batch', async () => {
