@@ -25,6 +25,8 @@ export interface Run {
 	readonly isByHand: boolean;
 	/** The user lets it pay again: Send Again, or Get Fresh Data. */
 	readonly paysAgain: boolean;
+	/** Mark as Done: what is open comes out as skipped, and is skipped from now on. */
+	readonly marksAsDone: boolean;
 	readonly maxCredits?: number;
 	/** Minimum Balance is set, for which the balance is read again. */
 	readonly hasMinimum: boolean;
@@ -183,7 +185,8 @@ export class IdealClient {
 		for (const [item, unit] of run.units.entries()) {
 			const came = how === 'red' ? 'error' : items[item];
 			this.checkItem(run, unit, came);
-			if (came === 'error' || came === 'failed') this.reported.add(unit);
+			if (came === 'error' || came === 'failed' || (came === 'out' && run.marksAsDone))
+				this.reported.add(unit);
 			if (came === 'out') this.comesOut(unit, run, at);
 		}
 	}

@@ -102,6 +102,7 @@ export class Game {
 			paysAgain: operation === 'enrichNow' ? options.getFreshData === true : options.ifSentBefore === 'send',
 			// What a job costs is not known before.
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,
+			marksAsDone: options.ifSentBefore === 'done',
 			hasMinimum: options.spare !== undefined,
 			// A retry may go by the balance that its execution has read moments ago.
 			spare:
