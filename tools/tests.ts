@@ -56,7 +56,7 @@ const inProcess = (env: NodeJS.ProcessEnv = {}): Part =>
  */
 const JOURNEYS = [
 	'n8n/(package|credential|resources|lists|mainJob|trigger|waitByWebhook|newLeads|killed|examples.*)\\.spec',
-	'editor/(newcomer|pickers)\\.spec',
+	'editor/(newcomer|lists)\\.spec',
 ];
 /** More random cases than the forms between two commits have. */
 const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };

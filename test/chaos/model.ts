@@ -80,6 +80,8 @@ export interface Payment {
 	outAt?: number;
 	/** It came out of a run with Skip Records Enriched Before. */
 	isNoted?: true;
+	/** A run has told that it failed: before that, no client can know that the service has refunded it. */
+	isToldFailed?: true;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -166,8 +168,8 @@ export class IdealClient {
 
 	/** Nothing is left that a later run would have to know of. */
 	get isAllOut(): boolean {
-		const isOut = ({ outAt, refundedAt }: Payment): boolean =>
-			outAt !== undefined || refundedAt() !== undefined;
+		const isOut = ({ outAt, refundedAt, isToldFailed }: Payment): boolean =>
+			outAt !== undefined || (isToldFailed === true && refundedAt() !== undefined);
 		return (
 			this.uncertain.size + this.staysPending.size === 0 &&
 			[...this.payments.values()].every((all) => all.every(isOut))
@@ -188,6 +190,7 @@ export class IdealClient {
 			if (came === 'error' || came === 'failed' || (came === 'out' && run.marksAsDone))
 				this.reported.add(unit);
 			if (came === 'out') this.comesOut(unit, run, at);
+			if (came === 'failed') for (const payment of this.payments.get(unit) ?? []) payment.isToldFailed = true;
 		}
 	}
 
