@@ -80,8 +80,8 @@ export interface Payment {
 	outAt?: number;
 	/** It came out of a run with Skip Records Enriched Before. */
 	isNoted?: true;
-	/** A run has told that it failed: before that, no client can know that the service has refunded it. */
-	isToldFailed?: true;
+	/** How a run has told of it since it was refunded: before that, no client can know of the refund. */
+	toldAs?: 'failed' | 'error';
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -168,8 +168,7 @@ export class IdealClient {
 
 	/** Nothing is left that a later run would have to know of. */
 	get isAllOut(): boolean {
-		const isOut = ({ outAt, refundedAt, isToldFailed }: Payment): boolean =>
-			outAt !== undefined || (isToldFailed === true && refundedAt() !== undefined);
+		const isOut = ({ outAt, toldAs }: Payment): boolean => outAt !== undefined || toldAs === 'failed';
 		return (
 			this.uncertain.size + this.staysPending.size === 0 &&
 			[...this.payments.values()].every((all) => all.every(isOut))
@@ -190,8 +189,13 @@ export class IdealClient {
 			if (came === 'error' || came === 'failed' || (came === 'out' && run.marksAsDone))
 				this.reported.add(unit);
 			if (came === 'out') this.comesOut(unit, run, at);
-			if (came === 'failed') for (const payment of this.payments.get(unit) ?? []) payment.isToldFailed = true;
+			if (came === 'failed' || came === 'error') this.tells(unit, came);
 		}
+	}
+
+	private tells(unit: string, came: 'failed' | 'error'): void {
+		for (const payment of this.payments.get(unit) ?? [])
+			if (payment.refundedAt() !== undefined && payment.toldAs !== 'failed') payment.toldAs = came;
 	}
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
@@ -271,8 +275,8 @@ export class IdealClient {
 
 	/** A run may have a unit: all answers are known, what was paid came out, or was given back to this execution. */
 	private isSettled(unit: string, run: Run): boolean {
-		const isFree = ({ run: other, outAt, refundedAt }: Payment): boolean =>
-			refundedAt() !== undefined || (outAt !== undefined && other.chain[0] !== run.chain[0]);
+		const isFree = ({ run: other, outAt, toldAs }: Payment): boolean =>
+			toldAs !== undefined || (outAt !== undefined && other.chain[0] !== run.chain[0]);
 		return !this.uncertain.has(unit) && (this.payments.get(unit) ?? []).every(isFree);
 	}
 
