@@ -355,7 +355,8 @@ describe('Skip Records Enriched Before', () => {
 			await run(operation, given, rowsOf);
 			return (await run(operation, given, rowsOf)).hints.map(({ message }) => message)[1];
 		};
-		const where = 'The data is in the output of that execution. If that failed after this node, Retry goes on there.';
+		const where =
+			'The data is in the output of that execution. If that failed after this node, Retry goes on there.';
 		expect(await told(LIST, {}, contacts(...many(3, cpf)))).toBe(
 			`3 of 3 rows were enriched in an earlier execution and come without data. ${where}`,
 		);

@@ -268,7 +268,9 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/form/jsonField.ts', 'JSON of a user', (text) =>
 		jsonField('Field', '', '{}').read(text, where('Field')),
 	),
-	reader('core/purchase/balance.ts', 'a balance', (text) => productsIn({ [text]: 1, balance: { [text]: text } })),
+	reader('core/purchase/balance.ts', 'a balance', (text) =>
+		productsIn({ [text]: 1, balance: { [text]: text } }),
+	),
 	reader('core/output/batchRecord.ts', 'a record', (text) => [
 		outcomeOf({ status: text }),
 		recordItem({ [text]: text, erro: text }, text),
