@@ -113,6 +113,9 @@ export async function runNode(wanted: NodeRun): Promise<NodeResult> {
 		error: task?.error ?? run.data.resultData.error,
 		hints: task?.hints ?? [],
 		told,
-		stored: JSON.stringify(run),
+		// Written only for tests that ask: of 50 MB it takes longer than what they measure.
+		get stored() {
+			return JSON.stringify(run);
+		},
 	};
 }
