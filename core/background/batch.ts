@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { plural } from '../base/text';
-import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
 import type { Connection } from '../client/connection';
@@ -11,6 +10,7 @@ import { ServiceFailure } from '../client/failure';
 import { acceptedId, asInteger, asObject, asRows, asText, recordOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 
 import { balanceRead } from '../purchase/balance';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn, saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
+import { saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
 import { asFlag, asId, asInteger, asObject, asText, firstOf } from '../base/json';
 import type { Reply } from '../client/request';
 import { outcomeOf } from '../output/batchRecord';
+import { reasonIn } from '../read/error';
 import { partsOf, type StatusParts } from './statusParts';
 
 /** The status record of a batch, parsed leniently; `raw` is the unchanged response. */

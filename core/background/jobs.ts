@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { reasonIn } from '../../contract/reason';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
 import { acceptedId, asObject, recordOf } from '../base/json';
 import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import { readJobResult } from '../output/jobResult';
 import { poll } from './poll';
 import type { Service } from '../client/service';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExact } from '../../contract/exactJson';
 import { statusRecord } from '../../contract/model/fields';
 import {
 	asInteger,
@@ -10,6 +9,7 @@ import {
 	isAboutAnswer,
 	isFilled,
 	layersOf,
+	parseJson,
 	recordOf,
 	WRAPPERS,
 } from '../base/json';
@@ -43,7 +43,7 @@ const isRecord = (layer: IDataObject): boolean =>
 function unpacked(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parseExact(value);
+		return parseJson(value);
 	} catch {
 		return value;
 	}

@@ -148,8 +148,8 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
 export const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
-/** The bytes of a stream; `undefined` as soon as they are more, and no more of it is read then. */
-export async function collect(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
+/** The bytes of a stream that are there; `undefined` as soon as they are more than `most`. */
+export async function bytesOf(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of stream) {
@@ -167,97 +167,26 @@ export async function collect(stream: AsyncIterable<Uint8Array>, most: number): 
 	return bytes;
 }
 
-/** The first bytes of a stream; no more of it is read then. */
-export async function* beginning(
-	stream: AsyncIterable<Uint8Array>,
-	most: number,
-): AsyncGenerator<Uint8Array, void> {
-	let left = most;
-	for await (const chunk of stream) {
-		yield chunk.subarray(0, left);
-		left -= chunk.length;
-		if (left <= 0) return;
-	}
-}
-
-/** Bytes a second that even a slow connection brings (256 kbit/s). */
-const LEAST_SPEED = 32 * 1024;
-
 /**
- * The time that a request may take, with all of its response. As much as has come prolongs it, so that a large response
- * that keeps coming is read to its end; one that trickles, or stops, is given up.
+ * The bytes of a response; `undefined` when they are more than `most`. No more of it is read then.
+ * @throws when it is too late. It does not wait for the stream to end then: one that n8n has wrapped ends only with the
+ * next byte, which may never come.
  */
-export class TimeLimit {
-	private readonly over = new AbortController();
-	private timer?: AbortSignal;
-	/** By the clock of the process, which nobody sets back. */
-	private until: number;
-	private hasPassed = false;
-
-	/** @param stopped ends the request as well */
-	constructor(
-		private readonly ms: number,
-		private readonly stopped?: AbortSignal,
-	) {
-		this.until = performance.now() + ms;
-		this.wait(ms);
-		stopped?.addEventListener('abort', this.end);
-		if (stopped?.aborted) this.end();
+export async function collect(
+	stream: ByteStream,
+	most: number,
+	late: AbortSignal,
+): Promise<Buffer | undefined> {
+	const isLate = new Promise<never>((_, reject) => {
+		const giveUp = (): void => reject(new Error('The response was given up'));
+		if (late.aborted) giveUp();
+		else late.addEventListener('abort', giveUp, { once: true });
+	});
+	try {
+		return await Promise.race([bytesOf(stream, most), isLate]);
+	} finally {
+		stream.destroy();
 	}
-
-	/** Ends the request and closes its connection. */
-	get signal(): AbortSignal {
-		return this.over.signal;
-	}
-
-	/** Whether the time is over, and the request has not ended otherwise. */
-	get isOver(): boolean {
-		return this.hasPassed;
-	}
-
-	/**
-	 * The bytes of the response; fails when the time is over. It does not wait for the stream to end then: one that n8n
-	 * has wrapped ends only with the next byte, which may never come.
-	 */
-	async *arriving(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
-		const over = new Promise<never>((_, reject) => {
-			const giveUp = (): void => reject(new Error('The response was given up'));
-			if (this.signal.aborted) giveUp();
-			else this.signal.addEventListener('abort', giveUp);
-		});
-		void attempt(over);
-		const bytes = stream[Symbol.asyncIterator]();
-		try {
-			for (;;) {
-				const next = await Promise.race([bytes.next(), over]);
-				if (next.done === true) return;
-				const earned = (next.value.length / LEAST_SPEED) * 1000;
-				this.until = Math.min(this.until + earned, performance.now() + this.ms);
-				yield next.value;
-			}
-		} finally {
-			stream.destroy();
-		}
-	}
-
-	/** Closes the connection of a response that is not read to its end. */
-	readonly end = (): void => {
-		this.timer?.removeEventListener('abort', this.look);
-		this.stopped?.removeEventListener('abort', this.end);
-		this.over.abort();
-	};
-
-	private wait(ms: number): void {
-		this.timer = AbortSignal.timeout(Math.ceil(ms));
-		this.timer.addEventListener('abort', this.look);
-	}
-
-	private readonly look = (): void => {
-		const left = this.until - performance.now();
-		if (left >= 1) return this.wait(left);
-		this.hasPassed = true;
-		this.end();
-	};
 }
 
 const last = new Map<unknown, Promise<unknown>>();

@@ -204,7 +204,23 @@ export function asId(value: unknown): string | undefined {
 	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
 }
 
+/** Levels of JSON that n8n can store. */
 const DEEPEST = 500;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+/**
+ * The value of JSON.
+ * @throws SyntaxError when the text is not JSON, or nested endlessly
+ */
+export function parseJson(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
+	return value;
+}
 
 /** A value of JSON with each of its texts and names changed; without what is nested deeper than anything useful. */
 export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {

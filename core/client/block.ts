@@ -29,7 +29,7 @@ type Context = Pick<IExecuteFunctions, 'getExecutionId' | 'getMode'>;
 
 /** Remembers a failure that blocks the account, for all executions of the process. */
 export function rememberBlock(context: Context, account: string, failure: ServiceFailure): void {
-	const { kind, endpoint, blockedUntil } = failure;
+	const { kind, endpoint } = failure;
 	const lasts = LASTS_MS[kind];
 	if (lasts === undefined) return;
 	const [ofAccount, ofProduct] = placesOf(account, endpoint);
@@ -38,7 +38,7 @@ export function rememberBlock(context: Context, account: string, failure: Servic
 	const others = blocks.get(place)?.executions ?? [];
 	const own = context.getExecutionId();
 	const executions = [...others, ...(own ? [own] : [])].slice(-MOST_EXECUTIONS);
-	blocks.keep(place, { failure, since, executions }, Math.min(lasts, (blockedUntil ?? Infinity) - since));
+	blocks.keep(place, { failure, since, executions }, lasts);
 }
 
 /** Executions that a user starts: they ask again, so that a limit that was raised meanwhile can be tried at once. */

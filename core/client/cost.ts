@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isCharged, type Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { asInteger, asRows, asText, isFilled, isObject, listOf, saidIn } from '../base/json';
-import { reportsFailure, ServiceFailure } from './failure';
+import { reportsFailure } from '../read/error';
+import { ServiceFailure } from './failure';
 import { AnsweredUnits, type Funds, type RunState, type Spent } from './runState';
 
 /** What calls cost, and what an execution may still spend. */

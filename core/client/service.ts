@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messageIn, recognise } from '../../contract/errors';
+import { recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
 import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
-import { isUncharged, reportsFailure, ServiceFailure } from './failure';
+import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
 import {
 	isReplayed,
 	merge,
 	send,
-	tooLong,
 	type Call,
 	type FreeCall,
 	type Overrides,
@@ -23,8 +22,8 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { asInteger, asText, saidIn } from '../base/json';
-import { LONGEST_READ } from '../base/redact';
+import { asInteger, asObject, asText, saidIn } from '../base/json';
+import { reasonIn, reportsFailure } from '../read/error';
 
 /**
  * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
@@ -134,10 +133,10 @@ export class Service {
 	refuseReported(call: Call, { status, headers, body: answer }: Reply): void {
 		if (!reportsFailure(answer)) return;
 		const { endpoint, query, body } = call;
-		const text = messageIn(answer, LONGEST_READ);
+		const text = reasonIn(asObject(answer));
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
-			kind: recognise(status, headers, answer),
+			kind: recognise(status, headers, JSON.stringify(answer)),
 			endpoint,
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
 			isChargedAgain: this.isChargedAgain(call),
@@ -161,8 +160,6 @@ export class Service {
 		const { endpoint } = call;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(endpoint);
-		const unsendable = tooLong(call, connection, overrides);
-		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
 			this.session.pace.run(endpoint, async () => {
 				this.refuseWhenStopped(endpoint);

@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	carriesError,
-	reasonIn,
-	saysDone,
-	saysFailed,
-	saysNoResult,
-	saysRunning,
-} from '../../contract/reason';
+import { saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
+import { carriesError, reasonIn } from '../read/error';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asText, isFilled, isObject } from '../base/json';
 import { areFound, FURTHER_NAMES, identity, IDENTIFIERS, repeatedIn, sentIn } from './contacts';

@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NOT_READY } from '../../contract/errors';
-import {
-	carriesError,
-	reasonIn,
-	saysDone,
-	saysFailed,
-	saysNoResult,
-	saysRunning,
-} from '../../contract/reason';
+import { saysDone, saysFailed, saysNoResult, saysRunning } from '../../contract/reason';
+import { carriesError, reasonIn } from '../read/error';
 import { isAboutAnswer, asObject, asRows, asText, isFilled, layersOf, listOf, recordOf } from '../base/json';
 
 /** What the service answers when it is asked for the result of a job; its specification shows no field of it. */

@@ -16,11 +16,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 /** How long a failure makes further requests useless; 0 when the next poll may ask again. */
-function blockMs({ kind, phase, blockedUntil: end }: ServiceFailure): number {
-	if (isBlock(kind)) {
-		// The start of the next monthly period is not known: one request a day finds out.
-		return end === undefined ? limits.blockHours * HOUR_MS : end - clock.now();
-	}
+function blockMs({ kind, phase }: ServiceFailure): number {
+	// The start of the next monthly period is not known: one request a day finds out.
+	if (isBlock(kind)) return limits.blockHours * HOUR_MS;
 	// A wrong key or missing credits are put right by the user.
 	return phase === 'blocked' ? HOUR_MS : 0;
 }
@@ -44,7 +42,7 @@ export function rememberBlock(
 	account: string,
 	failure: ServiceFailure,
 ): number | undefined {
-	const ms = Math.min(LONGEST_MS, blockMs(failure));
+	const ms = blockMs(failure);
 	if (ms === 0) return undefined;
 	const until = clock.now() + ms;
 	const stored: IDataObject = { account: nameOf(account), until };

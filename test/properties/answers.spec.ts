@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { wholeDocuments } from '../../contract/documents';
-import { reasonIn } from '../../contract/reason';
+import { reasonIn } from '../../core/read/error';
 import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/output/batchRecord';

@@ -17,7 +17,8 @@ interface Layer {
 /** From the lowest to the highest: each layer names all that it may import. */
 const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
-const client = [...form, 'core/client'];
+const read = ['contract', ...base, 'core/read'];
+const client = [...form, 'core/read', 'core/client'];
 const purchase = [...client, 'core/purchase'];
 const output = [...purchase, 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
@@ -28,8 +29,9 @@ const families = [...run, `${NODE}/families`];
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
 	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
+	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
-	{ folder: 'core/client', layers: [...form], packages: ['n8n-workflow'] },
+	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },

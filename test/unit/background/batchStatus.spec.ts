@@ -52,7 +52,6 @@ describe('the status record', () => {
 		[{ status: 'error', erro: 'why' }, 'why'],
 		[{ status: 'FAILED', error: { code: 'x', description: 'why' } }, 'why'],
 		[{ status: 'falhou', mensagem: 'why' }, 'why'],
-		[{ status: 'failed', errors: [{ message: 'why' }] }, 'why'],
 	])('is that of a batch that failed: %j', (raw, reason) => {
 		expect(readStatus(raw)).toMatchObject({ state: 'failed', reason });
 	});
@@ -61,7 +60,7 @@ describe('the status record', () => {
 		expect(readStatus({ status: 'processing', mensagem: 'Processamento iniciado' }).reason).toBeUndefined();
 	});
 
-	it.each(['erro', 'error', 'errors'])('has the reason that it names beside its state: %s', (name) => {
+	it.each(['erro', 'error'])('has the reason that it names beside its state: %s', (name) => {
 		expect(readStatus({ status: 'processing', [name]: 'why' }).reason).toBe('why');
 	});
 

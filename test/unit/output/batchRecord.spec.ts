@@ -73,7 +73,6 @@ describe('the outcome of a record', () => {
 		[{ status: 'completed', nome: '', emails: [], telefones: [{}], ativo: false }, 'empty'],
 		[{ status: 'completed', detalhes_contato: { informacoes_basicas: {}, emails: [] } }, 'empty'],
 		[{ status: 'failed', nome: 'Ana' }, 'failed'],
-		[{ errors: [{ message: 'not found' }] }, 'failed'],
 		[{ sucesso: false, mensagem: 'not found' }, 'failed'],
 	])('%j is %s', (record, outcome) => {
 		expect(outcomeOf(record)).toBe(outcome);
