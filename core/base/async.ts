@@ -189,17 +189,17 @@ export async function collect(
 	}
 }
 
-const last = new Map<unknown, Promise<unknown>>();
+const serialized = new Map<unknown, Promise<unknown>>();
 
 /** Runs work on the same thing one at a time, in call order, within this process. */
 export async function serialize<T>(thing: string | object, work: () => Promise<T>): Promise<T> {
-	const before = last.get(thing);
+	const before = serialized.get(thing);
 	const mine = before === undefined ? work() : before.then(work);
 	const ended = attempt(mine);
-	last.set(thing, ended);
+	serialized.set(thing, ended);
 	try {
 		return await mine;
 	} finally {
-		if (last.get(thing) === ended) last.delete(thing);
+		if (serialized.get(thing) === ended) serialized.delete(thing);
 	}
 }

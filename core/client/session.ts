@@ -49,6 +49,7 @@ export class Session {
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
+	private readonly parts = new Map<unknown, unknown>();
 	readonly budget: Budget;
 	readonly tally: Tally;
 	readonly pace: Pace;
@@ -182,6 +183,12 @@ export class Session {
 		const result = work();
 		this.shared.set(key, result);
 		return result;
+	}
+
+	/** What another part of the package keeps for this run. */
+	part<T>(of: unknown, make: () => T): T {
+		if (!this.parts.has(of)) this.parts.set(of, make());
+		return this.parts.get(of) as T;
 	}
 
 	/** Waits; fails as soon as the user stops the execution. */

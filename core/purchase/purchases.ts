@@ -76,12 +76,8 @@ export class Purchases {
 		originOf(session.context);
 	}
 
-	private static readonly ofSessions = new WeakMap<Session, Purchases>();
-
 	static of(session: Session): Purchases {
-		const purchases = Purchases.ofSessions.get(session) ?? new Purchases(session);
-		Purchases.ofSessions.set(session, purchases);
-		return purchases;
+		return session.part(Purchases, () => new Purchases(session));
 	}
 
 	/**

@@ -66,7 +66,7 @@ async function take(
 	if (!seen.take(event)) return answer(AGAIN, { received: false, reason: 'the event is being processed' });
 	const receivedAt = new Date(clock.now()).toISOString();
 	const about: IDataObject = { ...describe(event), receivedAt };
-	const starting = await startingItems(context, event, about, form);
+	const starting = await startingItems(context, event, about, form, seen.unconfirmed);
 	if ('reason' in starting) {
 		seen.drop(event);
 		logIgnored(context, starting.reason);

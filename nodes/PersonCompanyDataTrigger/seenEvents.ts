@@ -5,6 +5,7 @@ import { fingerprint } from '../../core/base/fingerprint';
 import { asText, isObject } from '../../core/base/json';
 import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
+import { Unconfirmed } from './unconfirmed';
 
 /** The service stops retrying after minutes; a day allows for a wrong clock. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
@@ -70,12 +71,17 @@ interface Known {
 	readonly started: Started;
 	/** Events being processed. */
 	readonly underWay: Set<string>;
+	readonly unconfirmed: Unconfirmed;
 }
 
 const MOST_TRIGGERS = 1000;
 const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
 
-const nothingKnown = (): Known => ({ started: new Started(), underWay: new Set() });
+const nothingKnown = (): Known => ({
+	started: new Started(),
+	underWay: new Set(),
+	unconfirmed: new Unconfirmed(),
+});
 
 /**
  * Remembers which events have started a workflow, in the process and in the workflow's static data: the
@@ -93,6 +99,10 @@ export class SeenEvents {
 		// What is damaged counts as nothing: an event may then start the workflow once more, and is never lost.
 		this.data = isObject(data) ? data : {};
 		this.known.started.merge(asText(this.data.seen) ?? '');
+	}
+
+	get unconfirmed(): Unconfirmed {
+		return this.known.unconfirmed;
 	}
 
 	/** Whether the event has started a workflow. */

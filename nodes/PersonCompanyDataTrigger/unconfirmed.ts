@@ -8,7 +8,7 @@ import type { Confirmation } from './confirm';
 import type { ServiceEvent } from './event';
 
 /**
- * Requests that an account spends in a day on events of a kind that turn out not to be true, of the least it has: few,
+ * Requests that an account spends in a day on events of a kind and trigger that turn out not to be true, of the least it has: few,
  * as anyone may send them; more from where true events came, as the service itself sends some that it cannot confirm
  * (a batch, named by a number). What it sends of one kind takes nothing from the others. An event is asked about while
  * one is left: what it takes beyond that is spent, too, and comes back later.
@@ -28,17 +28,20 @@ interface Budget {
 	readonly most: number;
 }
 
-/** By account and kind of event, and by caller where its events were true. */
-const budgets = new Memory<Budget>(MOST_BUDGETS, DAY_MS);
-const denied = new Memory<true>(MOST_EVENTS, REMEMBERED_MS);
-
 const MOST_CALLERS = 2000;
 const CALLERS_MS = 30 * DAY_MS;
-/**
- * Callers of which an event was true, by account: the service calls from few addresses. What others make up takes
- * nothing from its events. Where n8n sees a proxy in place of all callers, they share one budget.
- */
-const callers = new Memory<true>(MOST_CALLERS, CALLERS_MS);
+
+/** What a trigger knows of events that may not be true. */
+export class Unconfirmed {
+	/** By account and kind of event, and by caller where its events were true. */
+	readonly budgets = new Memory<Budget>(MOST_BUDGETS, DAY_MS);
+	readonly denied = new Memory<true>(MOST_EVENTS, REMEMBERED_MS);
+	/**
+	 * Callers of which an event was true, by account: the service calls from few addresses. What others make up takes
+	 * nothing from its events. Where n8n sees a proxy in place of all callers, they share one budget.
+	 */
+	readonly callers = new Memory<true>(MOST_CALLERS, CALLERS_MS);
+}
 
 const newBudget = (most: number): Budget => ({
 	most,
@@ -58,6 +61,7 @@ const spentNow = ({ most, spent: { requests, at } }: Budget): number =>
  * @param late ends the waiting for the events that came before
  */
 export async function askAbout(
+	{ budgets, denied, callers }: Unconfirmed,
 	event: ServiceEvent,
 	account: string,
 	caller: string,

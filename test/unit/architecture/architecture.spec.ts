@@ -112,6 +112,19 @@ it('lets only core/purchase send what may be charged', () => {
 	expect(others).toEqual([]);
 });
 
+it('lists what the process remembers', () => {
+	const listed = [...readFileSync('core/base/memory.ts', 'utf8').matchAll(/^ \* - `(\w+)` in (\S+\.ts): /gm)];
+	// Maps that are given their content where they are made are constants.
+	const made =
+		/^(?:export )?(?:const|let) (\w+)[^=\n]* = new (?:Memory<|WeakMap|WeakSet|(?:Map|Set)(?:<.*>)?\(\))|^\t.*\bstatic\b.* (\w+)[^=\n]* = new (?:Memory|WeakMap|WeakSet|Map|Set)\b/gm;
+	const found = shipped
+		.flatMap((folder) => sources(folder))
+		.flatMap((file) =>
+			[...readFileSync(file, 'utf8').matchAll(made)].map(([, name, own]) => `${name ?? own} in ${file}`),
+		);
+	expect(found.sort()).toEqual(listed.map(([, name, file]) => `${name} in ${file}`).sort());
+});
+
 it('keeps the resources apart from each other', () => {
 	const imports = readImports(`${NODE}/resources`);
 	const wrong = [...imports.keys()].flatMap((file) => {

@@ -1,10 +1,11 @@
 import { clock } from '../../../core/base/clock';
 import type { Confirmation } from '../../../nodes/PersonCompanyDataTrigger/confirm';
 import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
-import { askAbout } from '../../../nodes/PersonCompanyDataTrigger/unconfirmed';
+import { askAbout, Unconfirmed } from '../../../nodes/PersonCompanyDataTrigger/unconfirmed';
 
 const HOUR_MS = 60 * 60_000;
 let now = 1_700_000_000_000;
+const known = new Unconfirmed();
 let account: string;
 let accounts = 0;
 beforeEach(() => {
@@ -41,7 +42,7 @@ async function ask(
 	} = {},
 ) {
 	const asking = jest.fn(async () => await Promise.resolve({ answer, requests }));
-	const got = await askAbout(of, by, from, late, asking);
+	const got = await askAbout(known, of, by, from, late, asking);
 	return { got, isAsked: asking.mock.calls.length > 0 };
 }
 
@@ -176,7 +177,7 @@ it('no more events are asked about at the same time than calls may be under way'
 		return { answer: TRUE, requests: 1 };
 	};
 	const all = Array.from({ length: 12 }, async () => {
-		await askAbout(event(++ids), account, '203.0.113.7', new AbortController().signal, one);
+		await askAbout(known, event(++ids), account, '203.0.113.7', new AbortController().signal, one);
 	});
 	await Promise.all(all);
 	expect(most).toBe(5);
