@@ -27,48 +27,28 @@ export type FailureKind =
  */
 export type Phase = 'refused' | 'lost' | 'rejected' | 'blocked' | 'stopped';
 
-interface FailureDetails {
-	readonly kind: FailureKind;
-	readonly endpoint: Endpoint;
-	/** HTTP status, if there was a response. */
-	readonly status?: number;
-	/** The service's own message, if any. Never a header or HTML. */
-	readonly serviceText?: string;
-	/** `Retry-After` in seconds. */
-	readonly retryAfterSeconds?: number;
-	/** Milliseconds from sending to failure. */
-	readonly elapsedMs?: number;
-	/** Short technical cause, such as a connection error code. */
-	readonly cause?: string;
-	/** What was learned later, in full sentences. */
-	readonly note?: string;
-	/** True for a call that would be charged again, whatever its endpoint's price says: see `Service.try`. */
-	readonly isChargedAgain?: boolean;
-}
-
 /** A call without a usable response. Of the request, it holds only the endpoint. */
-export class ServiceFailure extends Error implements FailureDetails {
-	readonly kind: FailureKind;
-	readonly endpoint: Endpoint;
-	readonly status?: number;
-	readonly serviceText?: string;
-	readonly retryAfterSeconds?: number;
-	readonly elapsedMs?: number;
-	override readonly cause?: string;
-	readonly note?: string;
-	readonly isChargedAgain?: boolean;
+export class ServiceFailure extends Error {
+	declare readonly kind: FailureKind;
+	declare readonly endpoint: Endpoint;
+	/** HTTP status, if there was a response. */
+	declare readonly status?: number;
+	/** The service's own message, if any. Never a header or HTML. */
+	declare readonly serviceText?: string;
+	/** `Retry-After` in seconds. */
+	declare readonly retryAfterSeconds?: number;
+	/** Milliseconds from sending to failure. */
+	declare readonly elapsedMs?: number;
+	/** Short technical cause, such as a connection error code. */
+	declare readonly cause?: string;
+	/** What was learned later, in full sentences. */
+	declare readonly note?: string;
+	/** True for a call that would be charged again, whatever its endpoint's price says: see `Service.try`. */
+	declare readonly isChargedAgain?: boolean;
 
-	constructor(details: FailureDetails) {
+	constructor(details: Omit<ServiceFailure, 'name' | 'message' | 'stack' | 'phase' | 'withNote'>) {
 		super(`${details.endpoint.method} ${details.endpoint.path}: ${details.kind}`);
-		this.kind = details.kind;
-		this.endpoint = details.endpoint;
-		this.status = details.status;
-		this.serviceText = details.serviceText;
-		this.retryAfterSeconds = details.retryAfterSeconds;
-		this.elapsedMs = details.elapsedMs;
-		this.cause = details.cause;
-		this.note = details.note;
-		this.isChargedAgain = details.isChargedAgain;
+		Object.assign(this, details);
 	}
 
 	/** The same failure with a note. */

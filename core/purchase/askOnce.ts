@@ -52,7 +52,7 @@ export async function askOnce(
 	const turn = fingerprint(session.runKey);
 	const place = placeOf(service, key);
 	const purchases = Purchases.of(session);
-	const earlier = session.skipsEnriched ? undefined : answers.get(place);
+	const earlier = session.limits.skipsEnriched ? undefined : answers.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
 		// An earlier run of this process got it and did not output it: its claim is still there.
 		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');

@@ -92,7 +92,7 @@ export async function balanceBefore(service: Service, { endpoint, body }: Call):
 	const { session } = service;
 	const credits = mostCredits(endpoint, body);
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
-	if (isWorthIt && !session.isLimitedInRequests) begin(service);
+	if (isWorthIt && session.limits.requests === undefined) begin(service);
 	await readingOf(service).reading;
 }
 

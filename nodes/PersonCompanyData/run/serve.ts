@@ -74,7 +74,11 @@ async function serveEach(session: Session, operation: Operation, items: Items): 
 	session.budget.planned = (await creditsOf(dueIn(session, operation), items)) ?? 0;
 	const run = { repeats: new Repeats(), turn: turnsByWork() };
 	return combine(
-		await atMost(session.concurrency, items, async (item) => await serveOne(session, operation, item, run)),
+		await atMost(
+			session.limits.concurrency,
+			items,
+			async (item) => await serveOne(session, operation, item, run),
+		),
 	);
 }
 

@@ -47,7 +47,10 @@ export class UnderWay {
 	 */
 	ahead(first: Asked & { readonly cached: Cached }, lastWanted: number): void {
 		if (this.hasForgotten) return;
-		const { budget, concurrency } = this.service.session;
+		const {
+			budget,
+			limits: { concurrency },
+		} = this.service.session;
 		const last = Math.min(lastWanted, first.page + concurrency - 1);
 		for (let { page } = first; page <= last; page++) {
 			const asked = { ...first, page };
