@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { LiveNames } from '../../contract/liveNames';
 import { liveNameReader } from '../../contract/liveNames';
-import { HASH_WEIGHT, mapInTurns } from '../base/async';
+import { mapInTurns } from '../base/async';
 import { asObject, asRows, asText, isObject } from '../base/json';
 import {
 	FURTHER_NAMES,
@@ -163,7 +163,7 @@ async function areMixed(
 	const ownNames = new Set(kinds.flatMap(namesOf));
 	const otherNames = new Set(IDENTIFIERS.flatMap(namesOf).filter((name) => !ownNames.has(name)));
 	for (const [i, record] of records.entries()) {
-		const found = await mapInTurns(textsIn(record, otherNames), () => HASH_WEIGHT, identify);
+		const found = await mapInTurns(textsIn(record, otherNames), identify);
 		if (found.some((contact) => contact !== undefined) && !found.includes(contacts[i])) return true;
 	}
 	return false;
@@ -201,8 +201,7 @@ export async function link(
 	);
 	let someCarry = false;
 	// To look for what identifies a record takes as long as to hash it.
-	const weigh = () => HASH_WEIGHT;
-	const linked = await mapInTurns(records, weigh, (record): LinkedRecord => {
+	const linked = await mapInTurns(records, (record): LinkedRecord => {
 		const { value: sent } = sentIn(record, kinds);
 		const { one, listed, deeper } = identifiersIn(record, words, sent);
 		const carried = [...one, ...listed];

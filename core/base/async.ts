@@ -48,11 +48,6 @@ export async function atMost<T, R>(
 /** Work without a pause for longer would show: n8n answers nobody meanwhile. */
 const TURN_MS = 40;
 
-/** About as much of small work is done between two looks at the clock. */
-const BATCH = 5000;
-/** To hash an item takes as long as so much of that. */
-export const HASH_WEIGHT = 20;
-
 let lastTurn: Promise<void> = Promise.resolve();
 /** When n8n had its turn: several lists that are worked on one after the other take long together, though none does. */
 let hadTurnAt = 0;
@@ -72,17 +67,6 @@ async function giveTurn(): Promise<void> {
 /** Whether n8n waits for its turn; also if the clock was set back. */
 const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
 
-/** Gives n8n its turn whenever so much work is done. */
-export function turnsByWork(): (weight: number) => Promise<void> {
-	let since = 0;
-	return async (weight) => {
-		since += weight;
-		if (since < BATCH) return;
-		since = 0;
-		await giveTurn();
-	};
-}
-
 /** Lets n8n have its turn if it waits for it: before work that takes a while in one piece. */
 export async function turnIfDue(): Promise<void> {
 	if (isTurnDue()) await giveTurn();
@@ -96,32 +80,13 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	}
 }
 
-function* batches<T>(items: Iterable<T>, weightOf: (item: T) => number): Generator<T[]> {
-	let batch: T[] = [];
-	let weight = 0;
-	for (const item of items) {
-		batch.push(item);
-		weight += weightOf(item);
-		if (weight < BATCH) continue;
-		yield batch;
-		batch = [];
-		weight = 0;
-	}
-	if (batch.length > 0) yield batch;
-}
-
-/**
- * Maps many items in turns, several at a time: the work on each takes less time than a look at the clock.
- * @param weightOf how much work an item is, such as the cells of a row
- */
-export async function mapInTurns<T, R>(
-	items: Iterable<T>,
-	weightOf: (item: T) => number,
-	work: (item: T) => R,
-): Promise<R[]> {
+/** Maps many items in turns. */
+export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	for await (const batch of inTurns(batches(items, weightOf)))
-		for (const item of batch) results.push(work(item));
+	for (const item of items) {
+		if (isTurnDue()) await giveTurn();
+		results.push(work(item));
+	}
 	return results;
 }
 
@@ -134,7 +99,7 @@ export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) =>
 		if (group === undefined) groups.set(key, [item]);
 		else group.push(item);
 	};
-	await mapInTurns(items, () => HASH_WEIGHT, add);
+	await mapInTurns(items, add);
 	return groups;
 }
 

@@ -153,7 +153,7 @@ export async function readTable(bytes: Buffer, room = new Room()): Promise<IData
 		return record;
 	};
 	// A row may be as long as a file.
-	return await mapInTurns(rows, ({ length }) => length, recordOf);
+	return await mapInTurns(rows, recordOf);
 }
 
 const QUOTED = /[",;\r\n]/;

@@ -34,9 +34,6 @@ export const toBinary = async (
 
 const isTable = (name: string): boolean => /\.(csv|txt)$/i.test(name);
 
-/** The cells of a row, by which the work on it is weighed. */
-export const cellsOf = (row: IDataObject): number => Object.keys(row).length;
-
 /** A spreadsheet is also a zip archive, but is not unpacked. */
 const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
@@ -58,7 +55,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 		const isCsv = isTable(name) || (packed === undefined && file.mimeType === 'text/csv');
 		// No text of one byte per character has a zero.
 		if (!isCsv || data.includes(0)) others.push(entry);
-		else tables.push({ name, rows: await mapInTurns(await readTable(data, room), cellsOf, wholeDocuments) });
+		else tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeDocuments) });
 	}
 	return { tables, others };
 }

@@ -2,7 +2,7 @@ import groupBy from 'lodash/groupBy';
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
+import { mapInTurns } from '../../../../core/base/async';
 import { identity } from '../../../../core/output/contacts';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { FileRecord } from '../../../../core/output/outcome';
@@ -45,26 +45,18 @@ export async function itemsOfRows(
 	const column = Object.keys(sent[0].json)[0] ?? '';
 	const same = Object.keys(returned[0]).find((name) => plainName(name) === plainName(column)) ?? '';
 	const groups = new Map<string, { rows: number[]; items: number[] }>();
-	await mapInTurns(
-		sent,
-		() => HASH_WEIGHT,
-		({ item, json }) => {
-			const key = keyOf(json, column);
-			const group = groups.get(key) ?? { rows: [], items: [] };
-			group.items.push(item);
-			if (key !== '') groups.set(key, group);
-		},
-	);
+	await mapInTurns(sent, ({ item, json }) => {
+		const key = keyOf(json, column);
+		const group = groups.get(key) ?? { rows: [], items: [] };
+		group.items.push(item);
+		if (key !== '') groups.set(key, group);
+	});
 	let isKey = true;
-	await mapInTurns(
-		returned.entries(),
-		() => HASH_WEIGHT,
-		([row, json]) => {
-			const group = groups.get(keyOf(json, same));
-			isKey &&= group !== undefined;
-			group?.rows.push(row);
-		},
-	);
+	await mapInTurns(returned.entries(), ([row, json]) => {
+		const group = groups.get(keyOf(json, same));
+		isKey &&= group !== undefined;
+		group?.rows.push(row);
+	});
 	if (!isKey) return returned.length === sent.length ? sent.map(({ item }) => [item]) : undefined;
 	const items = new Map([...groups.values()].flatMap(({ rows, items: own }) => sharedOut(rows, own)));
 	return returned.map((_, row) => items.get(row) ?? []);
@@ -82,23 +74,15 @@ export async function rowOutputs(produced: readonly Produced[], sent: readonly S
 	const tables = Object.values(groupBy(produced.filter(isRow), ({ sourceFile }) => sourceFile));
 	const linked: Array<{ rows: IDataObject[]; items?: ReadonlyArray<readonly number[]> }> = [];
 	for (const rows of tables) {
-		const bare = await mapInTurns(
-			rows,
-			() => HASH_WEIGHT,
-			(row) => omit(row, 'sourceFile'),
-		);
+		const bare = await mapInTurns(rows, (row) => omit(row, 'sourceFile'));
 		linked.push({ rows, items: await itemsOfRows(bare, sent) });
 	}
 	const outputs: Output[] = [];
 	for (const { rows, items } of linked) {
-		await mapInTurns(
-			rows.entries(),
-			() => HASH_WEIGHT,
-			([i, json]) => {
-				if (items === undefined) outputs.push({ json, items: all });
-				else for (const item of items[i]) outputs.push({ json: { ...json }, items: [item] });
-			},
-		);
+		await mapInTurns(rows.entries(), ([i, json]) => {
+			if (items === undefined) outputs.push({ json, items: all });
+			else for (const item of items[i]) outputs.push({ json: { ...json }, items: [item] });
+		});
 	}
 	const isTold = linked.length > 0 && linked.every(({ items }) => items !== undefined);
 	const served = new Set(outputs.flatMap(({ items }) => items));
