@@ -61,9 +61,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		says: /http:\/\/127\.0\.0\.1:8080/,
 		stays: true,
 	},
-	'npm run simulate': { as: 'npm run simulate -- --quick', says: /ledger|foretold|scenario/i },
-	// Even their quick forms take minutes.
-	'npm run simulate:outbox': { as: 'npm run simulate:outbox -- --help', says: /--quick/ },
+	// Even its quick form takes minutes.
 	'npm run bench': { as: 'npm run bench -- --help', says: /--quick/ },
 	// It takes a quarter of an hour; `--help` is refused with its usage.
 	'npm run bench:store': { as: 'npm run bench:store -- --help', says: /Usage: npm run bench:store/, code: 2 },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTable } from '../../../core/files/csv';
+import { readTable } from '../../core/files/csv';
 import { ask, type Asked } from './ask';
 
 /** A row of the outbox, as the table is exported: what is not set is an empty text. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { N8nClient } from '../../../tools/host/rest/client';
-import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../tools/host/rest/stored';
-import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../test/support/workflowNodes';
+import type { N8nClient } from '../../tools/host/rest/client';
+import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
+import { CREDENTIAL_TYPE, NODE_TYPE } from '../support/workflowNodes';
 
 /** What is changed of the template, and nothing else. */
 export interface Changes {
@@ -15,7 +15,7 @@ export interface Changes {
 	readonly interval: IDataObject;
 }
 
-const FILE = resolve(__dirname, '../../../examples/outbox.json');
+const FILE = resolve(__dirname, '../../examples/outbox.json');
 const OWN_TABLE = '"Outbox"';
 
 /** The template with another table, schedule and size, and with the credential chosen. */

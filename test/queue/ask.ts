@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import type { N8nClient } from '../../../tools/host/rest/client';
-import { N8nRefused } from '../../../tools/host/rest/session';
+import type { N8nClient } from '../../tools/host/rest/client';
+import { N8nRefused } from '../../tools/host/rest/session';
 
 /** Whom to ask: the main as it runs now. */
 export interface Asked {
