@@ -63,9 +63,6 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	},
 	// Even its quick form takes minutes.
 	'npm run bench': { as: 'npm run bench -- --help', says: /--quick/ },
-	// It takes a quarter of an hour; `--help` is refused with its usage.
-	'npm run bench:store': { as: 'npm run bench:store -- --help', says: /Usage: npm run bench:store/, code: 2 },
-	'npm run bench:scale': { as: 'npm run bench:scale -- --help', says: /Usage: npm run bench:scale/, code: 2 },
 	'npm run release:check': { says: /to set repository/ },
 	'npm run docs': { says: /^/ },
 	'npm run openapi:compare -- <file>': {
