@@ -7,10 +7,10 @@ import { clock } from './clock';
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
- * - `shared` in core/background/sharedSession.ts: the pace of callbacks, events and polls by account
+ * - `shared` in core/background/sharedSession.ts: the pace of callbacks, events and polls by account, and a ceiling for events
  * - `waits` in nodes/PersonCompanyData/callback/resume.ts: callbacks to executions that wait
  * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
- * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow, or were denied
+ * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
  * - `handed` in nodes/PersonCompanyDataNewLeads/position.ts: how far a search was handed to n8n
  * - `polled` in nodes/PersonCompanyDataNewLeads/poll.ts: triggers that have polled
  * - `said` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls have logged last

@@ -10,7 +10,7 @@ import { Service } from '../../core/client/service';
 import { confirmEvent, type Confirmation } from './confirm';
 import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
 import type { TriggerInput } from './form';
-import { askAbout, type Unconfirmed } from './unconfirmed';
+import { askAbout } from './unconfirmed';
 import { itemsWithResult } from './withResult';
 
 /** The service waits 30 seconds for an answer; a busy n8n needs most of them before and after. */
@@ -30,7 +30,6 @@ export async function startingItems(
 	event: ServiceEvent,
 	about: IDataObject,
 	form: TriggerInput,
-	unconfirmed: Unconfirmed,
 ): Promise<Starting> {
 	const { confirm, includeResult, options } = form;
 	const { status: said } = event;
@@ -51,8 +50,7 @@ export async function startingItems(
 	const asked = await within(ANSWER_MS, async (late) => {
 		const service = await serviceUntil(late);
 		const { connection, budget } = service.session;
-		const { ip = '' } = context.getRequestObject();
-		return await askAbout(unconfirmed, event, connection.account, ip, late, async () => {
+		return await askAbout(connection.account, late, async () => {
 			const answer = await confirmEvent(service, event);
 			return { answer, requests: budget.requests };
 		});
