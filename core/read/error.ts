@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isHtml, messagePlaces } from '../../contract/errors';
-import { saysFailed } from '../../contract/reason';
 import { isAboutAnswer, isFilled, isObject } from '../base/json';
 
 /** What answers say of a failure: the only code that knows the shapes of errors (`messagePlaces`). */
@@ -60,6 +59,9 @@ const isDenied = ({ success, sucesso }: IDataObject): boolean => success === fal
 /** Whether an answer, record or job carries an error, or says that it did not succeed. */
 export const carriesError = (said: IDataObject): boolean =>
 	isDenied(said) || ERROR_NAMES.some((name) => said[name] === true || shownOf(said[name]) !== undefined);
+
+const saysFailed = (status: unknown): boolean =>
+	typeof status === 'string' && /^(failed|error)$/i.test(status.trim());
 
 /**
  * Whether an answer with status 200 reports a failure instead of a result: it says so, and holds no data. One with data
