@@ -123,7 +123,6 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyDataTrigger/startingItems.ts',
 			'nodes/PersonCompanyDataTrigger/receive.ts',
 			'nodes/PersonCompanyDataTrigger/withResult.ts',
-			'nodes/PersonCompanyDataTrigger/allowedAddresses.ts',
 		],
 		specs: ['unit/trigger/*'],
 	},

@@ -225,20 +225,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'It is asked only of what the service was asked; the type wants it.',
 	},
 	{
-		file: 'nodes/PersonCompanyDataTrigger/receive.ts',
-		line: "if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {",
-		was: "''",
-		becomes: '"Stryker was here!"',
-		reason: 'Any text does that is no address.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/receive.ts',
-		line: "if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {",
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'Any text does that is no address.',
-	},
-	{
 		file: 'nodes/PersonCompanyDataTrigger/withResult.ts',
 		line: "const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);",
 		was: '[]',

@@ -96,7 +96,7 @@ describe.each(layers)('$folder', ({ folder, layers: allowed, packages }) => {
 
 describe.each([
 	{ name: 'what ships', folders: shipped },
-	...['sandbox', 'tools', 'bench', 'simulation'].map((name) => ({ name, folders: [name] })),
+	...['sandbox', 'tools', 'bench'].map((name) => ({ name, folders: [name] })),
 ])('$name', ({ folders }) => {
 	const imports = readImports(...folders);
 
