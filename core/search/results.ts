@@ -132,26 +132,23 @@ const missingOf = (end: End | undefined, { total = 0, count = total }: Cursor): 
 export const MATCHED_NOTHING =
 	'The search matched nothing. The service may still have charged 1 credit for it.';
 
+const NO_KEY =
+	'The service returned no cache key that it accepts, or no usable total, so every further page would be charged as a new search';
+
 /**
  * Why results are missing; `undefined` when none are.
  * @param loaded tells how many there were
  */
 export function whyMissing(end: End, cursor: Cursor, loaded: string): string | undefined {
 	const missing = missingOf(end, cursor);
+	if (end === 'done' && missing === 0) return undefined;
 	const whys: Record<End, string> = {
-		...{ newKey: NO_KEY, noKey: cursor.key === undefined ? NO_KEY : 'The service returned no usable total' },
-		...{
-			empty: 'The service returned an empty page',
-			repeats: 'The service returned the same results again',
-		},
+		...{ newKey: NO_KEY, noKey: NO_KEY, empty: 'The service returned an empty page' },
+		repeats: 'The service returned the same results again',
 		done: `${missing} results were on none of the pages`,
 	};
-	const charged = 'so every further page would be charged as a new search';
-	if (end === 'done' && missing === 0) return undefined;
-	return `The result is not complete: ${loaded}. ${whys[end]}${end === 'newKey' || end === 'noKey' ? `, ${charged}` : ''}.`;
+	return `The result is not complete: ${loaded}. ${whys[end]}.`;
 }
-
-const NO_KEY = 'The service returned no cache key that it accepts';
 
 /** The search object of the output. */
 export function detailsOf(results: Results): IDataObject {

@@ -105,6 +105,7 @@ async function nextResults(
 		const { message, description } = toError(context, connection, failure, trigger);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
+	const items = await itemsOf(service, wanted, results);
 	const lastOffset = offsetOf({ ...cursor, size: results.cursor.size });
 	const next: LeadsCursor = { ...cursor, ...results.cursor, lastOffset, end };
 	trigger.handed = { cursor: next, seen };
@@ -112,7 +113,7 @@ async function nextResults(
 	if (end !== undefined) sayOnce(context, trigger, whyOver(next));
 	// Of a poll that starts nothing n8n stores nothing, and the key that was paid for would be lost when n8n stops. An
 	// execution without results has it stored, and no further node runs in it.
-	return rows.length > 0 || charged > 0 ? [await itemsOf(service, wanted, results)] : null;
+	return items.length > 0 || charged > 0 ? [items] : null;
 }
 
 const serviceFor = (context: IPollFunctions, connection: Connection, { options }: Wanted): Service =>
