@@ -19,7 +19,7 @@ const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
 const client = [...form, 'core/client'];
 const purchase = [...client, 'core/purchase'];
-const output = [...purchase, 'core/files', 'core/output'];
+const output = [...purchase, 'core/search', 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
 const background = [...leads, 'core/background'];
 const run = [...background, `${NODE}/run`];
@@ -31,6 +31,11 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
 	{ folder: 'core/client', layers: [...form], packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
+	{
+		folder: 'core/search',
+		layers: purchase,
+		packages: ['lodash/mapValues', 'lodash/pick', 'n8n-workflow'],
+	},
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },
 	{ folder: 'core/leads', layers: output, packages: ['lodash/isEqual', 'n8n-workflow'] },
@@ -66,7 +71,7 @@ const layers: readonly Layer[] = [
 	{ folder: 'nodes/PersonCompanyDataTrigger', layers: background, packages: ['n8n-workflow'] },
 	{
 		folder: 'nodes/PersonCompanyDataNewLeads',
-		layers: [...families, `${NODE}/lists`],
+		layers: [...background, `${NODE}/lists`],
 		packages: ['n8n-workflow'],
 	},
 	{ folder: 'credentials', layers: ['contract', 'core/base/baseUrl.ts'], packages: ['n8n-workflow'] },
