@@ -62,11 +62,11 @@ export const areas: readonly Area[] = [
 		about: 'The pages of lists and searches',
 		files: [
 			'core/output/pagedList.ts',
-			'nodes/PersonCompanyData/families/search/pages.ts',
-			'nodes/PersonCompanyData/families/search/place.ts',
-			'nodes/PersonCompanyData/families/search/given.ts',
+			'core/search/page.ts',
+			'core/search/prefetch.ts',
+			'core/search/results.ts',
 		],
-		specs: ['unit/output/pagedList', 'unit/search/pages'],
+		specs: ['unit/output/pagedList', 'properties/pages'],
 	},
 	{
 		name: 'ledger',

@@ -14,7 +14,7 @@ import { reasonNotToFollow } from '../../core/files/address';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
-import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
+import { readFilters } from '../../core/search/filters';
 import { wholeDocuments } from '../../contract/documents';
 import { refusal, where } from '../support/fieldReading';
 

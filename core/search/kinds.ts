@@ -1,24 +1,24 @@
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	endpoints,
-	inputError,
-	jsonField,
-	objectField,
-	type At,
-	type Endpoint,
-	type Fields,
-	type ObjectSchema,
-} from '../kit';
+import { endpoints } from '../../contract';
+import { searchPaging } from '../../contract/endpoints/b2b/filters';
+import type { Endpoint } from '../../contract/model/endpoint';
+import { assumedLimits } from '../../contract/model/limits';
+import type { ObjectSchema } from '../../contract/model/schema';
+import { inputError, toggle, type At, type Fields } from '../form/field';
+import { jsonField } from '../form/jsonField';
+import { objectField, optionalField } from '../form/schemaField';
 import { ADDITIONAL, readFilters } from './filters';
 
-/** The two B2B searches and the forms of their filters. */
+/** The two B2B searches, and the fields that all of their forms share. */
 
 /** What is searched for, and by which filter objects. */
 export interface SearchKind {
 	readonly endpoint: Endpoint;
 	readonly schemas: Readonly<Record<string, ObjectSchema>>;
+	/** Where a row has its own ID, the first that is filled. */
+	readonly ownIds: readonly string[];
 }
 
 const persons = endpoints.b2bPersonSearch.body.properties;
@@ -28,10 +28,12 @@ export const searchKinds = {
 	persons: {
 		endpoint: endpoints.b2bPersonSearch,
 		schemas: { filtros_pessoa: persons.filtros_pessoa, filtros_empresa: persons.filtros_empresa },
+		ownIds: ['id_pessoa'],
 	},
 	companies: {
 		endpoint: endpoints.b2bCompanySearch,
 		schemas: { filtros_empresa: companies.filtros_empresa },
+		ownIds: ['id_empresa', 'cnpj'],
 	},
 } satisfies Readonly<Record<string, SearchKind>>;
 
@@ -52,6 +54,17 @@ export const additionalFilters = jsonField(
 	"Filters that the forms lack, in the service's objects; they replace those of the same name",
 	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 );
+
+export const includeSearchDetails = toggle(
+	'Include Search Details',
+	'Whether to add a search object to each result: total, cache key and next offset of the search',
+	true,
+);
+
+export const pageSize = optionalField(searchPaging.por_pagina, {
+	default: assumedLimits.searchPageSize,
+	description: 'Results per request; does not affect the cost of a search',
+});
 
 /**
  * The filters of a search to send, from the values of its forms.

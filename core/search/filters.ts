@@ -1,10 +1,12 @@
 import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
-import { filledOf } from '../../../../core/base/json';
-import { merge } from '../../../../core/client/request';
-import { readFilter } from '../../../../core/form/value';
-import { inputError, isFilled, isObject, type At, type ObjectSchema } from '../kit';
+import type { ObjectSchema } from '../../contract/model/schema';
+import { filledOf, isFilled, isObject } from '../base/json';
+import { stableOrder } from '../base/stableOrder';
+import { merge } from '../client/request';
+import { inputError, type At } from '../form/field';
+import { readFilter } from '../form/value';
 
 /** The two filter objects of a B2B search, with the labels of their forms. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -87,27 +89,4 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 			'Leave one of the two empty: together they usually match nothing, and the search is still charged.',
 		);
 	}
-}
-
-const byCodePoint = (a: unknown, b: unknown): number => {
-	const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
-	return left === right ? 0 : left < right ? -1 : 1;
-};
-
-/**
- * The same filters in an order independent of how they were entered: lists and names are sorted by character
- * code, never by locale, and duplicate values are dropped. The service may treat another order as a new search
- * (credit rule 2).
- */
-export function stableOrder(value: unknown): unknown {
-	if (Array.isArray(value)) {
-		const sorted = value.map(stableOrder).sort(byCodePoint);
-		return sorted.filter((entry, i) => i === 0 || byCodePoint(entry, sorted[i - 1]) !== 0);
-	}
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.sort(([a], [b]) => (a < b ? -1 : 1))
-			.map(([name, inner]) => [name, stableOrder(inner)]),
-	);
 }
