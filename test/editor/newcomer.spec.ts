@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
 import type { Stack } from '../../tools/host/stack';
-import { picture } from './picture';
+import { picture, SAVES } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 import type { Workbench } from './workbench';
 
@@ -151,7 +151,11 @@ inBrowser("a newcomer's list", "a newcomer's list is not tested", () => {
 		await bench.by('canvas-node').filter({ hasText: 'Enrich list' }).first().dblclick();
 		const { titles } = await bench.table();
 		expect(titles.slice(0, 6)).toEqual(['CNPJs', 'submittedAt', 'formMode', 'name', 'email', 'phone']);
-		await picture(bench.page, 'list', bench.by('ndv'), 345);
+		// So wide that the results are in the picture.
+		const size = bench.page.viewportSize();
+		if (SAVES) await bench.page.setViewportSize({ width: 2300, height: 860 });
+		await picture(bench.page, 'list', bench.output, 430);
+		if (size !== null) await bench.page.setViewportSize(size);
 	});
 
 	it('of persons by email does so, too', async () => {

@@ -54,9 +54,10 @@ inBrowser('the addresses that npm start prints', 'the addresses that npm start p
 			.locator('input[type="file"]')
 			.setInputFiles({ name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(data) });
 		await page.getByRole('button', { name: 'Submit' }).click();
-		await page.getByText(/10 rows, 1 of them invalid: at most \d+ credits/).waitFor();
+		await page.getByText(/\d+ to \d+ B2B credits, .*1 of 10 rows is not valid/).waitFor();
 		expect(stack.sandbox.ledger.charged()).toBe(before);
-		await page.locator('select').selectOption('Yes, spend the credits');
+		await page.getByLabel('Enrich them?').selectOption('Yes, spend the credits');
+		await page.getByLabel('Rows that this form has').selectOption({ index: 1 });
 		const download = page.waitForEvent('download', { timeout: 90_000 });
 		await page.getByRole('button', { name: 'Enrich' }).click();
 		const file = await download;
