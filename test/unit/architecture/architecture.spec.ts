@@ -17,7 +17,7 @@ interface Layer {
 /** From the lowest to the highest: each layer names all that it may import. */
 const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
-const client = [...form, 'core/client'];
+const client = [...form, 'core/read', 'core/client'];
 const purchase = [...client, 'core/purchase'];
 const output = [...purchase, 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
@@ -29,7 +29,8 @@ const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
 	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
-	{ folder: 'core/client', layers: [...form], packages: ['n8n-workflow'] },
+	{ folder: 'core/read', layers: ['contract', ...base], packages: ['n8n-workflow'] },
+	{ folder: 'core/client', layers: [...form, 'core/read'], packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },

@@ -29,7 +29,17 @@ export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
 }
 
 function spelledOut(schema: Schema, words: LiveNames): JsonObject {
-	const { properties, required, items, anyOf, not, enum: values, additionalProperties, ...rest } = schema;
+	const {
+		'x-aliases': _,
+		properties,
+		required,
+		items,
+		anyOf,
+		not,
+		enum: values,
+		additionalProperties,
+		...rest
+	} = schema;
 	const labels = schema['x-labels'];
 	return {
 		...rest,

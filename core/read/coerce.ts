@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Schema } from '../../contract/model/schema';
+import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
+
+/** Values of an answer as their schema says: a number for a text, or a text for a number, is what it stands for. */
+
+/** The documents that may come as numbers, without their leading zeros (several), by their number of digits. */
+const DOCUMENTS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
+
+function asNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function asWord(value: unknown, { enum: words }: Schema): string | undefined {
+	const text = asText(value);
+	if (words === undefined) return text;
+	const word = text?.trim().toLowerCase();
+	return words.includes(word ?? '') ? word : undefined;
+}
+
+/** The value of a field as its schema says; `undefined` for what is no such value. */
+export function coerce(schema: Schema, value: unknown): unknown {
+	switch (schema.type) {
+		case 'string':
+			return asWord(value, schema);
+		case 'integer':
+			return asInteger(value);
+		case 'number':
+			return asNumber(value);
+		case 'boolean':
+			return asFlag(value);
+		case 'array':
+			return Array.isArray(value) ? value.map((entry) => coerce(schema.items ?? {}, entry)) : undefined;
+		case 'object':
+			return isObject(value) ? fieldsOf(schema, value) : undefined;
+		default:
+			return value ?? undefined;
+	}
+}
+
+/** The known fields of an object that have a value, by their own name or an alias. */
+export function fieldsOf({ properties = {} }: Schema, from: IDataObject): IDataObject {
+	const fields: IDataObject = {};
+	for (const [name, schema] of Object.entries(properties)) {
+		for (const key of [name, ...(schema['x-aliases'] ?? [])]) {
+			const value = coerce(schema, from[key]) as IDataObject[string];
+			if (value === undefined) continue;
+			fields[name] = value;
+			break;
+		}
+	}
+	return fields;
+}
+
+/** Whether an object is what its schema says: it has a value for one of its fields at least. */
+export const fits = (schema: Schema, value: unknown): value is IDataObject =>
+	isObject(value) && Object.values(fieldsOf(schema, value)).some(isFilled);
+
+/** A CPF or CNPJ with the leading zeros that it has lost. */
+function whole(name: string, value: unknown): unknown {
+	const digits = DOCUMENTS[name];
+	const text = asText(value);
+	return text !== undefined && /^\d+$/.test(text) && text.length <= digits
+		? text.padStart(digits, '0')
+		: value;
+}
+
+/** A record with whole CPFs and CNPJs where its schema has them; nothing else changes, nor is it copied without need. */
+export function withWholeDocuments(schema: Schema | undefined, value: unknown): unknown {
+	if (schema === undefined) return value;
+	if (Array.isArray(value)) return value.map((entry) => withWholeDocuments(schema.items, entry));
+	if (!isObject(value)) return value;
+	const changed = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+		if (!isFilled(value[name])) return [];
+		const own = name in DOCUMENTS ? whole(name, value[name]) : withWholeDocuments(property, value[name]);
+		return own === value[name] ? [] : [[name, own] as const];
+	});
+	return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+}
+
+/** A row of a file with whole CPFs and CNPJs in the columns of that name. */
+export function withWholeColumns(row: IDataObject): IDataObject {
+	const changed = Object.keys(row)
+		.filter((name) => name.toLowerCase() in DOCUMENTS)
+		.map((name) => [name, whole(name.toLowerCase(), row[name])] as const);
+	return changed.length === 0 ? row : { ...row, ...(Object.fromEntries(changed) as IDataObject) };
+}
