@@ -96,8 +96,8 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const rows = rowsIn(row, list ?? []);
 	// A list of anything but records is none of records.
 	if (list === undefined || rows.length < list.filter(isFilled).length) return others(body);
-	const { [wrapper ?? '']: _, ...beside } = about;
-	const raw = Array.isArray(body) || wrapper === undefined ? {} : beside;
+	const raw = wrapper === undefined ? {} : { ...about };
+	delete raw[wrapper ?? ''];
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 

@@ -29,17 +29,8 @@ export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
 }
 
 function spelledOut(schema: Schema, words: LiveNames): JsonObject {
-	const {
-		'x-aliases': _,
-		properties,
-		required,
-		items,
-		anyOf,
-		not,
-		enum: values,
-		additionalProperties,
-		...rest
-	} = schema;
+	const { properties, required, items, anyOf, not, enum: values, additionalProperties, ...rest } = schema;
+	delete rest['x-aliases'];
 	const labels = schema['x-labels'];
 	return {
 		...rest,
