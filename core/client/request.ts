@@ -8,7 +8,6 @@ import type {
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
-import { wholeDocuments } from '../../contract/documents';
 import { isHtml } from '../../contract/errorBody';
 import { parseExact } from '../../contract/exactJson';
 import { isCharged } from '../../contract/model/billing';
@@ -18,7 +17,8 @@ import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
-import { asId, eachText, holdsNoRecords, isObject, saidIn } from '../base/json';
+import { eachText, isObject } from '../base/json';
+import { readStatus } from '../read/batch';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
 /** One API call in the contract's terms. */
@@ -243,7 +243,6 @@ function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 }
 
 const REFUSALS: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound']);
-const BATCH_ID = 'id_processamento';
 
 const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -296,18 +295,15 @@ export async function send(
 	if (isSuccess(status)) {
 		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };
 		if (json === undefined) throw fail('unreadable', { status, cause: causeOf(received) });
-		const answer = wholeDocuments(withoutKey(String(received), json.value, connection));
+		const answer = withoutKey(String(received), json.value, connection);
 		await turnIfDue();
-		if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
-		// Not quoted: it may be somebody's data.
-		const isNothing = recognise(status, headers, answer) === 'notFound';
-		throw fail(isNothing ? 'notFound' : 'unreadable', { status, cause: 'no records' });
+		return { status, headers, body: answer };
 	}
 	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);
 	const kind = kindFor(endpoint, recognise(status, headers, body));
 	const seconds = retryAfterSeconds(headers);
-	const batch = REFUSALS.has(kind) && isCharged(endpoint.billing) ? asId(saidIn(body, BATCH_ID)) : undefined;
+	const batch = REFUSALS.has(kind) && isCharged(endpoint.billing) ? readStatus(body).id : undefined;
 	// Whatever it refused, there is a batch, which may have been charged.
 	throw fail(batch === undefined ? kind : 'unexpected', {
 		status,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../base/fingerprint';
-import { asInteger, asObject } from '../base/json';
+import { isObject } from '../base/json';
 import type { Wallet } from '../../contract/model/billing';
 import type { Reply } from './request';
 
@@ -165,10 +165,10 @@ export class KeptAnswers {
 	}
 
 	find(key: string): Reply | undefined {
-		const kept = asObject(this.state.answers?.[key]);
-		const status = asInteger(kept.status);
-		if (status === undefined) return undefined;
-		return { status, headers: asObject(kept.headers) as Reply['headers'], body: kept.body };
+		const kept = this.state.answers?.[key];
+		if (!isObject(kept)) return undefined;
+		const { status, headers, body } = kept;
+		return { status: Number(status), headers: headers as Reply['headers'], body };
 	}
 
 	/** Keeps and returns the response without unused headers: a large search has thousands of responses. */

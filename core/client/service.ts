@@ -23,7 +23,8 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { asInteger, asText, saidIn } from '../base/json';
+import { asInteger } from '../base/json';
+import { cacheKeyIn } from '../read/answer';
 import { LONGEST_READ } from '../base/redact';
 
 /**
@@ -236,7 +237,7 @@ export class Service {
 		const hasKnownKey = searchKeys.isKnown(body.chave_cache);
 		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
 		if (endpoint.billing.kind === 'newSearch')
-			searchKeys.note(body.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
+			searchKeys.note(body.chave_cache, cacheKeyIn(endpoint, reply.body));
 	}
 
 	/** The failure of a call after its last attempt, counted if the call may have been charged. */

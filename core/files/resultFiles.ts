@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { wholeDocuments } from '../../contract/documents';
 import { parseExact } from '../../contract/exactJson';
 import { mapInTurns } from '../base/async';
-import { rowsOf } from '../base/json';
+import { isObject } from '../base/json';
+import { withWholeColumns } from '../read/coerce';
 import { readTable } from './csv';
 import type { FetchedFile } from './download';
 import { Room } from './room';
@@ -51,7 +51,7 @@ async function tableRows(
 			? jsonRows(data, room)
 			: undefined;
 	if (rows === undefined) return undefined;
-	return await mapInTurns(rows, cellsOf, wholeDocuments);
+	return await mapInTurns(rows, cellsOf, withWholeColumns);
 }
 
 const LIST = 0x5b;
@@ -70,7 +70,8 @@ function jsonRows(data: Buffer, room: Room): IDataObject[] | undefined {
 	room.check(data);
 	room.take(mostValues(data));
 	try {
-		return rowsOf(parseExact(data.toString('utf8')));
+		const rows = parseExact(data.toString('utf8'));
+		return Array.isArray(rows) && rows.every(isObject) ? rows : undefined;
 	} catch {
 		return undefined;
 	}

@@ -5,7 +5,7 @@ import { plainText } from '../../contract/input';
 import { mapInTurns } from '../base/async';
 import { isFilled } from '../base/json';
 import { forRun, toggle, type Field } from '../form/field';
-import { identity } from '../output/contacts';
+import { identity } from '../read/contacts';
 import { isOutcome, type Output } from '../output/outcome';
 import { Columns } from './columns';
 

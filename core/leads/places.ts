@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LiveNames } from '../../contract/liveNames';
-import { asObject, asRows, asText, isBlank, isObject } from '../base/json';
+import { asText, isBlank, isObject } from '../base/json';
 import { shapeOf, type Shape, type Spot } from './shape';
 
 /** Finds values in a record of any shape: an object of the interface, or a row of a file with its column headings. */
@@ -15,14 +15,15 @@ export class Places {
 		readonly record: IDataObject,
 		readonly words: LiveNames,
 	) {
-		const details = asObject(record.detalhes_contato);
-		this.objects = [details.informacoes_basicas, details, record.informacoes_basicas, record].map(asObject);
+		const [details] = [record.detalhes_contato].flat();
+		const basic = isObject(details) ? details.informacoes_basicas : undefined;
+		this.objects = [basic, details, record].filter(isObject);
 		this.shape = shapeOf(this.objects, words);
 	}
 
-	/** The same names looked up in another object first. */
+	/** The same names looked up in another object. */
 	within(record: IDataObject): Places {
-		return new Places({ ...record, detalhes_contato: undefined, informacoes_basicas: undefined }, this.words);
+		return new Places(record, this.words);
 	}
 
 	/** The first value that is not blank under one of these names, the best name first. */
@@ -43,7 +44,7 @@ export class Places {
 
 	/** The objects of the lists under these names. */
 	rows(...names: readonly string[]): IDataObject[] {
-		return names.flatMap((name) => this.all(name).flatMap(asRows));
+		return names.flatMap((name) => this.all(name).flat().filter(isObject));
 	}
 
 	/** The texts and numbers under a name: one, or those of a list. */
@@ -68,7 +69,7 @@ export class Places {
 
 	private valueAt({ place, keys, rest }: Spot): unknown {
 		let value = this.filled(place, keys);
-		for (const key of rest) value = asObject(value)[key];
+		for (const key of rest) value = isObject(value) ? value[key] : undefined;
 		return value;
 	}
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
 import { inTurns } from '../base/async';
-import { asInteger, asText, isBlank, isObject, listOf } from '../base/json';
-import { listIn } from './listReader';
+import { asInteger, asText, isBlank, isObject } from '../base/json';
+import { rowsIn } from '../read/entries';
 
 /** Lists that the service may cut: noticing it, and loading the pages that are missing. */
 
@@ -49,7 +49,7 @@ function queryOf(link: unknown): IDataObject | undefined {
 export function extentOf(
 	body: unknown,
 	asked = Infinity,
-	{ page = 1, before = 0, length = listIn(body).length } = {},
+	{ page = 1, before = 0, length = rowsIn(body).length } = {},
 ): Extent {
 	const root = isObject(body) ? body : {};
 	const places = [root, ...ABOUT_PAGES.map((name) => root[name]).filter(isObject)];
@@ -69,7 +69,7 @@ export function extentOf(
 
 /** The entries of a list, from all pages that were loaded. */
 export interface Loaded {
-	readonly rows: readonly unknown[];
+	readonly rows: readonly IDataObject[];
 	/** Entries are certainly missing, and could not be loaded. */
 	readonly isCut: boolean;
 	/** Nothing can be missing. */
@@ -85,7 +85,7 @@ export interface PagesToLoad {
 	/** The most pages to load. */
 	readonly atMost?: number;
 	/** Finds the entries in an answer. */
-	readonly read?: (body: unknown) => readonly unknown[];
+	readonly read?: (body: unknown) => readonly IDataObject[];
 	/** Asks for a further page; `undefined` when the service has none or refuses to give one. */
 	readonly load: (paging: IDataObject) => Promise<unknown>;
 }
@@ -96,10 +96,10 @@ export interface PagesToLoad {
  */
 export async function loadPages(
 	first: unknown,
-	{ asked, wanted = Infinity, atMost = Infinity, read = listIn, load }: PagesToLoad,
+	{ asked, wanted = Infinity, atMost = Infinity, read = rowsIn, load }: PagesToLoad,
 ): Promise<Loaded> {
 	let rows = read(first);
-	const all: unknown[] = [];
+	const all: IDataObject[] = [];
 	const known = new Set<string>();
 	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
@@ -122,7 +122,7 @@ export async function loadPages(
  * @param known the entries so far as text, by which equal ones are told
  * @returns whether any is new
  */
-async function addNew(all: unknown[], page: readonly unknown[], known: Set<string>): Promise<boolean> {
+async function addNew(all: IDataObject[], page: readonly IDataObject[], known: Set<string>): Promise<boolean> {
 	const [entries, before] = [all.length, known.size];
 	for await (const row of inTurns(page)) {
 		known.add(JSON.stringify(row));
@@ -144,13 +144,3 @@ export function hintCut(
 		`The list is not complete: the service returned ${shown} of ${asText(total) ?? 'more'} entries and no further ones. ${advice}`,
 	);
 }
-
-/** Tells that an answer holds only a part of a list whose other parts cannot be asked for. */
-export function hintIfCut(service: Service, body: unknown, shown: number, advice = ANOTHER_PAGE): void {
-	if (listOf(body) === undefined) return;
-	const { isCut, total } = extentOf(body);
-	if (isCut) hintCut(service, shown, total, advice);
-}
-
-const ANOTHER_PAGE =
-	'If the service takes a page number, set it in Options > Advanced (JSON) > additionalQueryParameters to read the others.';

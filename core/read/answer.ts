@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { endpoints } from '../../contract';
 import { messageIn } from '../../contract/errors';
+import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
-import { isFilled, isObject } from '../base/json';
+import { asFlag, asText, isFilled, isObject } from '../base/json';
 import { fieldsOf, fits, withWholeDocuments } from './coerce';
 
 /**
@@ -30,7 +32,7 @@ export type Answer<Fields = IDataObject> =
 	/** It holds nothing, or says that there is nothing. */
 	| { readonly kind: 'notFound' }
 	/** Words about an error, and nothing else. */
-	| { readonly kind: 'error'; readonly reason: string }
+	| { readonly kind: 'error'; readonly reason: string; readonly raw: IDataObject }
 	/** Nobody knows its shape. */
 	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
@@ -40,17 +42,17 @@ export type AnswerOf<E extends Endpoint> = Answer<FieldsOf<E['responses'][200]>>
 const WRAPPERS = ['dados', 'data', 'results'] as const;
 
 /** States of work (specification: batches and events); those of the business context are the same (client). */
-const STATES: Readonly<Record<string, 'pending' | 'failed'>> = {
-	processing: 'pending',
-	requested: 'pending',
-	failed: 'failed',
-	error: 'failed',
-};
+const STATES = new Map<string, Known['kind']>([
+	...(['processing', 'requested'] as const).map((word) => [word, 'pending'] as const),
+	...(['completed', 'done', 'ready'] as const).map((word) => [word, 'ok'] as const),
+	...(['failed', 'error'] as const).map((word) => [word, 'failed'] as const),
+]);
 
-/** The kind of an answer about work, by its state or by `concluido`. */
-function kindOf({ status, concluido }: IDataObject): Known['kind'] {
-	if (typeof status === 'string') return STATES[status.trim().toLowerCase()] ?? 'ok';
-	return concluido === false ? 'pending' : 'ok';
+/** How work stands by its state, or by `concluido`; `undefined` when it says neither in words that are known. */
+export function stateOf({ status, concluido }: IDataObject): Known['kind'] | undefined {
+	const state = STATES.get(asText(status)?.trim().toLowerCase() ?? '');
+	const isOver = asFlag(concluido);
+	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }
 
 /** Names of an error body (several), and what stands beside the words. */
@@ -64,6 +66,13 @@ function errorIn(body: unknown): string | undefined {
 	return isAll && body.success !== true && body.sucesso !== true ? messageIn(body) : undefined;
 }
 
+/** What the service says of something that it has accepted, whatever its shape. */
+export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
+	const answer = readAnswer(endpoint, body);
+	if (answer.kind === 'ok' && answer.rows.length === 1) return answer.rows[0];
+	return answer.kind === 'notFound' ? {} : answer.kind === 'ok' ? { results: [...answer.rows] } : answer.raw;
+}
+
 /** An answer as one object, to be output. */
 const asRaw = (body: unknown): IDataObject =>
 	isObject(body) ? body : { answer: body as IDataObject[string] };
@@ -74,7 +83,7 @@ const isEmpty = (body: unknown): boolean =>
 /** What is no answer of the contract. */
 function others(body: unknown): Answer<never> {
 	const reason = errorIn(body);
-	if (reason !== undefined) return { kind: 'error', reason };
+	if (reason !== undefined) return { kind: 'error', reason, raw: asRaw(body) };
 	return isEmpty(body) ? { kind: 'notFound' } : { kind: 'unknown', raw: asRaw(body) };
 }
 
@@ -101,13 +110,13 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 
-function readObject(schema: Schema, body: unknown): Answer {
+function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 	const whole: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
-	const found = [whole, ...inner].find((part) => fits(schema, part));
+	const found = [whole, ...inner].find((part) => fits(schema, part, words));
 	if (found === undefined) return others(body);
 	const raw = withWholeDocuments(schema, found) as IDataObject;
-	return { kind: kindOf(raw), rows: [raw], fields: fieldsOf(schema, raw), raw };
+	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, words), raw };
 }
 
 /** An answer of which the contract knows no shape: all that is certain is whether it is a list. */
@@ -117,13 +126,16 @@ function readAnything(body: unknown): Answer {
 	return { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
-/** Reads the body of a successful response by the schema of its endpoint. */
-export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown): AnswerOf<E>;
-export function readAnswer({ responses }: Endpoint, body: unknown): Answer {
+/**
+ * Reads the body of a successful response by the schema of its endpoint.
+ * @param words those of the service in which fields of an object may come
+ */
+export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, words?: LiveNames): AnswerOf<E>;
+export function readAnswer({ responses }: Endpoint, body: unknown, words = neutralNames): Answer {
 	const schema = responses[200];
 	const row = rowSchema(schema);
 	if (row !== undefined) return readList(schema, row, body);
-	return schema.type === 'object' ? readObject(schema, body) : readAnything(body);
+	return schema.type === 'object' ? readObject(schema, body, words) : readAnything(body);
 }
 
 /** An answer whose shape nobody knows: it is output as it is, with a hint. */
@@ -135,13 +147,54 @@ export class UnknownAnswer extends Error {
 	) {
 		super('The service gave an answer with a shape that is not known. It is output as it is.');
 	}
+
+	/** Whether it is about a batch or job, whose result may still come. */
+	get isOfWork(): boolean {
+		return Object.keys(this.about).length > 0;
+	}
 }
 
-/** @throws UnknownAnswer for an answer whose shape nobody knows */
-export function known<A extends Answer<unknown>>(
-	answer: A,
-	about?: IDataObject,
-): Exclude<A, { readonly kind: 'unknown' }> {
-	if (answer.kind === 'unknown') throw new UnknownAnswer(answer.raw, about);
-	return answer as Exclude<A, { readonly kind: 'unknown' }>;
+/**
+ * An answer that is what the contract says; `undefined` when it holds nothing.
+ * @throws UnknownAnswer for any other
+ */
+export function known<E extends Endpoint>(
+	endpoint: E,
+	body: unknown,
+	words?: LiveNames,
+): Known<FieldsOf<E['responses'][200]>> | undefined {
+	const answer: AnswerOf<E> = readAnswer(endpoint, body, words);
+	if (answer.kind === 'notFound') return undefined;
+	if (answer.kind === 'error' || answer.kind === 'unknown') throw new UnknownAnswer(answer.raw);
+	return answer;
+}
+
+/**
+ * The records of an answer.
+ * @throws UnknownAnswer
+ */
+export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObject[] =>
+	(known(endpoint, body)?.rows ?? []).filter(isFilled);
+
+/** A page of a search. */
+export interface SearchPage {
+	readonly rows: readonly IDataObject[];
+	readonly total?: number;
+	/** Makes further pages free, together with the total. */
+	readonly key?: string;
+	/** Rows on a page, by what the service says. */
+	readonly size?: number;
+}
+
+/** @throws UnknownAnswer */
+export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
+	const { rows, fields } = known(endpoint as typeof endpoints.b2bPersonSearch, body) ?? { rows: [], fields: {} };
+	const { total, chave_cache: key, por_pagina: size } = fields;
+	return { rows: rows.filter(isFilled), total, key, size };
+}
+
+/** The cache key that an answer gives for further pages of its search. */
+export function cacheKeyIn(endpoint: Endpoint, body: unknown): string | undefined {
+	const answer = readAnswer(endpoint, body);
+	return 'fields' in answer ? asText((answer.fields as IDataObject).chave_cache) : undefined;
 }

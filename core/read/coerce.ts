@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { neutralNames, wireName, type LiveNames } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
 import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
 
@@ -41,10 +42,14 @@ export function coerce(schema: Schema, value: unknown): unknown {
 }
 
 /** The known fields of an object that have a value, by their own name or an alias. */
-export function fieldsOf({ properties = {} }: Schema, from: IDataObject): IDataObject {
+export function fieldsOf(
+	{ properties = {} }: Schema,
+	from: IDataObject,
+	words = neutralNames,
+): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
-		for (const key of [name, ...(schema['x-aliases'] ?? [])]) {
+		for (const key of [wireName(name, words), name, ...(schema['x-aliases'] ?? [])]) {
 			const value = coerce(schema, from[key]) as IDataObject[string];
 			if (value === undefined) continue;
 			fields[name] = value;
@@ -55,8 +60,8 @@ export function fieldsOf({ properties = {} }: Schema, from: IDataObject): IDataO
 }
 
 /** Whether an object is what its schema says: it has a value for one of its fields at least. */
-export const fits = (schema: Schema, value: unknown): value is IDataObject =>
-	isObject(value) && Object.values(fieldsOf(schema, value)).some(isFilled);
+export const fits = (schema: Schema, value: unknown, words?: LiveNames): value is IDataObject =>
+	isObject(value) && Object.values(fieldsOf(schema, value, words)).some(isFilled);
 
 /** A CPF or CNPJ with the leading zeros that it has lost. */
 function whole(name: string, value: unknown): unknown {

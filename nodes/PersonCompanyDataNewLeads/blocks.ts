@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { limits } from '../../contract/model/limits';
 import { clock } from '../../core/base/clock';
 import { fingerprint } from '../../core/base/fingerprint';
-import { asInteger, asObject } from '../../core/base/json';
+import { asInteger, isObject } from '../../core/base/json';
 import { isBlock, type ServiceFailure } from '../../core/client/failure';
 
 /**
@@ -29,7 +29,8 @@ const nameOf = (account: string): string => fingerprint('blocked', account).slic
 
 /** When the service may be asked again; `undefined` when it may now. */
 export function blockedUntil(context: IPollFunctions, account: string): number | undefined {
-	const stored = asObject(asObject(context.getWorkflowStaticData('node')).blocked);
+	const { blocked } = context.getWorkflowStaticData('node');
+	const stored = isObject(blocked) ? blocked : {};
 	const until = stored.account === nameOf(account) ? (asInteger(stored.until) ?? 0) : 0;
 	const left = until - clock.now();
 	return left > 0 && left <= LONGEST_MS ? until : undefined;

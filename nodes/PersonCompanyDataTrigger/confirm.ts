@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../../core/background/batchStatus';
+import type { BatchStatus } from '../../core/read/batch';
 import { fetchStatus } from '../../core/background/batchWait';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
@@ -6,7 +6,7 @@ import { resultPlaces, waitForJob } from '../../core/background/jobs';
 import { poll } from '../../core/background/poll';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
-import { readJobResult } from '../../core/output/jobResult';
+import { readJob } from '../../core/read/job';
 import { endpoints } from '../../contract';
 import type { ServiceEvent } from './event';
 
@@ -53,10 +53,9 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 	}
 	if (!read.value.isReady) return event.status === 'requested' ? { is: 'true' } : stillRunning;
 	const result = read.value.body;
-	const job = readJobResult(result);
+	const job = readJob(result);
 	if (event.status === 'done' && job.is === 'failed') return hasFailed;
-	const isError = job.is === 'failed' || (job.is === 'done' && job.failure !== undefined);
-	if (event.status === 'error' && !isError) return notFailed;
+	if (event.status === 'error' && job.is === 'done') return notFailed;
 	return { is: 'true', found: { result } };
 }
 

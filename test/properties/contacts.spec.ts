@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
-import { IDENTIFIERS } from '../../core/output/contacts';
+import { identifiers } from '../../core/read/contacts';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { anyText, jsonNumber } from './arbitraries';
@@ -23,7 +23,7 @@ const cnpj = digits(12)
 	.filter((text) => normalizeCnpj(text) === text);
 const subject = fc.constantFrom(undefined, 'person' as const, 'company' as const);
 const known: fc.Arbitrary<Known> = fc.record({
-	name: fc.constantFrom(undefined, ...IDENTIFIERS),
+	name: fc.constantFrom(undefined, ...Object.keys(identifiers)),
 	about: subject,
 	numbersAre: subject,
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { STATES } from '../../contract/model/vocabularies';
-import { readEntries, readGroups } from '../../core/output/listReader';
+import { readEntries, readGroups } from '../../core/read/entries';
 import { extentOf, loadPages } from '../../core/output/pagedList';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';

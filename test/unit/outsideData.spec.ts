@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { messageIn, retryAfterSeconds } from '../../contract/errors';
-import { recordItem } from '../../core/output/batchRecord';
+import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
 import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { jsonField } from '../../core/form/jsonField';
@@ -16,7 +16,6 @@ import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
-import { wholeDocuments } from '../../contract/documents';
 import { growthProblem } from '../properties/growth';
 import { refusal, where } from '../support/fieldReading';
 
@@ -47,13 +46,6 @@ describe('names that every object has from elsewhere', () => {
 		expect(JSON.stringify(item)).toBe(
 			'{"id_processamento":"7","outcome":"enriched","__proto__":{"a":1},"b":2}',
 		);
-	});
-
-	it('a record of the registry has its numbers under them', () => {
-		expect(wholeDocuments({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
-			valueOf: 7,
-			cpf: '00000000007',
-		});
 	});
 });
 

@@ -6,15 +6,11 @@ export { integer, list, text, type ObjectSchema, type Schema } from '../../../co
 export { attempt } from '../../../core/base/async';
 export {
 	asInteger,
-	asObject,
-	asRows,
 	asText,
 	defined,
-	firstOf,
 	isBlank,
 	isFilled,
 	isObject,
-	rowsOf,
 } from '../../../core/base/json';
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
-import type { ListEntry } from '../../../core/output/listReader';
+import type { ListEntry } from '../../../core/read/entries';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';

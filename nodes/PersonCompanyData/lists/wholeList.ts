@@ -1,5 +1,5 @@
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
-import { readEntries, type EntryNames } from '../../../core/output/listReader';
+import { readEntries, type EntryNames } from '../../../core/read/entries';
 import { extentOf, loadPages } from '../../../core/output/pagedList';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';

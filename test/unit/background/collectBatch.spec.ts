@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../../contract/liveNames';
-import { readStatus } from '../../../core/background/batchStatus';
+import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { Budget } from '../../../core/client/cost';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Tally } from '../../../core/client/tally';
 import { endpoints } from '../../../contract';
-import type { RequestedContact } from '../../../core/output/contacts';
+import type { RequestedContact } from '../../../core/read/contacts';
 
 type Collect = Parameters<typeof collectBatch>[1];
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../../core/client/service';
-import { extentOf, hintCut, hintIfCut, loadPages, type PagesToLoad } from '../../../core/output/pagedList';
+import { extentOf, hintCut, loadPages, type PagesToLoad } from '../../../core/output/pagedList';
 
 /** The pages of lists; what the service may say of them is tried over HTTP. */
 
@@ -174,13 +174,6 @@ describe('the pages of a list', () => {
 		expect(await load(page(0), [page(10)], { atMost: 2 })).toMatchObject({ rows: some(20), isCut: true });
 		expect((await load(page(0), [], { atMost: 1 })).asked).toEqual([]);
 	});
-
-	it('are read as the caller wants', async () => {
-		const read = (body: unknown): readonly unknown[] => (body as { mine: unknown[] }).mine;
-		const loaded = await load({ mine: some(2), total: 3 }, [{ mine: [2], total: 3 }], { read });
-		expect(loaded).toMatchObject({ rows: some(3), isWhole: true });
-		expect((await load({ other: ['x'], mine: some(3), total: 3 }, [], { read })).asked).toEqual([]);
-	});
 });
 
 describe('a list that is not complete', () => {
@@ -195,17 +188,6 @@ describe('a list that is not complete', () => {
 			'The list is not complete: the service returned 3 of 9 entries and no further ones. Do this.',
 		]);
 		expect(told((service) => hintCut(service, 3, undefined, 'Do this.'))[0]).toContain('3 of more entries');
-	});
-
-	it('is told where its other parts cannot be asked for', () => {
-		const cut = { results: some(3), total: 9 };
-		expect(told((service) => hintIfCut(service, cut, 3))).toEqual([
-			'The list is not complete: the service returned 3 of 9 entries and no further ones. If the service takes a page number, set it in Options > Advanced (JSON) > additionalQueryParameters to read the others.',
-		]);
-		expect(told((service) => hintIfCut(service, cut, 3, 'Else.'))[0]).toMatch(/ Else\.$/);
-		expect(told((service) => hintIfCut(service, { results: some(3), total: 3 }, 3))).toEqual([]);
-		// A record with a count is no list.
-		expect(told((service) => hintIfCut(service, { nome: 'Ana', total: 9 }, 1))).toEqual([]);
 	});
 });
 

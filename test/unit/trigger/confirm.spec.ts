@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { readStatus } from '../../../core/background/batchStatus';
+import { readStatus } from '../../../core/read/batch';
 import { clock } from '../../../core/base/clock';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saidIn, searchRowsOf } from '../../../../core/base/json';
+import { readPage } from '../../../../core/read/answer';
 import { askOnce } from '../../../../core/purchase/askOnce';
-import { asInteger, asText, type Call, type Endpoint, type Service } from '../kit';
+import type { Call, Endpoint, Service } from '../kit';
 
 /** One page of a search: how it is asked for, and what the service answers. */
 
@@ -46,12 +46,6 @@ export const pageCall = ({ endpoint, filters }: Searched, { page, size, cached }
 	body: { pagina: page, por_pagina: size, ...cached, ...filters },
 });
 
-/** A page size. */
-function sizeIn(value: unknown): number | undefined {
-	const size = asInteger(value);
-	return size !== undefined && size > 0 ? size : undefined;
-}
-
 /**
  * Loads a page.
  * @param before is called right before each time that it is sent, and may throw
@@ -65,17 +59,14 @@ export async function loadPage(
 	const { page, cached } = asked;
 	const call = pageCall(searched, asked);
 	const reply = await askOnce(service, { ...call, before });
-	const said = (name: string): unknown => saidIn(reply.body, name);
-	const total = asInteger(said('total'));
-	const cacheKey = asText(said('chave_cache'));
-	const rows = searchRowsOf(reply.body);
+	const { rows, total, key: cacheKey, size: said } = readPage(searched.endpoint, reply.body);
 	return {
 		rows,
 		page,
 		// One below the number of its rows is none.
 		...(total !== undefined && total >= rows.length && { total }),
 		cacheKey,
-		said: sizeIn(said('por_pagina')),
+		said: said !== undefined && said > 0 ? said : undefined,
 		isNew: cached === undefined || (cacheKey ?? cached.chave_cache) !== cached.chave_cache,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchStatus } from '../../../../core/background/batchStatus';
+import type { BatchStatus } from '../../../../core/read/batch';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../families/common/fields';
 import { endpoints, operation } from '../../families/kit';

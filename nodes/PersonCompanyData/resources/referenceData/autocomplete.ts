@@ -4,7 +4,7 @@ import { limits } from '../../../../contract/model/limits';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
 } from '../../../../contract/model/vocabularies'; // prettier-ignore
-import { readEntries } from '../../../../core/output/listReader';
+import { readEntries } from '../../../../core/read/entries';
 import {
 	choice, endpoints, ifNothingFound, inputError, NotFound, operation, text, valueField, type Produced,
 } from '../../families/kit'; // prettier-ignore

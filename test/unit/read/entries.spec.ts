@@ -1,4 +1,4 @@
-import { readEntries, readGroups } from '../../../core/output/listReader';
+import { readEntries, readGroups } from '../../../core/read/entries';
 import { extentOf } from '../../../core/output/pagedList';
 
 const entry = (value: string | number, label = String(value)) => ({ value, label });
