@@ -36,9 +36,7 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ou
 
 async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	const ended = await attempt(
-		batch.status !== undefined
-			? Promise.resolve(batch.status)
-			: waitForBatch(service, batch.batchId, batch),
+		batch.status !== undefined ? Promise.resolve(batch.status) : waitForBatch(service, batch.batchId, batch),
 	);
 	if (ended.ok) return { outputs: await outputsOf(service, batch, ended.value), problems: [] };
 	// A batch that failed as a whole may still contain records that were processed and charged.
@@ -138,10 +136,10 @@ function itemsOf(batch: Collect, { record, contact }: Matched, words: LiveNames)
 /** Tells of contacts that the service answered several times. */
 function hintOfSeveral({ session }: Service, { batchId }: Collect, records: readonly Matched[]): void {
 	const ofContacts = records.flatMap(({ contact }) => contact ?? []);
-	const several = ofContacts.length - new Set(ofContacts).size;
+	const several = new Set(ofContacts.filter((contact, i) => ofContacts.indexOf(contact) < i)).size;
 	if (several === 0) return;
 	session.hint(
-		`Batch ${batchId} has ${plural(several, 'further record')} for contacts that have one. All are output, so rows come out more than once.`,
+		`Batch ${batchId} has more than one record for ${plural(several, 'contact')}. All are output, so rows come out more than once.`,
 	);
 }
 
@@ -150,10 +148,7 @@ const oneEach = ({ json, items }: Output): Output[] =>
 	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
 
 /** The records of this run, of a batch that may have been submitted by another run of the execution. */
-function ownRecords(
-	matched: readonly Matched[],
-	contacts: readonly RequestedContact[],
-): readonly Matched[] {
+function ownRecords(matched: readonly Matched[], contacts: readonly RequestedContact[]): readonly Matched[] {
 	const own = contacts.filter(({ items }) => items.length > 0);
 	if (own.length === contacts.length) return matched;
 	const found = new Set(matched.map(({ contact }) => contact));

@@ -69,7 +69,8 @@ export function chargedCredits(
 function chargedForPage(
 	sent: IDataObject[string],
 	got: string | undefined,
-	most: number | undefined): number | undefined {
+	most: number | undefined,
+): number | undefined {
 	return got === undefined ? most : got === sent ? 0 : 1;
 }
 

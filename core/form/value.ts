@@ -157,7 +157,12 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	}
 	const entered = isObject(where.entered) ? where.entered.values : undefined;
 	const read = entries
-		.map((entry, i) => readValue(items, entry, { ...where, entered: Array.isArray(entered) ? (entered[i] ?? where.entered) : where.entered }))
+		.map((entry, i) =>
+			readValue(items, entry, {
+				...where,
+				entered: Array.isArray(entered) ? (entered[i] ?? where.entered) : where.entered,
+			}),
+		)
 		.filter(isFilled);
 	if (read.length >= minItems) return read;
 	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);

@@ -122,7 +122,11 @@ export async function loadPages(
  * @param known the entries so far as text, by which equal ones are told
  * @returns whether any is new
  */
-async function addNew(all: IDataObject[], page: readonly IDataObject[], known: Set<string>): Promise<boolean> {
+async function addNew(
+	all: IDataObject[],
+	page: readonly IDataObject[],
+	known: Set<string>,
+): Promise<boolean> {
 	const [entries, before] = [all.length, known.size];
 	for await (const row of inTurns(page)) {
 		known.add(JSON.stringify(row));

@@ -94,6 +94,9 @@ function rowSchema(schema: Schema): Schema | undefined {
 	return wrapper && schema.properties?.[wrapper].items;
 }
 
+const isAllOf = ({ properties = {} }: Schema, body: IDataObject): boolean =>
+	Object.keys(body).every((name) => name in properties || !isFilled(body[name]));
+
 const rowsIn = (schema: Schema, list: readonly unknown[]): IDataObject[] =>
 	list.filter(isObject).map((row) => withWholeDocuments(schema, row) as IDataObject);
 
@@ -103,6 +106,9 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const inner: unknown = wrapper === undefined ? body : about[wrapper];
 	const list = Array.isArray(inner) ? inner : fits(row, inner) ? [inner] : undefined;
 	const rows = rowsIn(row, list ?? []);
+	// A page may have no list, if it holds nothing else either.
+	const isPage = list === undefined && fits(schema, body) && isAllOf(schema, body);
+	if (isPage) return { kind: 'ok', rows: [], fields: fieldsOf(schema, body), raw: body };
 	// A list of anything but records is none of records.
 	if (list === undefined || rows.length < list.filter(isFilled).length) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
@@ -188,7 +194,10 @@ export interface SearchPage {
 
 /** @throws UnknownAnswer */
 export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
-	const { rows, fields } = known(endpoint as typeof endpoints.b2bPersonSearch, body) ?? { rows: [], fields: {} };
+	const { rows, fields } = known(endpoint as typeof endpoints.b2bPersonSearch, body) ?? {
+		rows: [],
+		fields: {},
+	};
 	const { total, chave_cache: key, por_pagina: size } = fields;
 	return { rows: rows.filter(isFilled), total, key, size };
 }

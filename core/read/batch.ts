@@ -4,7 +4,7 @@ import { endpoints } from '../../contract';
 import { resultRecord } from '../../contract/model/fields';
 import { reasonIn } from '../../contract/reason';
 import { asId, asText, isFilled, isObject } from '../base/json';
-import { readAnswer, type AnswerOf } from './answer';
+import { readAnswer, stateOf, type AnswerOf } from './answer';
 import { ID_NAMES } from './contacts';
 
 /** The status record of a batch. */
@@ -58,8 +58,7 @@ function statusOf({
 }: Extract<AnswerOf<typeof endpoints.batchStatus>, { fields: object }>): BatchStatus {
 	const { completados: done, total_registros: total, sucesso: succeeded, falhou: refunded } = fields;
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
-	const isOver =
-		kind === 'ok' && (fields.status === 'completed' || fields.concluido === true || listed.length > 0);
+	const isOver = kind === 'ok' && (stateOf(raw) === 'ok' || listed.length > 0);
 	const state = kind === 'failed' ? 'failed' : isOver ? 'completed' : 'processing';
 	const records = state === 'processing' ? [] : listed;
 	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;

@@ -42,11 +42,7 @@ export function coerce(schema: Schema, value: unknown): unknown {
 }
 
 /** The known fields of an object that have a value, by their own name or an alias. */
-export function fieldsOf(
-	{ properties = {} }: Schema,
-	from: IDataObject,
-	words = neutralNames,
-): IDataObject {
+export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words = neutralNames): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
 		for (const key of [wireName(name, words), name, ...(schema['x-aliases'] ?? [])]) {

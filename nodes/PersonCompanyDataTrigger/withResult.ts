@@ -22,8 +22,7 @@ export async function itemsWithResult(
 	form: TriggerInput,
 ): Promise<INodeExecutionData[]> {
 	const read = await attempt(resultOf(service, event, found, outputSettings(form)));
-	if (!read.ok && read.error instanceof UnknownAnswer)
-		return [{ json: { ...read.error.raw, event: about } }];
+	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
 	// Of a job, only rows are leads; a link to its file is not.
 	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);

@@ -18,12 +18,7 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyData/families/common/document.ts',
 			'nodes/PersonCompanyData/resources/chatApp/number.ts',
 		],
-		specs: [
-			'unit/contract/phones',
-			'properties/documents',
-			'unit/registry/document',
-			'unit/chatApp/number',
-		],
+		specs: ['unit/contract/phones', 'properties/documents', 'unit/registry/document', 'unit/chatApp/number'],
 	},
 	{
 		name: 'prices',

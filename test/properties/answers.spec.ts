@@ -259,8 +259,8 @@ describe('other answers', () => {
 
 	holds('a balance is the same as a list and as fields', jsonNumber, jsonNumber, (b2b, b2c) => {
 		const rows = [
-			{ product: 'B2B', credits: b2b },
 			{ product: 'B2C', credits: b2c },
+			{ product: 'B2B', credits: b2b },
 		];
 		expect(productsIn({ b2b_credits: b2b, b2c_credits: b2c })).toEqual(rows);
 		expect(

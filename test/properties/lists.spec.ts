@@ -50,12 +50,11 @@ describe('a list', () => {
 	const wrap = fc.constantFrom<(rows: unknown[]) => unknown>(
 		(rows) => rows,
 		(rows) => ({ count: rows.length, results: rows }),
-		(rows) => ({ data: { items: rows } }),
 		(rows) => ({ ok: true, none: [], dados: rows }),
 	);
 	const shape = fc.constantFrom<(one: { value: string | number; label: string }) => unknown>(
 		(one) => one,
-		({ value, label }) => ({ codigo: value, descricao: label }),
+		({ value, label }) => ({ code: value, description: label }),
 		({ value, label }) => ({ nome: label, id: value, extra: [1] }),
 	);
 
@@ -74,7 +73,7 @@ describe('a list', () => {
 		fc.nat({ max: 300 }),
 		fc.option(fc.nat({ max: 300 }), { nil: undefined }),
 		(length, count) => {
-			const results = Array.from({ length }, (_, i) => i + 1);
+			const results = Array.from({ length }, (_, i) => ({ n: i }));
 			const extent = extentOf({ results, ...(count !== undefined && { count }) });
 			expect(extent.isWhole).toBe(count === undefined ? length === 0 || length % 10 !== 0 : length >= count);
 			expect(extent.isCut).toBe(count !== undefined && length < count);

@@ -180,7 +180,11 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('core/read/match.ts', 'whose a record is', (text) => [
 		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
-		isOfAnother({ detalhes_contato: { url_social: text } }, { name: 'url_social', value: text }, neutralNames),
+		isOfAnother(
+			{ detalhes_contato: { url_social: text } },
+			{ name: 'url_social', value: text },
+			neutralNames,
+		),
 	]),
 	reader('contract/exactJson.ts', 'JSON', (text) => [
 		attempt(Promise.resolve(text).then(parseExact)),
@@ -320,7 +324,9 @@ export const READERS: readonly OutsideReader[] = [
 		readDocument('cnpj', text, where),
 	),
 	reader('nodes/PersonCompanyData/families/enrichment/recognise.ts', 'a contact', (text) =>
-		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, { name, numbersAre: 'person' })),
+		[undefined, ...Object.keys(identifiers)].map((name) =>
+			recogniseContact(text, { name, numbersAre: 'person' }),
+		),
 	),
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),

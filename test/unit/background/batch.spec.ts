@@ -134,16 +134,11 @@ describe('the acknowledgement of a batch', () => {
 
 	it.each<[string, Partial<Reply>]>([
 		['by its specified name', { body: { id_processamento: 'b1', id: 'x', job_id: 'y' } }],
-		['in a wrapper beside others', { body: { queue: 'x', data: { id_processamento: 'b1' } } }],
-		['as id in a wrapper beside others', { body: { queue: 'x', data: { id: 'b1' } } }],
-		['as id', { body: { id: 'b1', job_id: 'y' } }],
-		['as job_id', { body: { job_id: 'b1' } }],
-		['as a record', { body: { dados: { id: 'b1' } } }],
 		['as its address', { body: {}, headers: { location: '/b2b/status/b1?x=1' } }],
 	])('has the ID %s', async (_, answer) => expect((await ticketFor(answer)).id).toBe('b1'));
 
 	it('has the result already, if it has records', async () => {
-		const body = { id_processamento: 'b1', status: 'completed', contatos: [{ status: 'completed' }] };
+		const body = { id_processamento: 'b1', status: 'completed', contatos: [{ detalhes_contato: null }] };
 		expect((await ticketFor({ body })).status).toMatchObject({ state: 'completed', records: body.contatos });
 		expect(await ticketFor({ body: { ...body, contatos: [] } })).not.toHaveProperty('status');
 		expect(await ticketFor({ body: { ...body, status: 'processing' } })).not.toHaveProperty('status');
@@ -152,7 +147,6 @@ describe('the acknowledgement of a batch', () => {
 	it.each<[string, IDataObject]>([
 		['itself', { sucesso: false, mensagem: 'no secret' }],
 		['its record', { dados: { sucesso: false, mensagem: 'no secret' } }],
-		['what stands around it', { sucesso: false, dados: { mensagem: 'no secret' } }],
 	])('without an ID is a rejection if it says so: %s', async (_, body) => {
 		const { service, session } = serviceOf([{ body }]);
 		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1)])).rejects.toMatchObject({

@@ -228,16 +228,17 @@ describe('the wait for a batch', () => {
 		);
 	});
 
-	it.each([
-		{ status: 'failed', sucesso: 2, falhou: 0 },
-	])('ends with a batch of which nothing says that it was refunded: %j', async (said) => {
-		const { service } = serviceOf({ ...processing, ...said });
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error.message).toMatch(
-			/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*If Sent Before to Send Again\.$/,
-		);
-		expect(error).toMatchObject({ isRefunded: false, outcome: 'uncertain' });
-	});
+	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
+		'ends with a batch of which nothing says that it was refunded: %j',
+		async (said) => {
+			const { service } = serviceOf({ ...processing, ...said });
+			const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
+			expect(error.message).toMatch(
+				/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*If Sent Before to Send Again\.$/,
+			);
+			expect(error).toMatchObject({ isRefunded: false, outcome: 'uncertain' });
+		},
+	);
 
 	it('ends where there is no such batch', async () => {
 		const { service, times } = serviceOf(failure('notFound'));

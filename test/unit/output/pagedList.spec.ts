@@ -5,7 +5,8 @@ import { extentOf, hintCut, loadPages, type PagesToLoad } from '../../../core/ou
 
 /** The pages of lists; what the service may say of them is tried over HTTP. */
 
-const some = (count: number, from = 0): unknown[] => Array.from({ length: count }, (_, i) => from + i);
+const some = (count: number, from = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ n: from + i }));
 
 describe('how much of a list an answer holds', () => {
 	it.each<[string, IDataObject, Partial<ReturnType<typeof extentOf>>]>([
@@ -119,21 +120,21 @@ describe('the pages of a list', () => {
 			asked: [{ page: 2 }, { page: 3 }],
 		});
 		expect((await load({ results: some(3) }, [])).asked).toEqual([]);
-		const { asked } = await load({ results: some(10) }, [{ results: [10] }]);
+		const { asked } = await load({ results: some(10) }, [{ results: some(1, 10) }]);
 		expect(asked[0]).not.toHaveProperty('page_size');
 	});
 
 	it('are asked for by the size of the first, or by the link to the next', async () => {
-		const sized = await load({ results: some(4) }, [{ results: [4] }], { asked: 4 });
+		const sized = await load({ results: some(4) }, [{ results: some(1, 4) }], { asked: 4 });
 		expect(sized).toMatchObject({ rows: some(5), isWhole: true, asked: [{ page: 2, page_size: 4 }] });
-		const linked = await load({ results: some(3), next: '?cursor=x' }, [{ results: [3], next: null }]);
+		const linked = await load({ results: some(3), next: '?cursor=x' }, [{ results: some(1, 3), next: null }]);
 		expect(linked).toMatchObject({ rows: some(4), isCut: false, isWhole: true, asked: [{ cursor: 'x' }] });
 	});
 
 	it('count together', async () => {
 		const { rows, isCut, isWhole, total, asked } = await load({ results: some(3), total: 6 }, [
 			{ results: some(2, 3), total: 6 },
-			{ results: [5], total: 6 },
+			{ results: some(1, 5), total: 6 },
 		]);
 		expect({ rows, isCut, isWhole, total }).toEqual({ rows: some(6), isCut: false, isWhole: true, total: 6 });
 		expect(asked).toHaveLength(2);

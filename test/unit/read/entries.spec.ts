@@ -10,7 +10,6 @@ describe('entries of a list', () => {
 			[entry('a'), entry('b')],
 		],
 		[{ results: ['a'] }, [entry('a')]],
-		[{ sucesso: true, dados: { valores: ['a'] } }, [entry('a')]],
 		[{ empty: [], full: ['a'] }, [entry('a')]],
 		[[{ text: 'Um', value: 1 }], [entry(1, 'Um')]],
 		[[{ nome: 'Um', valor: 'x' }], [entry('x', 'Um')]],
@@ -40,18 +39,13 @@ describe('entries of a list', () => {
 });
 
 describe('groups of entries', () => {
-	it.each<[unknown]>([
-		[{ estados: ['RS'] }],
-		[{ filtros_pessoa: { estados: ['RS'] } }],
-		[[{ name: 'estados', options: ['RS'] }]],
-		[{ results: [{ campo: 'estados', opcoes: [{ label: 'RS', value: 'RS' }] }] }],
-	])('are read from %j', (body) => {
-		expect(readGroups(body)).toEqual([{ group: 'estados', entries: [entry('RS')] }]);
+	it('are read from lists under any key', () => {
+		expect(readGroups({ estados: ['RS'], total: 1 })).toEqual([{ group: 'estados', entries: [entry('RS')] }]);
 	});
 });
 
 describe('whether a list is whole', () => {
-	const rows = (length: number): string[] => Array.from({ length }, (_, i) => `row ${i}`);
+	const rows = (length: number): object[] => Array.from({ length }, (_, i) => ({ n: i }));
 
 	it.each<[string, unknown, number | undefined, boolean]>([
 		['fewer than its count', { count: 60, results: rows(50) }, undefined, false],

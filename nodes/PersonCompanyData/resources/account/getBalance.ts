@@ -14,6 +14,8 @@ export const getBalance = operation({
 	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.balance });
 		const products = isSimple ? productsIn(body) : [];
-		return products.length > 0 ? products.map((product) => ({ ...product })) : recordsIn(endpoints.balance, body);
+		return products.length > 0
+			? products.map((product) => ({ ...product }))
+			: recordsIn(endpoints.balance, body);
 	},
 });

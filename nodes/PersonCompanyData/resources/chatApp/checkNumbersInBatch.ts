@@ -145,11 +145,7 @@ async function submitNumbers(
 	};
 }
 
-function outputs(
-	numbers: readonly Wanted[],
-	acknowledgement: IDataObject,
-	settings: NumberInput,
-): Outcome {
+function outputs(numbers: readonly Wanted[], acknowledgement: IDataObject, settings: NumberInput): Outcome {
 	const items = numbers.flatMap((number) => number.items);
 	return {
 		outputs: settings.perNumber
