@@ -45,7 +45,7 @@ const statusCall = (id: string): FreeCall => ({
 function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	const status = readStatus(body);
 	if (status.isUnknown) throw new UnknownAnswer(status.raw, { batchId: id });
-	if (status.isOfBatch) return status;
+	if (status.isOfBatch || status.state !== 'failed') return status;
 	throw new ServiceFailure({
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,

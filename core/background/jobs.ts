@@ -8,7 +8,7 @@ import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import { quoted } from '../base/redact';
-import { readAnswer } from '../read/answer';
+import { readAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { poll } from './poll';
 import type { Service } from '../client/service';
@@ -88,7 +88,7 @@ export const resultPlaces = {
 
 /** The result of a job, or that it is not ready. */
 export type Waited =
-	| { readonly isReady: true; readonly body: unknown }
+	| { readonly isReady: true; readonly body: Body }
 	/** With the state in the service's words, where it has told one. */
 	| { readonly isReady: false; readonly state?: string };
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged, type Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { cacheKeyIn, readAnswer } from '../read/answer';
+import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
 import { asInteger, isFilled } from '../base/json';
 import { ServiceFailure } from './failure';
 import { AnsweredUnits, type Funds, type RunState, type Spent } from './runState';
@@ -36,7 +36,7 @@ export function mostCredits(
 }
 
 /** Whether a response has results, or may have; under some billing rules an empty one is not charged. */
-function hasResult(endpoint: Endpoint, body: unknown): boolean {
+function hasResult(endpoint: Endpoint, body: Body): boolean {
 	const answer = readAnswer(endpoint, body);
 	if (answer.kind === 'notFound' || answer.kind === 'error') return false;
 	return answer.kind === 'unknown' || answer.rows.some(isFilled);
@@ -49,7 +49,7 @@ function hasResult(endpoint: Endpoint, body: unknown): boolean {
 export function chargedCredits(
 	endpoint: Endpoint,
 	body: IDataObject,
-	answer: unknown,
+	answer: Body,
 	hasKnownKey = false,
 ): number | undefined {
 	const most = mostCredits(endpoint, body, hasKnownKey);

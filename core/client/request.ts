@@ -18,6 +18,7 @@ import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
 import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
 import { eachText, isObject } from '../base/json';
+import { asBody, type Body } from '../read/answer';
 import { readStatus } from '../read/batch';
 import { LONGEST_READ, withoutPersonalData } from '../base/redact';
 
@@ -65,7 +66,7 @@ export interface Reply {
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	readonly body: unknown;
+	readonly body: Body;
 	/** True when an earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
 }
@@ -293,11 +294,11 @@ export async function send(
 	const json = readJson(received);
 	await turnIfDue();
 	if (isSuccess(status)) {
-		if (json === undefined && isAccepted(response)) return { status, headers, body: {} };
+		if (json === undefined && isAccepted(response)) return { status, headers, body: asBody({}) };
 		if (json === undefined) throw fail('unreadable', { status, cause: causeOf(received) });
-		const answer = withoutKey(String(received), json.value, connection);
+		const body = asBody(withoutKey(String(received), json.value, connection));
 		await turnIfDue();
-		return { status, headers, body: answer };
+		return { status, headers, body };
 	}
 	const body = json === undefined ? received : json.value;
 	const text = messageIn(body, LONGEST_READ);

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
-import { UnknownAnswer } from '../read/answer';
+import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { asInteger, eachText } from '../base/json';
 import { quoted } from '../base/redact';
@@ -56,7 +56,7 @@ export const noResult = (jobId: string, reason: string | undefined): Error =>
 export async function outputResult(
 	service: Service,
 	jobId: string,
-	result: unknown,
+	result: Body,
 	settings: OutputSettings,
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;

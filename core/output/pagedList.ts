@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../client/service';
 import { inTurns } from '../base/async';
 import { asInteger, asText, isBlank, isObject } from '../base/json';
+import { asBody, type Body } from '../read/answer';
 import { rowsIn } from '../read/entries';
 
 /** Lists that the service may cut: noticing it, and loading the pages that are missing. */
@@ -85,7 +86,7 @@ export interface PagesToLoad {
 	/** The most pages to load. */
 	readonly atMost?: number;
 	/** Finds the entries in an answer. */
-	readonly read?: (body: unknown) => readonly IDataObject[];
+	readonly read?: (body: Body) => readonly IDataObject[];
 	/** Asks for a further page; `undefined` when the service has none or refuses to give one. */
 	readonly load: (paging: IDataObject) => Promise<unknown>;
 }
@@ -98,13 +99,13 @@ export async function loadPages(
 	first: unknown,
 	{ asked, wanted = Infinity, atMost = Infinity, read = rowsIn, load }: PagesToLoad,
 ): Promise<Loaded> {
-	let rows = read(first);
+	let rows = read(asBody(first));
 	const all: IDataObject[] = [];
 	const known = new Set<string>();
 	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
 		const body = await load(extent.next ?? { page, ...(asked !== undefined && { page_size: asked }) });
-		const more = read(body);
+		const more = read(asBody(body));
 		const before = rows.length;
 		if (page === 2) await addNew(all, rows, known);
 		if (!(await addNew(all, more, known))) {

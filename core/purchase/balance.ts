@@ -7,7 +7,7 @@ import { reasonOf } from '../client/explain';
 import type { Call, Reply } from '../client/request';
 import { runStateOf, type Funds, type RunState } from '../client/runState';
 import type { Service } from '../client/service';
-import { known } from '../read/answer';
+import { known, type Body } from '../read/answer';
 
 /** From this cost, the balance is read before a submission. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
@@ -22,7 +22,7 @@ export interface Product {
  * The products of the balance: those of a list, or the two that stand beside it (assumed: one, contradictory).
  * @throws UnknownAnswer
  */
-export function productsIn(body: unknown): readonly Product[] {
+export function productsIn(body: Body): readonly Product[] {
 	const { balance, b2c_credits: b2c, b2b_credits: b2b } = known(endpoints.balance, body)?.fields ?? {};
 	const listed = (balance?.credits ?? []).map(({ product_code: code, product_name: name, value }) => ({
 		product: name ?? code ?? null,

@@ -13,6 +13,16 @@ import { fieldsOf, fits, withWholeDocuments } from './coerce';
  * driven by the schemas of the contract. What does not fit them is `unknown`, and comes out as it is.
  */
 
+declare const BODY: unique symbol;
+
+/** What came, before it is read: nothing can be done with it but to read it here. */
+export interface Body {
+	readonly [BODY]: never;
+}
+
+/** An answer that was kept or made, to be read. */
+export const asBody = (kept: unknown): Body => kept as Body;
+
 type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, never>>;
 
 /** An answer that is what the contract says. */
@@ -128,7 +138,7 @@ function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 /** An answer of which the contract knows no shape: all that is certain is whether it is a list. */
 function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
-	if (!isObject(body) || errorIn(body) !== undefined || !isFilled(body)) return others(body);
+	if (!isObject(body) || errorIn(body) !== undefined || isEmpty(body)) return others(body);
 	return { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
@@ -181,6 +191,15 @@ export function known<E extends Endpoint>(
  */
 export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObject[] =>
 	(known(endpoint, body)?.rows ?? []).filter(isFilled);
+
+/**
+ * The records of an answer that is output as it is, also when it is empty.
+ * @throws UnknownAnswer
+ */
+export const answerItems = (endpoint: Endpoint, body: unknown): readonly IDataObject[] => {
+	const records = recordsIn(endpoint, body);
+	return records.length === 0 ? [{}] : records;
+};
 
 /** A page of a search. */
 export interface SearchPage {

@@ -6,12 +6,13 @@ import { resultPlaces, waitForJob } from '../../core/background/jobs';
 import { poll } from '../../core/background/poll';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
+import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
 import { endpoints } from '../../contract';
 import type { ServiceEvent } from './event';
 
 /** A job's result or a batch's status, as read from the service. */
-export type JobData = { readonly result: unknown } | { readonly batch: BatchStatus };
+export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
 
 /** Result of confirming an event. */
 export type Confirmation =

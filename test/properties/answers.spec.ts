@@ -5,7 +5,7 @@ import { endpoints } from '../../contract';
 import { reasonIn } from '../../contract/reason';
 import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/purchase/balance';
-import { known, readAnswer, recordsIn } from '../../core/read/answer';
+import { asBody, known, readAnswer, recordsIn } from '../../core/read/answer';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
 import { readJob } from '../../core/read/job';
 import { nextPollMs } from '../../core/background/poll';
@@ -250,7 +250,7 @@ describe('other answers', () => {
 	]).filter(isRecord);
 
 	holds('a balance has a row for each product, whatever came', balances, (answer) => {
-		const products = readAnswer(endpoints.balance, answer).kind === 'ok' ? productsIn(answer) : [];
+		const products = readAnswer(endpoints.balance, answer).kind === 'ok' ? productsIn(asBody(answer)) : [];
 		for (const { product, credits } of products) {
 			expect(product === null || typeof product === 'string').toBe(true);
 			expect(credits === null || Number.isFinite(credits)).toBe(true);
@@ -262,11 +262,15 @@ describe('other answers', () => {
 			{ product: 'B2C', credits: b2c },
 			{ product: 'B2B', credits: b2b },
 		];
-		expect(productsIn({ b2b_credits: b2b, b2c_credits: b2c })).toEqual(rows);
+		expect(productsIn(asBody({ b2b_credits: b2b, b2c_credits: b2c }))).toEqual(rows);
 		expect(
-			productsIn({
-				balance: { credits: rows.map(({ product, credits }) => ({ product_name: product, value: credits })) },
-			}),
+			productsIn(
+				asBody({
+					balance: {
+						credits: rows.map(({ product, credits }) => ({ product_name: product, value: credits })),
+					},
+				}),
+			),
 		).toEqual(rows);
 	});
 

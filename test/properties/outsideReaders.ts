@@ -30,7 +30,7 @@ import { readLead, subjectOf } from '../../core/leads/read';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
-import { readAnswer } from '../../core/read/answer';
+import { asBody, readAnswer } from '../../core/read/answer';
 import { withWholeColumns } from '../../core/read/coerce';
 import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
@@ -269,7 +269,7 @@ export const READERS: readonly OutsideReader[] = [
 		jsonField('Field', '', '{}').read(text, where('Field')),
 	),
 	reader('core/purchase/balance.ts', 'a balance', (text) =>
-		productsIn({ [text]: 1, balance: { [text]: text } }),
+		productsIn(asBody({ b2b: 1, [text]: 1, balance: { [text]: text } })),
 	),
 	reader('core/read/batch.ts', 'a record', (text) => [
 		outcomeOf({ status: text }),

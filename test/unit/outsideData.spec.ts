@@ -18,6 +18,7 @@ import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
 import { growthProblem } from '../properties/growth';
 import { refusal, where } from '../support/fieldReading';
+import { asBody } from '../../core/read/answer';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
@@ -38,7 +39,7 @@ describe('names that every object has from elsewhere', () => {
 	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {
 		const body = merge({ pagina: 2 }, parse('{"__proto__": {"chave_cache": "k"}}'));
 		expect(Object.keys(body)).toEqual(['pagina', '__proto__']);
-		expect(chargedCredits(endpoints.b2bPersonSearch, body, {})).toBe(1);
+		expect(chargedCredits(endpoints.b2bPersonSearch, body, asBody({}))).toBe(1);
 	});
 
 	it('a record of a batch loses none of them', () => {

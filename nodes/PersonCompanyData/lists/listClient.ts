@@ -5,6 +5,7 @@ import type { ListEntry } from '../../../core/read/entries';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
+import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
@@ -17,7 +18,7 @@ export const REFERENCE_MS = 24 * 60 * MINUTE;
 export const OWN_MS = 2 * MINUTE;
 
 /** Responses shared by all open editors, because an account has few requests per day. */
-const answers = new Memory<Promise<unknown>>(500, REFERENCE_MS);
+const answers = new Memory<Promise<Body>>(500, REFERENCE_MS);
 const failures = new Memory<ServiceFailure>(500, MINUTE);
 
 /** Failures that affect every call of the account. */
@@ -49,7 +50,7 @@ export class ListClient {
 	}
 
 	/** The response to an equal call, if it is cached or in progress. */
-	known(call: FreeCall): Promise<unknown> | undefined {
+	known(call: FreeCall): Promise<Body> | undefined {
 		return answers.get(this.keyOf(call));
 	}
 
@@ -58,7 +59,7 @@ export class ListClient {
 	 * for a while, so that keystrokes do not use up the account's requests.
 	 * @throws ServiceFailure, new or cached.
 	 */
-	async ask(call: FreeCall, keepMs?: number): Promise<unknown> {
+	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const key = this.keyOf(call);
 		const known = answers.get(key);
 		if (known !== undefined) return await known;

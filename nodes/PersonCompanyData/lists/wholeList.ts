@@ -1,6 +1,7 @@
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { readEntries, type EntryNames } from '../../../core/read/entries';
 import { extentOf, loadPages } from '../../../core/output/pagedList';
+import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
@@ -91,7 +92,7 @@ async function searchFor(client: ListClient, list: WholeList, filter: string): P
 	const { searchBy, code, keepMs } = list;
 	const words = wordsOf(filter);
 	const phrase = words.join(' ');
-	const read = (body: unknown): Rows => ({
+	const read = (body: Body): Rows => ({
 		entries: readEntries(body, list.names),
 		isWhole: extentOf(body, list.size).isWhole,
 	});

@@ -11,6 +11,7 @@ import {
 } from '../../../core/purchase/balance';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
+import { asBody } from '../../../core/read/answer';
 
 let sets: EntrySets;
 beforeEach(() => {
@@ -50,7 +51,7 @@ describe('the products of a balance', () => {
 		],
 		[{ balance: { credits: [{ product_name: 'B2C', value: '7' }] } }, [{ product: 'B2C', credits: 7 }]],
 		[{ b2b: 1 }, [{ product: 'B2B', credits: 1 }]],
-	])('are those of %j', (answer, products) => expect(productsIn(answer)).toEqual(products));
+	])('are those of %j', (answer, products) => expect(productsIn(asBody(answer))).toEqual(products));
 });
 
 describe('the balance before an expensive submission', () => {
@@ -169,7 +170,7 @@ describe('the balance for Minimum Balance', () => {
 		const { service } = await run({ limits });
 		await readFunds(service);
 		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: { b2b: 1 } } });
+		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: asBody({ b2b: 1 }) } });
 		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
 	});
 

@@ -1,6 +1,7 @@
 import { batchIdIn } from '../../../../core/background/batch';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import type { Replay } from '../../../../core/purchase/byKey';
+import { asBody } from '../../../../core/read/answer';
 import { outcomeOf, readStatus } from '../../../../core/read/batch';
 import { attempt, type Reply, type Service } from '../kit';
 
@@ -26,5 +27,5 @@ async function closed(service: Service, reply: Reply): Promise<Reply> {
 	const read = await attempt(fetchStatus(service, id));
 	return !read.ok || read.value.state === 'processing'
 		? reply
-		: { ...reply, status: 200, body: read.value.raw };
+		: { ...reply, status: 200, body: asBody(read.value.raw) };
 }

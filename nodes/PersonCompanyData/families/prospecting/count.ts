@@ -140,6 +140,6 @@ export async function countMatches(kind: Kind, filters: IDataObject, service: Se
 	const answer = readAnswer(kinds[kind].count, (await service.ask(call)).body);
 	const raw = 'raw' in answer ? answer.raw : {};
 	const numbers = Object.entries(raw).filter(([, value]) => asInteger(value) !== undefined);
-	if (numbers.length === 0) throw new UnknownAnswer(raw);
+	if (numbers.length === 0 || 'answer' in raw) throw new UnknownAnswer(raw);
 	return Object.fromEntries(numbers.map(([field, value]) => [field, asInteger(value)]));
 }

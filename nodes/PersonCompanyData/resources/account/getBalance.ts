@@ -1,6 +1,6 @@
 import { productsIn } from '../../../../core/purchase/balance';
 import { simplify } from '../../families/common/fields';
-import { recordsIn } from '../../../../core/read/answer';
+import { answerItems } from '../../../../core/read/answer';
 import { endpoints, operation } from '../../families/kit';
 
 export const getBalance = operation({
@@ -16,6 +16,6 @@ export const getBalance = operation({
 		const products = isSimple ? productsIn(body) : [];
 		return products.length > 0
 			? products.map((product) => ({ ...product }))
-			: recordsIn(endpoints.balance, body);
+			: answerItems(endpoints.balance, body);
 	},
 });

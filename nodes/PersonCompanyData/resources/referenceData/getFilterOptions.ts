@@ -1,6 +1,6 @@
 import { readGroups } from '../../../../core/read/entries';
 import { simplify } from '../../families/common/fields';
-import { recordsIn } from '../../../../core/read/answer';
+import { answerItems } from '../../../../core/read/answer';
 import { endpoints, operation } from '../../families/kit';
 
 export const getFilterOptions = operation({
@@ -17,6 +17,6 @@ export const getFilterOptions = operation({
 		);
 		// Output a response of unknown shape unchanged.
 		if (isSimple && options.length > 0) return options;
-		return recordsIn(endpoints.filterOptions, body);
+		return answerItems(endpoints.filterOptions, body);
 	},
 });

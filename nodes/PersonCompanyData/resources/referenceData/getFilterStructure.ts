@@ -1,4 +1,4 @@
-import { recordsIn } from '../../../../core/read/answer';
+import { answerItems } from '../../../../core/read/answer';
 import { endpoints, operation } from '../../families/kit';
 
 export const getFilterStructure = operation({
@@ -10,6 +10,6 @@ export const getFilterStructure = operation({
 	prepare: () => undefined,
 	run: async (_, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.filterStructure });
-		return recordsIn(endpoints.filterStructure, body);
+		return answerItems(endpoints.filterStructure, body);
 	},
 });
