@@ -9,10 +9,9 @@ export class BareClient {
 	constructor(
 		private readonly baseUrl: string,
 		private readonly apiKey: string,
-		keepAlive: boolean,
 	) {
 		const isSecure = baseUrl.startsWith('https:');
-		this.agent = isSecure ? new SecureAgent({ keepAlive }) : new Agent({ keepAlive });
+		this.agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
 		this.request = isSecure ? secureRequest : request;
 	}
 

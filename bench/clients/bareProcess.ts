@@ -10,7 +10,6 @@ import type { WorkName } from './work';
 export interface Order {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	readonly keepAlive: boolean;
 	readonly work: WorkName;
 	readonly concurrency: number;
 	readonly size: number;

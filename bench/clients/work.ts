@@ -8,7 +8,6 @@ import {
 	BATCH_PATH,
 	companyIds,
 	cpfs,
-	cpfsTwice,
 	ENRICH_PATH,
 	FIRST_PAGE,
 	LOOKUP_PATH,
@@ -16,7 +15,7 @@ import {
 	statusPath,
 	type BatchStatus,
 	type SearchPage,
-} from '../setup/service';
+} from '../service/service';
 import type { BareClient } from './bareClient';
 
 /** Does a piece of work and tells how many results it brought. */
@@ -48,30 +47,11 @@ const enrich =
 		return answers.flatMap(({ contatos }) => contatos).length;
 	};
 
-const lookUpAll = async (
-	client: BareClient,
-	wanted: readonly string[],
-	concurrency: number,
-): Promise<unknown[]> =>
-	await sendEach(wanted, concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }));
-
-/** Looks persons up, whether or not they were looked up before. */
+/** Looks persons up, each a different one. */
 const lookUp =
-	(list: (count: number) => string[]) =>
 	(concurrency: number): Work =>
 	async (client, size) =>
-		(await lookUpAll(client, list(size), concurrency)).length;
-
-/** Looks each person up once. */
-const lookUpOnce =
-	(concurrency: number): Work =>
-	async (client, size) => {
-		const wanted = cpfsTwice(size);
-		const distinct = [...new Set(wanted)];
-		const answers = await lookUpAll(client, distinct, concurrency);
-		const found = new Map(distinct.map((cpf, index) => [cpf, answers[index]]));
-		return wanted.filter((cpf) => found.has(cpf)).length;
-	};
+		(await sendEach(cpfs(size), concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }))).length;
 
 /** Loads pages of a search; the key that makes later pages free comes with the first. */
 const search =
@@ -104,9 +84,7 @@ const enrichInBatches =
 /** All kinds of work, at some concurrency. */
 export const works = {
 	enrich,
-	lookUp: lookUp(cpfs),
-	lookUpTwice: lookUp(cpfsTwice),
-	lookUpOnce,
+	lookUp,
 	search,
 	enrichInBatches,
 } satisfies Record<string, (concurrency: number) => Work>;

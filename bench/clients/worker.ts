@@ -3,8 +3,8 @@ import type { Done, Order } from './bareProcess';
 import { works } from './work';
 
 /** The process of the bare client: does what it is told, one order at a time, and says when. */
-process.on('message', ({ baseUrl, apiKey, keepAlive, work, concurrency, size }: Order) => {
-	const client = new BareClient(baseUrl, apiKey, keepAlive);
+process.on('message', ({ baseUrl, apiKey, work, concurrency, size }: Order) => {
+	const client = new BareClient(baseUrl, apiKey);
 	const startedAt = Date.now();
 	void works[work](concurrency)(client, size)
 		.then(

@@ -1,21 +1,20 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
-import type { Client, Contestant } from '../measure/contestant';
+import type { Client, Contestant } from '../setup/contestant';
 import { PAGE_SIZE, POLL_MS } from '../setup/plan';
 import {
 	BATCH_PATH,
 	batchesOf,
 	companyItems,
 	cpfItems,
-	cpfItemsTwice,
 	ENRICH_PATH,
 	FIRST_PAGE,
 	LOOKUP_PATH,
 	SEARCH_PATH,
 	statusPath,
 	type Items,
-} from '../setup/service';
+} from '../service/service';
 import type { BenchN8n } from './benchN8n';
 import { chain, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
@@ -63,19 +62,17 @@ interface Sending {
 	readonly baseUrl: string;
 	/** How long a call takes that opens a connection. */
 	readonly answerMs: number;
-	/** So many items at a time; all at once where it is absent. */
-	readonly batchSize?: number;
+	/** So many items at a time. */
+	readonly batchSize: number;
 }
 
-/** Options of calls that are sent all at once or in batches. */
+/** Options of calls that are sent in batches. */
 const inBatches = ({ batchSize, answerMs }: Sending): INodeParameters => ({
 	...JSON_RESPONSE,
-	...(batchSize !== undefined && {
-		batching: { batch: { batchSize, batchInterval: intervalAfter(answerMs) } },
-	}),
+	batching: { batch: { batchSize, batchInterval: intervalAfter(answerMs) } },
 });
 
-/** Makes a contestant that sends everything at once, or so many items at a time. */
+/** Makes a contestant that sends so many items at a time. */
 export type HttpRequestMaker = (
 	n8n: BenchN8n,
 	credential: StoredCredential,
@@ -84,13 +81,10 @@ export type HttpRequestMaker = (
 
 const about = ({ batchSize, answerMs }: Sending): { client: Client; title: string } => ({
 	client: 'httpRequest',
-	title:
-		batchSize === undefined
-			? 'HTTP Request node, no batching'
-			: `HTTP Request node, ${batchSize} items every ${intervalAfter(answerMs)} ms`,
+	title: `HTTP Request node, ${batchSize} items every ${intervalAfter(answerMs)} ms`,
 });
 
-/** A call for each item, all at once or in batches. */
+/** A call for each item, in batches. */
 const perItem =
 	(path: string, parameters: INodeParameters, items: Items): HttpRequestMaker =>
 	async (n8n, credential, sending) =>
@@ -107,20 +101,16 @@ const perItem =
 			(size) => ({ items: items(size) }),
 		);
 
-const lookUp = (items: Items): HttpRequestMaker =>
-	perItem(
-		LOOKUP_PATH,
-		{
-			method: 'GET',
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
-		},
-		items,
-	);
-
 /** One person per item. */
-export const httpRequestLookUp = lookUp(cpfItems);
-export const httpRequestLookUpTwice = lookUp(cpfItemsTwice);
+export const httpRequestLookUp = perItem(
+	LOOKUP_PATH,
+	{
+		method: 'GET',
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
+	},
+	cpfItems,
+);
 
 /** One company per item, with a key against double charges. */
 export const httpRequestEnrich = perItem(

@@ -1,12 +1,12 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
-import type { Contestant } from '../measure/contestant';
-import { CONCURRENCY } from '../setup/plan';
-import { mixedItems } from '../setup/service';
+import type { Contestant } from '../setup/contestant';
+import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
+import { mixedItems } from '../service/service';
 import type { BenchN8n } from './benchN8n';
 import { ABOUT, packageNode } from './package';
-import { chain, type Graph, hold, MEASURED, node, splitOut, to } from './workflow';
+import { chain, type Graph, MEASURED, node, splitOut, to } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 /** A list of mixed rows, by the operation that is made for it and by the nodes that it stands for. */
@@ -18,11 +18,7 @@ const rows = (): INode => splitOut('Rows', 'body.items');
 const input = (size: number) => ({ items: mixedItems(size) });
 
 /** Enrich List, which finds out by itself what each row holds. */
-export const enrichList = async (
-	n8n: BenchN8n,
-	credential: StoredCredential,
-	{ holdsOutput = false } = {},
-): Promise<Contestant> =>
+export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
 		{ ...ABOUT, title: 'List: Enrich' },
@@ -32,9 +28,8 @@ export const enrichList = async (
 				MEASURED,
 				{ resource: 'list', operation: 'enrichList', ...WAIT },
 				credential,
-				CONCURRENCY.careful,
+				DEFAULT_CONCURRENCY,
 			),
-			...(holdsOutput ? [hold()] : []),
 		]),
 		input,
 	);
@@ -42,9 +37,9 @@ export const enrichList = async (
 /** To which of the three branches a row goes: CPF, CNPJ, or email address and profile URL. */
 const BRANCH = '={{ /[@\\/]/.test($json.contact) ? 2 : $json.contact.length === 11 ? 0 : 1 }}';
 
-function sixNodes(credential: StoredCredential, holdsOutput: boolean): Graph {
+function sixNodes(credential: StoredCredential): Graph {
 	const own = (name: string, parameters: INodeParameters): INode =>
-		packageNode(name, parameters, credential, CONCURRENCY.careful);
+		packageNode(name, parameters, credential, DEFAULT_CONCURRENCY);
 	const nodes = [
 		rows(),
 		node('Switch', 'switch', 3.2, {
@@ -74,7 +69,6 @@ function sixNodes(credential: StoredCredential, holdsOutput: boolean): Graph {
 			...WAIT,
 		}),
 		node('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 3 }),
-		...(holdsOutput ? [hold()] : []),
 	];
 	return {
 		nodes,
@@ -87,20 +81,15 @@ function sixNodes(credential: StoredCredential, holdsOutput: boolean): Graph {
 			'B2B Company: Find': { main: [[to('B2B Company: Enrich in Batch')]] },
 			'B2B Company: Enrich in Batch': { main: [[to('Merge', 1)]] },
 			'B2B Person: Enrich in Batch': { main: [[to('Merge', 2)]] },
-			...(holdsOutput && { Merge: { main: [[to('Hold')]] } }),
 		},
 	};
 }
 
 /** A Switch, a node of this package for each kind of row and for finding companies, and a Merge. */
-export const sixNodesForList = async (
-	n8n: BenchN8n,
-	credential: StoredCredential,
-	{ holdsOutput = false } = {},
-): Promise<Contestant> =>
+export const sixNodesForList = async (n8n: BenchN8n, credential: StoredCredential): Promise<Contestant> =>
 	await workflowContestant(
 		n8n,
 		{ client: 'sixNodes', title: 'The six nodes that it replaces' },
-		sixNodes(credential, holdsOutput),
+		sixNodes(credential),
 		input,
 	);

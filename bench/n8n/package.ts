@@ -2,11 +2,11 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { PACKAGE_NAME } from '../../tools/host/install/pack';
 import type { StoredCredential } from '../../tools/host/rest/stored';
-import type { Contestant } from '../measure/contestant';
+import type { Contestant } from '../setup/contestant';
 import { PAGE_SIZE } from '../setup/plan';
-import { companyItems, cpfItems, cpfItemsTwice, FILTERS, personItems, type Items } from '../setup/service';
+import { companyItems, cpfItems, FILTERS, personItems, type Items } from '../service/service';
 import type { BenchN8n } from './benchN8n';
-import { chain, hold, MEASURED, node, splitOut } from './workflow';
+import { chain, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 const TYPE = `${PACKAGE_NAME}.personCompanyData`;
@@ -55,11 +55,11 @@ export const packageEnrich = perItem(
 	companyItems,
 );
 
-const LOOKUP = { resource: 'person', operation: 'getPerson', cpf: '={{ $json.cpf }}' };
-
 /** This package's node, looking one person up per item. */
-export const packageLookUp = perItem(LOOKUP, cpfItems);
-export const packageLookUpTwice = perItem(LOOKUP, cpfItemsTwice);
+export const packageLookUp = perItem(
+	{ resource: 'person', operation: 'getPerson', cpf: '={{ $json.cpf }}' },
+	cpfItems,
+);
 
 /** This package's node, enriching all items together. */
 export const packageBatches = perItem(
@@ -75,12 +75,7 @@ export const packageBatches = perItem(
 );
 
 /** This package's node, loading pages of a search. */
-export const packageSearch = async (
-	n8n: BenchN8n,
-	credential: StoredCredential,
-	concurrency: number,
-	{ holdsOutput = false } = {},
-): Promise<Contestant> =>
+export const packageSearch: PackageMaker = async (n8n, credential, concurrency) =>
 	await workflowContestant(
 		n8n,
 		ABOUT,
@@ -97,7 +92,6 @@ export const packageSearch = async (
 				credential,
 				concurrency,
 			),
-			...(holdsOutput ? [hold()] : []),
 		]),
 		(size) => ({ rows: size * PAGE_SIZE }),
 	);

@@ -31,13 +31,6 @@ export function node(
 export const splitOut = (name: string, field: string): INode =>
 	node(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 
-/** How long the output is held, so that its memory can be measured. */
-export const HOLD_MS = 8000;
-
-/** Waits in memory, with the output of the node before it. */
-export const hold = (): INode =>
-	node('Hold', 'wait', 1.1, { resume: 'timeInterval', amount: HOLD_MS / 1000, unit: 'seconds' });
-
 /** Starts a workflow from outside and answers when all of it is done. */
 const webhook = (path: string): INode => ({
 	...node('Call', 'webhook', 2, {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../../tools/host/rest/client';
 import type { Execution } from '../../tools/host/rest/execution';
 import { N8nRefused } from '../../tools/host/rest/session';
-import type { Client, Contestant, Run } from '../measure/contestant';
-import { memoryUntil, withUsage } from '../measure/process';
+import type { Client, Contestant, Run } from '../setup/contestant';
+import { whileWatched } from '../setup/memory';
 import type { BenchN8n } from './benchN8n';
 import { type Graph, MEASURED, workflow } from './workflow';
 
@@ -14,8 +14,6 @@ type Input = (size: number) => unknown;
 const FINISH_MS = 120_000;
 
 function readRun(execution: Execution): Run {
-	// Work that takes several nodes has no single one that is measured.
-	const measured = execution.nodes[MEASURED]?.at(-1);
 	const last = execution.nodes[execution.lastNode ?? MEASURED]?.at(-1);
 	if (execution.status !== 'success' || execution.stoppedAt === undefined) {
 		throw new Error(
@@ -25,7 +23,6 @@ function readRun(execution: Execution): Run {
 	return {
 		startedAt: Date.parse(execution.startedAt),
 		stoppedAt: Date.parse(execution.stoppedAt),
-		...(measured && { nodeMs: measured.executionTime }),
 		results: last?.json.length ?? 0,
 	};
 }
@@ -55,10 +52,15 @@ export async function workflowContestant(
 	await n8n.now.client.activate(stored);
 	const run = async (size: number): Promise<Run> => {
 		const { client, pid } = n8n.now;
-		const [, { cpuMs, resident }] = await withUsage(pid, async () => await call(client, path, input(size)));
+		await n8n.longestBlockMs();
+		const [, memory] = await whileWatched(pid, async () => await call(client, path, input(size)));
+		const longestBlockMs = await n8n.longestBlockMs();
 		const [id] = await client.listExecutions(stored.id);
-		const done = readRun(await client.waitForExecution(id, { timeoutMs: FINISH_MS }));
-		return { ...done, cpuMs, memory: memoryUntil(resident, done.stoppedAt) };
+		return {
+			...readRun(await client.waitForExecution(id, { timeoutMs: FINISH_MS })),
+			...memory,
+			longestBlockMs,
+		};
 	};
 	return { ...about, run, renew: async () => await n8n.restart() };
 }

@@ -21,8 +21,17 @@ export type ListName =
 	| 'b2bSkills'
 	| 'b2bMacroSectors';
 
-/** Lists too long to show before the user types a search term. */
-export const TYPED_ONLY: readonly ListName[] = ['b2bCompanyNames'];
+/** Lists that the service only completes, so that nothing is shown before the user types (`localizacao`: by state). */
+export const TYPED_ONLY: readonly ListName[] = [
+	'b2bLocations',
+	'b2bCompanyNames',
+	'b2bSectors',
+	'b2bJobTitles',
+	'b2bEconomicActivities',
+	'b2bSpecialities',
+	'b2bSkills',
+	'b2bMacroSectors',
+];
 
 /** The source of a field's values. */
 export interface ValueList {

@@ -98,8 +98,6 @@ export class Budget {
 	/** Credits of calls under way, by product. */
 	private readonly reserved = new Map<Wallet | undefined, number>();
 	private readonly spent: Spent;
-	/** Credits that the items of the run may cost, which are not put at risk; what was spent on them counts twice. */
-	planned = 0;
 	/** Work that the execution has paid for. */
 	readonly answered: AnsweredUnits;
 
@@ -185,16 +183,6 @@ export class Budget {
 			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.unreadable });
 		this.set(wallet, credits);
 		return () => this.set(wallet, -credits);
-	}
-
-	/**
-	 * Sets aside a credit for a call that is free if the service keeps its word, out of what the items of the run leave.
-	 * @param leaving credits that must be left besides
-	 * @returns gives it back; `undefined` when less is left
-	 */
-	risk(endpoint: Endpoint, leaving = 0): (() => void) | undefined {
-		const left = this.leftFor(endpoint) ?? Number.POSITIVE_INFINITY;
-		return left - this.planned > leaving ? this.reserve(endpoint, 1) : undefined;
 	}
 
 	/** Counts credits that were, or may have been, charged. */

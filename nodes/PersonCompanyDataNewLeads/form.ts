@@ -8,14 +8,9 @@ import { choice, collectionField, type Fields, type Input } from '../../core/for
 import { readForm, showForm } from '../../core/form/form';
 import { leadFields, viewOf, type Leads, type LeadView } from '../../core/leads/view';
 import { optionalField, valueField } from '../../core/form/schemaField';
-import { includeSearchDetails, pageSize } from '../PersonCompanyData/families/search/form';
 import {
-	additionalFilters,
-	filterForms,
-	filtersOf,
-	searchKinds,
-	type SearchKind,
-} from '../PersonCompanyData/families/search/kinds';
+	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,
+} from '../../core/search/kinds'; // prettier-ignore
 
 /** The form of the New Leads trigger. */
 

@@ -1,7 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
-	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -9,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { EVENTS_PATH } from './address';
-import { wrongAddresses } from './allowedAddresses';
 import { properties } from './form';
 import { receive } from './receive';
 
@@ -48,21 +45,13 @@ export class PersonCompanyDataTrigger implements INodeType {
 	/** The URL is registered manually in the administrator profile: the API has no call for it. */
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { allowedAddresses = '' } = this.getNodeParameter('options', {}) as {
-					allowedAddresses?: string;
-				};
-				const wrong = wrongAddresses(allowedAddresses);
-				if (wrong.length === 0) return true;
-				throw new NodeOperationError(
-					this.getNode(),
-					`Allowed IP Addresses contains entries that are neither an IP address nor a range: ${wrong.join(', ')}`,
-				);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
+			async checkExists(): Promise<boolean> {
 				return true;
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+			async create(): Promise<boolean> {
+				return true;
+			},
+			async delete(): Promise<boolean> {
 				return true;
 			},
 		},

@@ -3,12 +3,10 @@ import { fetchStatus } from '../../core/background/batchWait';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, waitForJob } from '../../core/background/jobs';
-import { poll } from '../../core/background/poll';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
-import { endpoints } from '../../contract';
 import type { ServiceEvent } from './event';
 
 /** A job's result or a batch's status, as read from the service. */
@@ -25,10 +23,7 @@ export type Confirmation =
 	/** Nobody can tell; `isAnswered` when the service has answered, but not with that. */
 	| { readonly is: 'unknown'; readonly reason: string; readonly isAnswered: boolean };
 
-/** Maximum delay between an event and the result it announces; after a longer one, the service sends it again. */
-const LAG_SECONDS = 10;
-
-/** Reads the job or batch of an event, free of charge. */
+/** Reads the job or batch of an event once, free of charge; what is not true yet, the service sends again. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
@@ -39,16 +34,12 @@ export async function confirmEvent(service: Service, event: ServiceEvent): Promi
 	return { is: 'unknown', reason: `${message}. ${advice}`, isAnswered: asked.error.phase === 'rejected' };
 }
 
-const waitSeconds = ({ status }: ServiceEvent): number => (status === 'done' ? LAG_SECONDS : 0);
-
 async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const place = resultPlaces[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
-	const read = await attempt(waitForJob(service, place, event.id, waitSeconds(event)));
+	const read = await attempt(waitForJob(service, place, event.id, 0));
 	if (!read.ok) {
 		const { error } = read;
 		if (!(error instanceof ServiceFailure)) throw error;
-		// An enrichment may also be a batch: the specification does not say which of the two events report.
-		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
 		if (saysFailed(error)) return event.status === 'done' ? hasFailed : { is: 'true' };
 		throw error;
 	}
@@ -61,15 +52,8 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 }
 
 async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
-	const batch = await poll(service, {
-		endpoint: endpoints.batchStatus,
-		limitSeconds: waitSeconds(event),
-		ask: async () => {
-			const status = await fetchStatus(service, event.id);
-			return status.state === 'processing' && event.status !== 'requested' ? undefined : status;
-		},
-	});
-	if (batch === undefined) return stillRunning;
+	const batch = await fetchStatus(service, event.id);
+	if (batch.state === 'processing' && event.status !== 'requested') return stillRunning;
 	const isOther = batch.id !== undefined && batch.id.toLowerCase() !== event.id.toLowerCase();
 	if (event.status === 'done' && batch.state === 'failed') return isOther ? ofOther : hasFailed;
 	if (event.status === 'error' && batch.state !== 'failed') return isOther ? ofOther : notFailed;

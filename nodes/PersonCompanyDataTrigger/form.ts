@@ -1,7 +1,7 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { integer, text } from '../../contract/model/schema';
+import { integer } from '../../contract/model/schema';
 import {
 	choice,
 	choices,
@@ -71,13 +71,6 @@ export const fields = {
 	),
 	...leadFields(LEADS),
 	options: collectionField('Options', 'Add option', {
-		allowedAddresses: optionalField(
-			text('Allowed IP Addresses', {
-				description:
-					"Comma-separated addresses and ranges from which events are accepted; by default, any. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the caller's address.",
-				examples: ['203.0.113.7, 198.51.100.0/24'],
-			}),
-		),
 		ifNotConfirmable: choice(
 			'If Confirmation Is Impossible',
 			'What to do with an event when the service cannot be asked whether it is true, because it does not answer, has blocked the account, or too many events were not true',

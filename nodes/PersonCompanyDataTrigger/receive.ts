@@ -2,7 +2,6 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
-import { isAllowed } from './allowedAddresses';
 import { readTrigger, type TriggerInput } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
@@ -22,7 +21,7 @@ type Answer = (status: number, body: IDataObject) => IWebhookResponseData;
  * that starts the workflow is answered by n8n, once it has stored the execution.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { method, ip, ips } = context.getRequestObject();
+	const { method } = context.getRequestObject();
 	const answer: Answer = (status, body) => {
 		context.getResponseObject().status(status).json(body);
 		return { noWebhookResponse: true };
@@ -37,9 +36,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const read = await attempt(Promise.resolve().then(() => readTrigger(context)));
 	if (!read.ok) return ignore(AGAIN, 'the trigger is not configured correctly');
 	const form = read.value;
-	if (!isAllowed(form.options.allowedAddresses ?? '', [ip ?? '', ...(ips ?? [])])) {
-		return ignore(403, 'events from this IP address are not allowed');
-	}
 	const incoming = readIncoming(context.getBodyData());
 	if ('problem' in incoming) return ignore(200, incoming.problem);
 	const { event } = incoming;
@@ -73,22 +69,15 @@ async function take(
 		const reason = starting.isFinal ? 'the event is not true' : 'the event cannot be confirmed now';
 		return answer(starting.isFinal ? 200 : AGAIN, { received: false, reason });
 	}
-	const told = { ...event, status: starting.status };
-	if (event.status === undefined) {
-		// Sent again, it takes no further request.
-		seen.start(event);
-		const isWanted = form.statuses.includes(told.status);
-		if (!isWanted) logIgnored(context, `the service reports "${told.status}", which Status leaves out`);
-		// The same may have come in clear words.
-		if (!isWanted || !seen.take(told)) return answer(200, { received: true });
+	seen.start(event);
+	if (!form.statuses.includes(starting.status)) {
+		logIgnored(context, `the service reports "${starting.status}", which Status leaves out`);
+		return answer(200, { received: true });
 	}
-	seen.start(told);
 	// If n8n cannot store the execution, it answers with an error, and the service sends the event again.
 	const response = context.getResponseObject();
 	response.once('finish', () => {
-		if (response.statusCode < 400) return;
-		seen.drop(event);
-		seen.drop(told);
+		if (response.statusCode >= 400) seen.drop(event);
 	});
 	return { workflowData: [starting.items] };
 }

@@ -50,8 +50,7 @@ export async function startingItems(
 	const asked = await within(ANSWER_MS, async (late) => {
 		const service = await serviceUntil(late);
 		const { connection, budget } = service.session;
-		const { ip = '' } = context.getRequestObject();
-		return await askAbout(event, connection.account, ip, late, async () => {
+		return await askAbout(connection.account, late, async () => {
 			const answer = await confirmEvent(service, event);
 			return { answer, requests: budget.requests };
 		});

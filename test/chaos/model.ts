@@ -146,11 +146,14 @@ export class IdealClient {
 	>();
 	private readonly balances = new Map<string, number>();
 	private readonly blockedSince = new Map<string, number>();
+	/** When a run sent the last request that it had an answer to. */
+	private readonly heardAt = new Map<string, number>();
 
 	sent(request: Sent): void {
 		const { run, begunAt, units, credits, isKnown } = request;
 		if (credits > 0) for (const unit of units) this.pay(unit, request);
 		if (!isKnown) for (const unit of units) this.uncertain.add(unit);
+		if (isKnown) this.heardAt.set(run.label, request.at);
 		this.count(request);
 		const blockedSince = this.blockedSince.get(run.isByHand ? run.label : run.process);
 		if (blockedSince !== undefined && begunAt > blockedSince && begunAt < blockedSince + DAY_MS) {
@@ -189,13 +192,16 @@ export class IdealClient {
 			if (came === 'error' || came === 'failed' || (came === 'out' && run.marksAsDone))
 				this.reported.add(unit);
 			if (came === 'out') this.comesOut(unit, run, at);
-			if (came === 'failed' || came === 'error') this.tells(unit, came);
+			if (came === 'failed' || came === 'error') this.tells(unit, run, came);
 		}
 	}
 
-	private tells(unit: string, came: 'failed' | 'error'): void {
+	/** An error may be about something else, unless the run has had an answer since the refund. */
+	private tells(unit: string, run: Run, came: 'failed' | 'error'): void {
+		const isToldOf = (refundedAt = Infinity): boolean =>
+			came === 'failed' ? refundedAt < Infinity : refundedAt <= (this.heardAt.get(run.label) ?? 0);
 		for (const payment of this.payments.get(unit) ?? [])
-			if (payment.refundedAt() !== undefined && payment.toldAs !== 'failed') payment.toldAs = came;
+			if (payment.toldAs !== 'failed' && isToldOf(payment.refundedAt())) payment.toldAs = came;
 	}
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {

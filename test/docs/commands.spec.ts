@@ -61,13 +61,8 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 		says: /http:\/\/127\.0\.0\.1:8080/,
 		stays: true,
 	},
-	'npm run simulate': { as: 'npm run simulate -- --quick', says: /ledger|foretold|scenario/i },
-	// Even their quick forms take minutes.
-	'npm run simulate:outbox': { as: 'npm run simulate:outbox -- --help', says: /--quick/ },
+	// Even its quick form takes minutes.
 	'npm run bench': { as: 'npm run bench -- --help', says: /--quick/ },
-	// It takes a quarter of an hour; `--help` is refused with its usage.
-	'npm run bench:store': { as: 'npm run bench:store -- --help', says: /Usage: npm run bench:store/, code: 2 },
-	'npm run bench:scale': { as: 'npm run bench:scale -- --help', says: /Usage: npm run bench:scale/, code: 2 },
 	'npm run release:check': { says: /to set repository/ },
 	'npm run docs': { says: /^/ },
 	'npm run openapi:compare -- <file>': {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { attempt } from '../../core/base/async';
+import { MOST_UNCONFIRMED } from '../../nodes/PersonCompanyDataTrigger/unconfirmed';
 import { limits } from '../../contract/model/limits';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ensureInstalled, type InstalledHost } from '../../tools/host/install/install';
@@ -213,7 +214,7 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 			answers: answersIn(sandbox),
 			startedByForged: started.filter((job) => !known.has(job)).length,
 			forged,
-			asked: { all: verifying() - before, needed: jobs.length, mostOthers: mostOthers(wanted) },
+			asked: { all: verifying() - before, needed: jobs.length, mostOthers: MOST_OTHERS },
 			memoryMb,
 			moreBytes,
 			health: answered,
@@ -232,11 +233,5 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 	}
 }
 
-/**
- * What the trigger promises: for each of three kinds, a part of the day's requests (a twentieth, or a fifth from an
- * address that sent a true event) and those under way; an enrichment takes two requests. Where all callers look alike,
- * each true event gives one back.
- */
-const mostOthers = ({ isBehindProxy, count }: Wanted): number =>
-	(1 + 2 + 1) * (limits.requestsPerDay / (isBehindProxy ? 5 : 20) + DEFAULT_CONCURRENCY) +
-	(isBehindProxy ? count : 0);
+/** What the trigger promises: a part of the day's requests, and those under way. */
+const MOST_OTHERS = MOST_UNCONFIRMED + 2 * DEFAULT_CONCURRENCY;

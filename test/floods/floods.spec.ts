@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readSurroundings } from '../../bench/outcome/surroundings';
+import { readSurroundings } from '../../bench/surroundings';
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { flood, type Flooded } from './flood';
 import { describeFloods } from './report';

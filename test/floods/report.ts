@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../bench/outcome/surroundings';
+import type { Surroundings } from '../../bench/surroundings';
 import { limits } from '../../contract/model/limits';
 import { table } from '../../tools/text/markdown';
 import type { Freeze } from '../fuzz/watched';

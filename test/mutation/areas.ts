@@ -55,11 +55,11 @@ export const areas: readonly Area[] = [
 		about: 'The pages of lists and searches',
 		files: [
 			'core/output/pagedList.ts',
-			'nodes/PersonCompanyData/families/search/pages.ts',
-			'nodes/PersonCompanyData/families/search/place.ts',
-			'nodes/PersonCompanyData/families/search/given.ts',
+			'core/search/page.ts',
+			'core/search/prefetch.ts',
+			'core/search/results.ts',
 		],
-		specs: ['unit/output/pagedList', 'unit/search/pages'],
+		specs: ['unit/output/pagedList', 'properties/pages'],
 	},
 	{
 		name: 'ledger',
@@ -116,7 +116,6 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyDataTrigger/startingItems.ts',
 			'nodes/PersonCompanyDataTrigger/receive.ts',
 			'nodes/PersonCompanyDataTrigger/withResult.ts',
-			'nodes/PersonCompanyDataTrigger/allowedAddresses.ts',
 		],
 		specs: ['unit/trigger/*'],
 	},

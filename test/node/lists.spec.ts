@@ -237,17 +237,17 @@ describe('codes', () => {
 		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([
 			paging,
 			{ ...paging, description: 'tec' },
+			{ ...paging, description: 'diretor de tecnologia' },
 			{ ...paging, code: '100020' },
 		]);
 	});
 
-	it('are searched by all words together when one of them has too many', async () => {
+	it('are searched by all words together first', async () => {
 		await open({ largestPage: 3, listTotals: 'present' });
 		expect(await editor.values('occupations', 'gerente de marketing')).toEqual(['100014']);
 		expect(await editor.values('occupations', 'gerente de')).toHaveLength(3);
 		expect(sandbox.requests.all.slice(1).map(({ query }) => query.description)).toEqual([
-			'marketing',
-			'gerente',
+			'gerente de marketing',
 			'gerente de',
 		]);
 	});
@@ -305,19 +305,11 @@ describe('autocomplete', () => {
 		expect(queries()).toEqual([{ nome_empresa: 'sy' }, { nome_empresa: 'padaria a' }]);
 	});
 
-	it.each(['answered', 'refused'] as const)(
-		'shows what the service gives without a text, if anything (%s)',
-		async (emptyTerm) => {
-			await open({ emptyTerm });
-			for (const filter of ['', 'v', '']) {
-				const all = await editor.values('b2bSectors', filter);
-				if (emptyTerm === 'answered') expect(all).toContain('Varejo');
-				else expect(all).toEqual([]);
-			}
-			expect(queries()).toEqual([{ setor: '' }]);
-			expect(await editor.values('b2bSectors', 'va')).toEqual(['Varejo']);
-		},
-	);
+	it('finds words in any order', async () => {
+		await open();
+		expect(await editor.values('b2bJobTitles', 'comercial diretor')).toContain('Diretor Comercial');
+		expect(queries()).toEqual([{ cargo: 'comercial diretor' }, { cargo: 'comercial' }]);
+	});
 
 	it.each(['objects', 'values'] as const)(
 		'finds out which form of call the service understands, once (%s)',
@@ -342,7 +334,7 @@ describe('autocomplete', () => {
 		await open();
 		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
 		expect(await editor.values('b2bSkills', 'no such skill')).toEqual([]);
-		expect(queries()).toEqual([{ habilidade: 'python' }, { habilidade: 'no such skill' }]);
+		expect(queries()).toEqual(['python', 'no such skill', 'skill'].map((habilidade) => ({ habilidade })));
 	});
 
 	it('tries the other form twice at most, when nothing matches', async () => {

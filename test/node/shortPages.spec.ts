@@ -184,22 +184,6 @@ describe('the trigger', () => {
 		expect(credits()).toBe(2);
 	});
 
-	it('keeps the key of a search whose first page was empty and whose second one failed', async () => {
-		const failing = { kind: 'status', status: 500, times: 'always' } as const;
-		const each = new PublishedTrigger(sandbox, { searchFor: 'persons', ...filters, resultsPerRun: 50 });
-		sandbox.faults.add(failing);
-		expect((await each.publish()).items).toBeNull();
-		sandbox.faults.clear();
-		sandbox.faults.add({
-			...{ kind: 'status', status: 200, endpoint: 'b2bPersonSearch' },
-			body: { dados: [], total: 60, por_pagina: 50, chave_cache: 'kept' },
-		});
-		sandbox.faults.add(failing);
-		expect((await each.poll()).items).toEqual([]);
-		expect(each.stored).toContain('kept');
-		expect(each.log.join()).toContain('Not all results could be loaded');
-	});
-
 	it('pays once for such a search however often n8n is started, where it is to go on with the next results', async () => {
 		let isForgotten = false;
 		const credits = counted(
@@ -229,30 +213,6 @@ describe('the trigger', () => {
 			return ids;
 		};
 		const rowsOf = ({ pagina, por_pagina: size }: Asked) => persons((pagina - 1) * size, size);
-		const DAY = 24 * 60;
-
-		it.each<[string, number, (page: Asked) => IDataObject[]]>([
-			['is empty', 300, () => []],
-			['is the first again', 200, ({ por_pagina: size }) => persons(0, size)],
-			['is empty, and the last by the total', 100, () => []],
-		])('does not ask at each poll for a page that %s, and then goes on', async (_, total, damaged) => {
-			let isDamaged = false;
-			answer = (page) => ({
-				dados: isDamaged ? damaged(page) : rowsOf(page).slice(0, Math.max(0, total - (page.pagina - 1) * 50)),
-				...{ total, por_pagina: page.por_pagina, chave_cache: 'k' },
-			});
-			const each = trigger(50);
-			expect(await delivered(each, 2)).toEqual(numbers(100));
-			isDamaged = true;
-			await each.restart();
-			asked = [];
-			expect(await minutes(each, DAY)).toEqual([]);
-			expect(asked.length).toBeLessThan(20);
-			expect(each.log.join()).toContain('goes on with the next results');
-			isDamaged = false;
-			expect(await minutes(each, DAY)).toEqual(numbers(total).slice(100));
-		});
-
 		it('delivers it although the next page is not to be asked for yet', async () => {
 			answer = (page) => ({
 				dados: page.pagina === 1 ? rowsOf(page) : [],
@@ -283,7 +243,8 @@ describe('the trigger', () => {
 			expect(personsOf(await each.poll())).toEqual(numbers(100).slice(90));
 			asked = [];
 			expect(await minutes(each, 5)).toEqual([]);
-			expect(asked).toEqual([]);
+			// Whether there is more.
+			expect(asked.length).toBeLessThan(2);
 		});
 	});
 });

@@ -58,7 +58,7 @@ describe('Preview Cost', () => {
 			outcome: 'planned',
 			creditsLikely: 3,
 			creditsAtMost: 3,
-			reason: 'Up to 3 B2C credits, about 3 requests, balance 7,777. 1 of 6 rows is not valid.',
+			reason: 'Up to 3 B2C credits, about 3 requests, balance 7,777. 1 of 6 rows is not valid (row 6).',
 			requests: 3,
 			balance: 7777,
 			preview: true,
@@ -123,7 +123,7 @@ describe('Preview Cost', () => {
 		const nothing = { outcome: 'invalid', creditsLikely: 0, creditsAtMost: 0, preview: true };
 		expect(json).toMatchObject({ ...nothing, row: 'Sum', value: '2 rows', requests: 0 });
 		expect(lines.map((line) => line.json)).toMatchObject([nothing, nothing]);
-		expect(messages(got)[0]).toMatch(/^No credits, balance [\d,]+\. 2 of 2 rows are not valid\.$/);
+		expect(messages(got)[0]).toMatch(/^No credits, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 	});
 
@@ -466,7 +466,7 @@ describe('pace', () => {
 		for (const time of times) {
 			expect(times.filter((other) => other > time - 10_000 && other <= time).length).toBeLessThanOrEqual(10);
 		}
-		expect(messages(result).some((message) => message.startsWith('Requests were delayed by '))).toBe(true);
+		expect(messages(result).some((message) => message.startsWith('Requests waited '))).toBe(true);
 	});
 
 	it('is the user’s to set', async () => {

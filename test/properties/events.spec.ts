@@ -1,9 +1,6 @@
-import { BlockList } from 'node:net';
-
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { confirmEvent } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { SeenEvents } from '../../nodes/PersonCompanyDataTrigger/seenEvents';
@@ -144,51 +141,4 @@ describe('events that come again', () => {
 			expect(started).toEqual([...new Set(received.map((event) => JSON.stringify(event)))]);
 		},
 	);
-});
-
-describe('addresses that events are taken from', () => {
-	const octet = fc.integer({ min: 0, max: 255 });
-	const ipv4 = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join('.'));
-	const range = fc.record({ network: ipv4, bits: fc.integer({ min: 0, max: 32 }) });
-	const near = fc.tuple(ipv4, fc.integer({ min: 0, max: 3 }), octet).map(
-		([address, place, other]) =>
-			[
-				address,
-				address
-					.split('.')
-					.map((part, i) => (i === place ? String(other) : part))
-					.join('.'),
-			] as const,
-	);
-
-	holds(
-		'are those of the list, as Node itself judges ranges',
-		fc.array(range, { minLength: 1, maxLength: 3 }),
-		near,
-		fc.integer({ min: 0, max: 32 }),
-		fc.constantFrom(', ', ' ', ';'),
-		(ranges, [address, caller], bits, between) => {
-			const all = [...ranges, { network: address, bits }];
-			const judge = new BlockList();
-			for (const entry of all) judge.addSubnet(entry.network, entry.bits, 'ipv4');
-			const list = all.map((entry) => `${entry.network}/${entry.bits}`).join(between);
-			expect(wrongAddresses(list)).toEqual([]);
-			expect(isAllowed(list, [caller])).toBe(judge.check(caller, 'ipv4'));
-			expect(isAllowed(list, [`::ffff:${caller}`])).toBe(judge.check(caller, 'ipv4'));
-		},
-	);
-
-	const entry = fc.oneof(
-		anyText,
-		ipv4,
-		fc
-			.tuple(ipv4, fc.constantFrom('/', '/x', '/33', '/-1', '/8/8', '/ 8', '/1e1', '/0x8'))
-			.map(([address, bits]) => `${address}${bits}`),
-	);
-
-	holds('are nobody through an entry that is none', entry, ipv4, (written, caller) => {
-		const wrong = wrongAddresses(written);
-		fc.pre(wrong.length > 0 && wrong.join(' ') === written.trim().toLowerCase());
-		expect(isAllowed(written, [caller])).toBe(false);
-	});
 });

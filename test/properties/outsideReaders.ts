@@ -44,7 +44,6 @@ import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnric
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
 import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
-import { isAllowed, wrongAddresses } from '../../nodes/PersonCompanyDataTrigger/allowedAddresses';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { node, where } from '../support/fieldReading';
 
@@ -301,10 +300,6 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'the address of a caller', (text) =>
-		isAllowed('10.0.0.0/8', [text]),
-	),
-	reader('nodes/PersonCompanyDataTrigger/allowedAddresses.ts', 'a list of addresses', wrongAddresses),
 	reader('contract/reason.ts', 'why a record failed', (text) => [
 		reasonIn({ errors: [{ message: text }] }),
 		saysFailed(text),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { loadPages, type SearchPosition } from '../../nodes/PersonCompanyData/families/search/pages';
 import type { Call } from '../../core/client/request';
 import type { Service } from '../../core/client/service';
+import { searchKinds } from '../../core/search/kinds';
+import { cursorAt, offsetOf, type Cursor } from '../../core/search/page';
+import { detailsOf, loadResults, type ResultsRequest } from '../../core/search/results';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -21,8 +22,8 @@ interface Ways {
 	readonly withheld: number;
 	/** Whether its total counts what it leaves out. */
 	readonly countsWithheld: boolean;
-	/** Whether it says how many rows a page has: truly, as it was asked for, or not at all. */
-	readonly tellsSize: boolean | 'asked';
+	/** Each of so many persons has a row for several companies. */
+	readonly persons: number;
 	readonly numbersAsText: boolean;
 	readonly wrapper: string;
 }
@@ -42,12 +43,19 @@ const rowsOf = ({ total, most, isFixed, withheld }: Ways, pageSize: number): num
 const totalOf = (ways: Ways, pageSize: number): number =>
 	ways.countsWithheld ? ways.total : rowsOf(ways, pageSize).length;
 
-function serviceThat(answer: (body: IDataObject) => unknown): { service: Service; asked: IDataObject[] } {
+interface Answering {
+	readonly service: Service;
+	readonly asked: IDataObject[];
+}
+
+const CONCURRENCY = 3;
+
+function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false): Answering {
 	const asked: IDataObject[] = [];
 	const service = {
 		session: {
-			concurrency: 3,
-			budget: { isLimited: false, risk: () => () => undefined },
+			concurrency: CONCURRENCY,
+			budget: { isLimited },
 			// What an execution asks twice is not of interest here.
 			skipsEnriched: true,
 			runKey: 'run',
@@ -59,8 +67,8 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 			},
 		},
 		mostOf: () => 0,
-		signature: (call: Call) => JSON.stringify(call.body),
 		hasReply: () => false,
+		signature: (call: Call) => JSON.stringify(call.body),
 		shared: async ({ body = {} }: Call) => {
 			asked.push(body);
 			return await Promise.resolve({ status: 200, headers: {}, body: answer(body) });
@@ -69,23 +77,20 @@ function serviceThat(answer: (body: IDataObject) => unknown): { service: Service
 	return { service, asked };
 }
 
-/** A service that keeps to the interface, in any of the ways in which it may. */
-const honest = (ways: Ways) =>
-	serviceThat((body) => {
-		const { total, most, isFixed, withheld, tellsSize, numbersAsText, wrapper } = ways;
-		const size = isFixed ? most : Math.min(most, Number(body.por_pagina));
-		const from = (Number(body.pagina) - 1) * size;
-		const rows = numbers(from, Math.min(from + size, total))
-			.filter((id) => id === from || !isWithheld(withheld, id))
-			.map((id) => ({ id }));
-		const number = (value: number): unknown => (numbersAsText ? String(value) : value);
-		return {
-			[wrapper]: rows,
-			total: number(totalOf(ways, Number(body.por_pagina))),
-			chave_cache: KEY,
-			...(tellsSize !== false && { por_pagina: tellsSize === 'asked' ? body.por_pagina : number(size) }),
-		};
-	});
+/** A row of the persons search; the number of its company tells it. */
+const row = (persons: number, id: number): IDataObject => ({ id_pessoa: id % persons, id_empresa: id });
+
+/** The answer of a service that keeps to the interface, in any of the ways in which it may. */
+function honest(ways: Ways, { pagina, por_pagina }: IDataObject): IDataObject {
+	const { total, most, isFixed, withheld, persons, numbersAsText, wrapper } = ways;
+	const size = isFixed ? most : Math.min(most, Number(por_pagina));
+	const from = (Number(pagina) - 1) * size;
+	const rows = numbers(from, Math.min(from + size, total))
+		.filter((id) => id === from || !isWithheld(withheld, id))
+		.map((id) => row(persons, id));
+	const counted = totalOf(ways, Number(por_pagina));
+	return { [wrapper]: rows, total: numbersAsText ? String(counted) : counted, chave_cache: KEY };
+}
 
 const ways = fc
 	.record({
@@ -94,115 +99,109 @@ const ways = fc
 		isFixed: fc.boolean(),
 		withheld: fc.constantFrom(0, 0, 2, 10, 37),
 		countsWithheld: fc.boolean(),
-		tellsSize: fc.constantFrom(true, false, 'asked' as const),
+		persons: fc.constantFrom(1, 2, 10, 1000),
 		numbersAsText: fc.boolean(),
 		wrapper: fc.constantFrom('dados', 'data', 'results'),
 	})
 	// Where pages are longer than was asked for, nothing tells those that lack rows.
 	.map((each): Ways => ({ ...each, withheld: each.isFixed ? 0 : each.withheld }));
 
-async function load(service: Service, pageSize: number, limit: number, from?: SearchPosition) {
-	const ids: unknown[] = [];
-	let state;
-	for await (const page of loadPages(service, {
-		endpoint: endpoints.b2bPersonSearch,
-		filters: { a: [1] },
-		pageSize,
-		limit,
-		from,
-	})) {
-		ids.push(...page.rows.map(({ id }) => id));
-		({ state } = page);
-	}
-	return { ids, state };
+const size = fc.integer({ min: 1, max: 50 });
+
+async function load(service: Service, cursor: Cursor, more: Partial<ResultsRequest> = {}) {
+	const request = { kind: searchKinds.persons, filters: { a: [1] }, limit: Infinity, cursor, ...more };
+	const results = await loadResults(service, request);
+	return { ...results, ids: results.rows.map(({ id_empresa }) => id_empresa) };
 }
 
-describe('the pages of a search', () => {
+describe('the results of a search', () => {
 	holds(
-		'have every row once, in order, up to the limit, and cost one search',
+		'are every row once, in order, up to the limit, and cost one search',
 		ways,
-		fc.integer({ min: 1, max: 50 }),
+		size,
 		fc.integer({ min: 1, max: 150 }),
 		async (service, pageSize, limit) => {
-			const honestly = honest(service);
-			const { ids, state } = await load(honestly.service, pageSize, limit);
+			const honestly = serviceThat((body) => honest(service, body));
+			const results = await load(honestly.service, cursorAt(0, pageSize), { limit });
 			const all = rowsOf(service, pageSize);
-			expect(ids).toEqual(all.slice(0, limit));
+			expect(results.ids).toEqual(all.slice(0, limit));
 			expect(honestly.asked.filter(({ chave_cache }) => chave_cache !== KEY)).toHaveLength(1);
 			// Further pages may turn out to be empty.
-			if (limit < all.length) expect(state?.nextOffset).toBeDefined();
-			const isWhole = state?.nextOffset === undefined;
-			expect(state?.missing?.count ?? 0).toBe(isWhole ? totalOf(service, pageSize) - all.length : 0);
+			if (limit < all.length) expect(results.end).toBeUndefined();
+			const missing = results.end === undefined ? 0 : totalOf(service, pageSize) - all.length;
+			expect(detailsOf(results).missing ?? 0).toBe(missing);
 		},
 	);
 
 	holds(
-		'go on where a run has stopped: both together have every row once',
+		'go on where a run or poll has stopped: all together are every row once',
 		ways,
-		fc.integer({ min: 1, max: 50 }),
-		fc.integer({ min: 1, max: 50 }),
-		fc.integer({ min: 1, max: 100 }),
+		size,
+		fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }),
 		fc.boolean(),
-		async (service, first, second, limit, isCounted) => {
-			// Without the count, the last page by a total that is too low may look like the last.
-			fc.pre(isCounted || service.countsWithheld);
-			const before = await load(honest(service).service, first, limit);
-			fc.pre(before.state?.nextOffset !== undefined);
-			const again = honest(service);
-			const after = await load(again.service, second, 1000, {
-				cacheKey: KEY,
-				total: totalOf(service, first),
-				offset: before.state?.nextOffset ?? 0,
-				pageSize: before.state?.pageSize,
-				...(isCounted && { count: before.state?.count }),
-			});
-			expect([...before.ids, ...after.ids]).toEqual(rowsOf(service, first));
-			expect(after.state?.nextOffset).toBeUndefined();
-			expect(after.state?.missing?.count ?? 0).toBe(
-				isCounted ? totalOf(service, first) - rowsOf(service, first).length : 0,
-			);
-			expect(
-				again.asked.every(
-					({ chave_cache, total_cacheado }) =>
-						chave_cache === KEY && total_cacheado === totalOf(service, first),
-				),
-			).toBe(true);
+		fc.boolean(),
+		async (service, pageSize, limits, byPolls, byOffset) => {
+			const { service: honestly, asked } = serviceThat((body) => honest(service, body));
+			let cursor = cursorAt(0, pageSize);
+			const ids: unknown[] = [];
+			for (const limit of [...limits, Infinity]) {
+				const results = await load(honestly, cursor, { limit, byPolls });
+				ids.push(...results.ids);
+				({ cursor } = results);
+				if (results.end === 'done') break;
+				expect(results.end).toBeUndefined();
+				const { key, total } = cursor;
+				if (byOffset) cursor = { ...cursorAt(offsetOf(cursor), cursor.size), key, total };
+			}
+			expect(ids).toEqual(rowsOf(service, pageSize));
+			const total = totalOf(service, pageSize);
+			const [, ...further] = asked.map(({ chave_cache, total_cacheado }) => [chave_cache, total_cacheado]);
+			expect(further).toEqual(further.map(() => [KEY, total]));
 		},
 	);
 
 	holds(
-		'end where a service renews its key each time, before every page is paid for',
-		ways,
-		fc.integer({ min: 1, max: 10 }),
-		async (service, pageSize) => {
+		'end with an odd page: an empty one, one again, or of a key that is forgotten; credits are bounded',
+		fc.constantFrom('empty', 'repeats', 'newKey'),
+		fc.integer({ min: 2, max: 6 }),
+		fc.integer({ min: 1, max: 20 }),
+		fc.integer({ min: 1, max: 60 }),
+		fc.boolean(),
+		async (odd, page, pageSize, rest, isLimited) => {
+			const total = (page - 1) * pageSize + rest;
+			const service = { total, most: 50, isFixed: false, withheld: 0, countsWithheld: true };
+			const as = { ...service, persons: 1, numbersAsText: false, wrapper: 'dados' };
 			let keys = 0;
-			const renewing = serviceThat((body) => {
-				const from = (Number(body.pagina) - 1) * pageSize;
-				return {
-					dados: numbers(from, Math.min(service.total, from + pageSize)).map((id) => ({ id })),
-					total: service.total,
-					chave_cache: `key-${keys++}`,
-				};
-			});
-			const { ids } = await load(renewing.service, pageSize, 1000);
-			expect(renewing.asked.length).toBeLessThanOrEqual(3);
-			expect(ids).toEqual(numbers(0, ids.length));
+			const oddly = serviceThat((body) => {
+				const answer = honest(as, body);
+				if (Number(body.pagina) < page) return answer;
+				if (odd === 'empty') return { ...answer, dados: [] };
+				if (odd === 'repeats') return honest({ ...as, total: pageSize }, { ...body, pagina: 1 });
+				return { ...answer, chave_cache: `other-${++keys}` };
+			}, isLimited);
+			const { ids, end, charged, cursor } = await load(oddly.service, cursorAt(0, pageSize));
+			const most = isLimited ? 1 : CONCURRENCY;
+			expect(oddly.asked.length).toBeLessThan(page + most);
+			expect(charged).toBe(1 + keys);
+			const given = odd === 'newKey' ? oddly.asked.length : page - 1;
+			expect(ids).toEqual(numbers(0, Math.min(total, given * pageSize)));
+			if (odd === 'newKey' && ids.length === total) expect(end).toBe('done');
+			else expect([end, offsetOf(cursor)]).toEqual([odd, ids.length]);
 		},
 	);
 
-	const rows = fc.array(fc.constant({ id: 1 }), { maxLength: 6 });
+	const rows = fc.array(fc.constant(row(1, 1)), { maxLength: 6 });
 	const answer = fc.record(
 		{
-			dados: fc.oneof(rows, jsonWith(['id'])),
+			dados: fc.oneof(rows, jsonWith(['id_pessoa'])),
 			total: fc.oneof(jsonNumber, fc.nat({ max: 20 }), jsonWith([])),
-			por_pagina: fc.oneof(jsonNumber, fc.integer({ min: -5, max: 5 })),
 			chave_cache: fc.constantFrom(KEY, '', null, 7),
 		},
 		{ requiredKeys: [] },
 	);
 
 	holds(
-		'give no more rows than the service did, whatever it answers',
+		'are no more rows than the service gave, whatever it answers',
 		fc.array(answer, { minLength: 1, maxLength: 6 }),
 		fc.integer({ min: 1, max: 5 }),
 		fc.integer({ min: 1, max: 20 }),
@@ -215,14 +214,37 @@ describe('the pages of a search', () => {
 				given += (JSON.stringify(next).match(/[{[,]/g) ?? []).length;
 				return next;
 			});
-			const { ids } = await load(odd.service, pageSize, limit);
+			const { ids } = await load(odd.service, cursorAt(0, pageSize), { limit });
 			expect(ids.length).toBeLessThanOrEqual(Math.min(limit, given));
-			// The second answer that says nothing ends it; three pages at most are on their way then.
-			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + 4);
+			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + CONCURRENCY);
 			for (const { pagina, por_pagina } of odd.asked) {
 				expect([Number.isSafeInteger(pagina), Number(pagina) >= 1]).toEqual([true, true]);
 				expect([Number.isSafeInteger(por_pagina), Number(por_pagina) >= 1]).toEqual([true, true]);
 			}
 		},
 	);
+});
+
+/** Field notes, "Rows of `dados`": two jobs of a person are two rows, and companies of the registry have no ID. */
+it.each<[string, keyof typeof searchKinds, IDataObject[], number]>([
+	['a person at two companies', 'persons', [row(1, 1), row(1, 2)], 2],
+	['a person at one company', 'persons', [row(1, 1), row(1, 1)], 1],
+	['two persons without IDs at one company', 'persons', [{ id_empresa: 1 }, { id_empresa: 1 }], 2],
+	['two companies of the registry', 'companies', [{ cnpj: 'a', id_empresa: null }, { cnpj: 'b' }], 2],
+	['one company of the registry', 'companies', [{ cnpj: 'a' }, { cnpj: 'a' }], 1],
+	[
+		'one company of the network',
+		'companies',
+		[
+			{ id_empresa: 7, nome: 'A' },
+			{ id_empresa: 7, nome: 'B' },
+		],
+		1,
+	],
+])('rows are told by their IDs: %s', async (_, kind, both, rows) => {
+	const pages = serviceThat(({ pagina }) => ({
+		...{ dados: [both[Number(pagina) - 1]], total: 2, chave_cache: KEY },
+	}));
+	const results = await load(pages.service, cursorAt(0, 1), { kind: searchKinds[kind] });
+	expect([results.rows.length, results.end]).toEqual([rows, rows === 2 ? 'done' : 'repeats']);
 });

@@ -7,7 +7,7 @@ import { visible } from '../../contract/input';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
-import { stableOrder } from '../../nodes/PersonCompanyData/families/search/filters';
+import { stableOrder } from '../../core/base/stableOrder';
 import { where } from '../support/fieldReading';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { Table } from '../../simulation/outbox/stage/table';
-import { publishOutbox } from '../../simulation/outbox/stage/template';
+import { Table } from './table';
+import { publishOutbox } from './outbox';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { executionsOf, outcomesOf, outputOf } from '../support/enrichingWorkflow';

@@ -15,7 +15,7 @@ import { reasonNotToFollow } from '../../core/files/address';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
-import { readFilters } from '../../nodes/PersonCompanyData/families/search/filters';
+import { readFilters } from '../../core/search/filters';
 import { growthProblem } from '../properties/growth';
 import { refusal, where } from '../support/fieldReading';
 import { asBody } from '../../core/read/answer';

@@ -13,9 +13,9 @@ export interface Speed {
 /** The saved report, as far as it is told of. */
 interface Report {
 	readonly headlines: readonly Speed[];
-	/** Over TLS and a distance; absent where that was not measured. */
-	readonly distantHeadlines?: readonly Speed[];
-	readonly distant?: { readonly roundTripMs: number } | { readonly skipped: string };
+	/** Over TLS and a distance. */
+	readonly distantHeadlines: readonly Speed[];
+	readonly distant: { readonly roundTripMs: number };
 }
 
 /** The words of a document. */
@@ -37,10 +37,8 @@ export const ENGLISH: Words = {
 	head: ['Work', 'This package', 'Bare client', 'HTTP Request node'],
 	work: {
 		lookUps: (count) => `${count} lookups`,
-		duplicates: (count) => `${count} lookups, half of them duplicates`,
 		enrichments: (count) => `${count} synchronous enrichments`,
 		search: (count) => `Search of ${count} records`,
-		longSearch: (count) => `Search of ${count} records`,
 		batch: (count) => `Batch enrichment of ${count} records`,
 	},
 };
@@ -53,10 +51,8 @@ export const PORTUGUESE: Words = {
 	head: ['Trabalho', 'Este pacote', 'Cliente simples', 'Nó HTTP Request'],
 	work: {
 		lookUps: (count) => `${count} consultas`,
-		duplicates: (count) => `${count} consultas, metade repetidas`,
 		enrichments: (count) => `${count} enriquecimentos imediatos`,
 		search: (count) => `Busca de ${count} registros`,
-		longSearch: (count) => `Busca de ${count} registros`,
 		batch: (count) => `Enriquecimento em lote de ${count} registros`,
 	},
 };
@@ -75,13 +71,12 @@ export function speedTable(speeds: readonly Speed[], { locale, head, work }: Wor
 }
 
 /** The tables of a saved report, each under a line that says what it shows. */
-export function speedSection({ headlines, distantHeadlines = [], distant }: Report, words: Words): string {
+export function speedSection({ headlines, distantHeadlines, distant }: Report, words: Words): string {
 	return [
 		words.near,
 		speedTable(headlines, words),
-		...(distant !== undefined && 'roundTripMs' in distant
-			? [words.distant(distant.roundTripMs), speedTable(distantHeadlines, words)]
-			: []),
+		words.distant(distant.roundTripMs),
+		speedTable(distantHeadlines, words),
 	].join('\n\n');
 }
 

@@ -69,14 +69,14 @@ export const personFilters = object(
 				'Job Titles',
 				text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
 				{
-					description: 'Free text; one entry per title',
+					description: 'In Portuguese, as the list has them; one entry per title',
 				},
 			),
 		),
 		habilidades: assumed(
 			['documented', 'client'],
 			list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
-				description: 'Free text; one entry per skill',
+				description: 'Mostly in Portuguese, as the list has them; one entry per skill',
 			}),
 		),
 		periodos_trabalho: assumed(

@@ -1,6 +1,6 @@
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import type { ListEntry } from '../../../core/read/entries';
-import { complete, LEAST_TEXT, suggest } from './completion';
+import { complete, LEAST_TEXT } from './completion';
 import { matching, wordsOf } from './matching';
 import { cities } from './places';
 import { chosenState, stateIn } from './siblings';
@@ -10,18 +10,8 @@ import { NOTHING, withEntries, type ListSource } from './listClient';
 
 type Kind = Exclude<AutocompleteKind, 'localizacao'>;
 
-/** Values of a kind that match the typed text; the first ones while no text is typed. */
+/** Values of a kind that match the typed text. */
 export const valuesOf =
-	(kind: Kind): ListSource =>
-	async (client, filter) => {
-		const text = wordsOf(filter).join(' ');
-		if (text.length >= LEAST_TEXT) return await complete(client, kind, text);
-		const first = await suggest(client, kind);
-		return withEntries(first, matching(first.entries, text));
-	};
-
-/** Values of a kind with too many values for the first ones to help. */
-export const typedValuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
 		const text = wordsOf(filter).join(' ');

@@ -5,7 +5,7 @@ import { readEntries, type ListEntry } from '../../../core/read/entries';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, NOTHING, REFERENCE_MS, type ListClient, type Rows } from './listClient';
 import { Memory } from '../../../core/base/memory';
-import { searchText, type TextSearch } from './textSearch';
+import { searchWords, type TextSearch } from './textSearch';
 
 /** Calls the autocomplete endpoint in whichever form the service accepts. */
 
@@ -24,8 +24,6 @@ interface Known {
 	readonly form?: Form;
 	/** Number of texts without results that were also tried in the other form. */
 	readonly triesOfOther: number;
-	/** The service rejects calls without a text. */
-	readonly needsText?: boolean;
 }
 const known = new Memory<Known>(100, REFERENCE_MS);
 
@@ -67,7 +65,7 @@ async function find(
 	kind: AutocompleteKind,
 	text: string,
 ): Promise<{ readonly rows: Rows; readonly refusal?: Error }> {
-	const asked = await attempt(searchText(client, searchBy(form, kind), text));
+	const asked = await attempt(searchWords(client, searchBy(form, kind), text));
 	if (asked.ok) return { rows: asked.value };
 	if (!isRefusal(asked.error)) throw asked.error;
 	return { rows: NOTHING, refusal: asked.error };
@@ -83,20 +81,10 @@ export async function complete(client: ListClient, kind: AutocompleteKind, text:
 		learn(client, { triesOfOther: triesOfOther + 1 });
 		const other = await find(client, 'termAndField', kind, text);
 		if (other.rows.entries.length > 0) {
-			// What was learned with the wrong form does not apply.
-			learn(client, { form: 'termAndField', needsText: undefined });
+			learn(client, { form: 'termAndField' });
 			return other.rows;
 		}
 	}
 	if (refusal !== undefined) throw refusal;
-	return rows;
-}
-
-/** Autocomplete values of a kind without a text; empty where the service requires one. */
-export async function suggest(client: ListClient, kind: AutocompleteKind): Promise<Rows> {
-	const { form = 'kind', needsText } = knownOf(client);
-	if (needsText) return NOTHING;
-	const { rows, refusal } = await find(client, form, kind, '');
-	if (refusal !== undefined) learn(client, { needsText: true });
 	return rows;
 }

@@ -8,7 +8,7 @@ import { toNodeError } from '../../../core/output/nodeError';
 import { attempt } from '../../../core/base/async';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
 import { standsForMs, ListClient, type ListSource } from './listClient';
-import { b2bLocations, typedValuesOf, valuesOf } from './autocomplete';
+import { b2bLocations, valuesOf } from './autocomplete';
 import { economicActivities, occupations, profiles, sectors } from './codes';
 import { pageOf } from './matching';
 import { cities, neighborhoods } from './places';
@@ -25,7 +25,7 @@ const sources: Readonly<Record<ListName, ListSource>> = {
 	savedPersonFilters,
 	savedCompanyFilters,
 	b2bLocations,
-	b2bCompanyNames: typedValuesOf('nome_empresa'),
+	b2bCompanyNames: valuesOf('nome_empresa'),
 	b2bSectors: valuesOf('setor'),
 	b2bJobTitles: valuesOf('cargo'),
 	b2bEconomicActivities: valuesOf('atividade_cnae'),

@@ -5,7 +5,7 @@ import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
-import { searchText, type TextSearch } from './textSearch';
+import { searchWords, type TextSearch } from './textSearch';
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -100,17 +100,13 @@ async function searchFor(client: ListClient, list: WholeList, filter: string): P
 		if (phrase.length !== code.digits) return undefined;
 		return read(await client.ask(callOf(list, { [code.name]: phrase }), keepMs));
 	}
-	const longest = words.reduce((a, b) => (b.length > a.length ? b : a), '');
-	if (searchBy === undefined || longest.length < LEAST_TEXT) return undefined;
+	if (searchBy === undefined || words.every((word) => word.length < LEAST_TEXT)) return undefined;
 	const search: TextSearch = {
 		call: (text) => callOf(list, { [searchBy]: text }),
 		read,
 		least: LEAST_TEXT,
 		keepMs,
 	};
-	// The service searches for one text: the longest word finds the words in any order, unless it matches too
-	// much.
-	const byWord = await searchText(client, search, longest);
-	if (byWord.isWhole || longest === phrase) return withEntries(byWord, matching(byWord.entries, filter));
-	return await searchText(client, search, phrase);
+	const found = await searchWords(client, search, filter);
+	return withEntries(found, matching(found.entries, filter));
 }

@@ -143,7 +143,7 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	hint(
 		skipped.length - own,
 		'in an earlier execution',
-		'The data is in the output of that execution. If that failed after this node, Retry goes on there.',
+		`The data is in the output of that execution. If that failed after this node, Retry goes on there.${skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : ''}`,
 	);
 	hint(own, 'earlier in this execution', 'The data came out then.');
 	if (!isOutput) return [];
@@ -163,6 +163,8 @@ function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject
 	return contact === undefined ? {} : { contato: { [contact.name]: contact.value } };
 }
 
+const BY_BATCH_ID =
+	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
 const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';
 
 /**

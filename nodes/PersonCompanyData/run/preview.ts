@@ -14,6 +14,7 @@ import type { Outcome, Output } from '../../../core/output/outcome';
 import { affordable, whyNotSent, type Left } from './affordable';
 import { dueIn, sumCosts, type CostsOf, type Items, type Total } from './cost';
 import { estimate, type Estimate } from './estimate';
+import { rowsInWords } from './ending/hints';
 import { rowOf } from './input/invalid';
 import { givenIn, type Row } from './input/rows';
 import { serviceFor, type Counted, type Operation } from './operation';
@@ -235,7 +236,9 @@ function sumOf(
 		...[...estimate.freeSoFar].map(
 			([purpose, most]) => `Up to ${digits(most)} of them ${purpose}, which has been free so far.`,
 		),
-		...(invalid > 0 ? [`${ofRows(invalid, lines.length)} not valid.`] : []),
+		...(invalid > 0
+			? [`${ofRows(invalid, lines.length)} not valid${rowsInWords('invalid', itemsOf(lines, 'invalid'))}.`]
+			: []),
 		...left.flatMap(({ items, why, advice = [] }) =>
 			[`${ofRows(items.length, lines.length)} not sent: this run would cost ${why}.`].concat(advice),
 		),
@@ -259,6 +262,10 @@ function sumOf(
 		preview: true,
 	};
 }
+
+/** The items of an outcome, counted from 0. */
+const itemsOf = (lines: ReadonlyArray<Line<number>>, outcome: Line['outcome']): number[] =>
+	lines.flatMap((line) => (line.outcome === outcome ? line.row - 1 : []));
 
 const ofRows = (some: number, all: number): string =>
 	`${digits(some)} of ${plural(all, 'row')} ${some === 1 ? 'is' : 'are'}`;

@@ -18,7 +18,7 @@ import {
 } from '../../../core/output/outcome';
 import { choose, markedAsDone, settleItems, skip, withFindings } from './choose';
 import { affordable, notSent } from './affordable';
-import { creditsOf, dueIn, readFundsFor, type Items } from './cost';
+import { readFundsFor, type Items } from './cost';
 import { serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
@@ -75,7 +75,6 @@ async function servePart(
 
 /** Serves items one by one. */
 async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	session.budget.planned = (await creditsOf(dueIn(session, operation), items)) ?? 0;
 	const run = { repeats: new Repeats(), turn: turnsByWork() };
 	return combine(
 		await atMost(session.concurrency, items, async (item) => await serveOne(session, operation, item, run)),

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
-import type { SimulatedTime } from '../../../simulation/stage/time';
+import type { SimulatedTime } from '../../support/simulatedTime';
 import { credentialFor } from '../../support/engine';
 import type { Work } from '../sequence/steps';
 import { OPERATIONS, type Units } from '../sequence/units';

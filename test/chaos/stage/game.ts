@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox';
 import { hash } from '../../../sandbox/base/random';
-import type { SimulatedTime } from '../../../simulation/stage/time';
+import type { SimulatedTime } from '../../support/simulatedTime';
 import { entriesOfWorkflow, pauseWithinStore } from '../../support/processedStore';
 import { Account, type Played } from './account';
 import { IdealClient, type Run } from '../model';

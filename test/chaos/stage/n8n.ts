@@ -9,7 +9,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { SimulatedTime } from '../../../simulation/stage/time';
+import type { SimulatedTime } from '../../support/simulatedTime';
 import { begin, inputOf, nodeTypesOf, nodeWith, workflowAround } from '../../support/engine';
 import { AS_RETURNED } from '../../support/workflowNodes';
 import type { Process, Wire } from './process';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import type { SimulatedTime } from '../../../simulation/stage/time';
+import type { SimulatedTime } from '../../support/simulatedTime';
 import { forgetProcessed } from '../../support/processedStore';
 import { NO_FIGURES, type Figures } from './figures';
 import { Game } from './game';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { SimulatedTime } from '../../../simulation/stage/time';
+import type { SimulatedTime } from '../../support/simulatedTime';
 import { loadPackage, type Package } from './package';
 import type { Cut } from '../sequence/steps';
 

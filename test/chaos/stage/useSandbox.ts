@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { SimulatedTime } from '../../../simulation/stage/time';
+import { SimulatedTime } from '../../support/simulatedTime';
 import { Player } from './play';
 
 /**

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { SimulatedTime } from '../../../simulation/stage/time';
+import { SimulatedTime } from '../../support/simulatedTime';
 import { forgetProcessed } from '../../support/processedStore';
 
 /** A sandbox whose time is simulated, for executions of an n8n with several processes. */

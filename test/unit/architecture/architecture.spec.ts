@@ -19,7 +19,7 @@ const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
 const client = [...form, 'core/read', 'core/client'];
 const purchase = [...client, 'core/purchase'];
-const output = [...purchase, 'core/files', 'core/output'];
+const output = [...purchase, 'core/search', 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
 const background = [...leads, 'core/background'];
 const run = [...background, `${NODE}/run`];
@@ -32,6 +32,11 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/read', layers: ['contract', ...base], packages: ['n8n-workflow'] },
 	{ folder: 'core/client', layers: [...form, 'core/read'], packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
+	{
+		folder: 'core/search',
+		layers: purchase,
+		packages: ['lodash/mapValues', 'lodash/pick', 'n8n-workflow'],
+	},
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },
 	{ folder: 'core/leads', layers: output, packages: ['lodash/isEqual', 'n8n-workflow'] },
@@ -67,7 +72,7 @@ const layers: readonly Layer[] = [
 	{ folder: 'nodes/PersonCompanyDataTrigger', layers: background, packages: ['n8n-workflow'] },
 	{
 		folder: 'nodes/PersonCompanyDataNewLeads',
-		layers: [...families, `${NODE}/lists`],
+		layers: [...background, `${NODE}/lists`],
 		packages: ['n8n-workflow'],
 	},
 	{ folder: 'credentials', layers: ['contract', 'core/base/baseUrl.ts'], packages: ['n8n-workflow'] },
@@ -92,7 +97,7 @@ describe.each(layers)('$folder', ({ folder, layers: allowed, packages }) => {
 
 describe.each([
 	{ name: 'what ships', folders: shipped },
-	...['sandbox', 'tools', 'bench', 'simulation'].map((name) => ({ name, folders: [name] })),
+	...['sandbox', 'tools', 'bench'].map((name) => ({ name, folders: [name] })),
 ])('$name', ({ folders }) => {
 	const imports = readImports(...folders);
 

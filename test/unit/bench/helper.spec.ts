@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { HttpHelper } from '../../../bench/helper/helperNode';
-import { HELPER_TYPE, installHelperNode } from '../../../bench/helper/install';
+import { HttpHelper } from '../../../bench/n8n/helperNode';
+import { HELPER_TYPE, installHelperNode } from '../../../bench/n8n/installHelper';
 
 /** The node that calls n8n's HTTP helper alone, with a helper that answers at the next turn. */
 

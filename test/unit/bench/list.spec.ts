@@ -1,6 +1,6 @@
 import countBy from 'lodash/countBy';
 
-import { mixedItems } from '../../../bench/setup/service';
+import { mixedItems } from '../../../bench/service/service';
 import { recogniseContact } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
 
 const contacts = (count: number): string[] => mixedItems(count).map(({ contact }) => String(contact));

@@ -1,4 +1,4 @@
-import { stableOrder } from '../../../nodes/PersonCompanyData/families/search/filters';
+import { stableOrder } from '../../../core/base/stableOrder';
 
 /** The text that goes over the wire, which shows the order of names too. */
 const sent = (value: unknown): string => JSON.stringify(stableOrder(value));

@@ -58,14 +58,9 @@ describe('an event of a job', () => {
 		expect(answer).toEqual({ is: 'true', found: { result: RESULT } });
 	});
 
-	it('that is done is waited for as long as the result may lag behind', async () => {
-		const late = await confirmed({}, failure('pending'), RESULT);
-		expect([late.answer.is, late.asked.length, late.seconds]).toEqual(['true', 2, 10]);
-		const never = await confirmed({}, failure('pending'));
-		expect([never.answer, never.asked.length]).toEqual([RUNNING, 2]);
-	});
-
-	it('of another state is asked about once', async () => {
+	it('is asked about once: what is not true yet, the service sends again', async () => {
+		const done = await confirmed({}, failure('pending'), RESULT);
+		expect([done.answer, done.asked.length]).toEqual([RUNNING, 1]);
 		const requested = await confirmed({ status: 'requested' }, failure('pending'));
 		expect([requested.answer, requested.asked.length]).toEqual([{ is: 'true' }, 1]);
 		const failed = await confirmed({ status: 'error' }, failure('pending'));
@@ -109,19 +104,7 @@ describe('an event of a job', () => {
 			is: 'false',
 			reason: 'the account of the credential has no such job or batch',
 		});
-		// A prospecting is no batch.
 		expect(asked).toHaveLength(1);
-		const enrichment = await confirmed({ kind: 'enrichment' }, failure('notFound'));
-		expect([enrichment.answer.is, enrichment.asked.length]).toEqual(['false', 2]);
-	});
-
-	it('of an enrichment may be a batch', async () => {
-		const status = { id_processamento: '7', status: 'completed' };
-		const { answer, asked } = await confirmed({ kind: 'enrichment' }, failure('notFound'), status);
-		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(status) } });
-		expect(asked[1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } });
-		const refused = await confirmed({ kind: 'enrichment' }, failure('rejected', 'wrong ID'));
-		expect(refused.asked).toHaveLength(1);
 	});
 });
 
@@ -167,9 +150,7 @@ describe('an event of a batch', () => {
 		expect(asked).toEqual([{ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } }]);
 	});
 
-	it('that is done is waited for, and is not true when it has failed', async () => {
-		const late = await of('done', batch('processing'), batch('completed'));
-		expect([late.answer.is, late.seconds]).toEqual(['true', 10]);
+	it('that is done is not true when it has failed, and not yet while it runs', async () => {
 		expect((await of('done', batch('failed'))).answer).toEqual(HAS_FAILED);
 		expect((await of('done', batch('processing'))).answer).toEqual(RUNNING);
 	});
@@ -188,10 +169,7 @@ describe('an event of a batch', () => {
 			['done', 'failed'],
 			['error', 'completed'],
 		] as const) {
-			const { answer } = await confirmed({ kind: 'enrichment', status }, failure('notFound'), {
-				...other,
-				status: state,
-			});
+			const { answer } = await of(status, { ...other, status: state });
 			expect(answer).toEqual({ is: 'notYet', reason });
 		}
 	});

@@ -90,21 +90,6 @@ it('forgets an event after a day, also while others are asked about', () => {
 	expect(timesIn(stored())).toEqual([now]);
 });
 
-it('knows twice as many events as it stores, also of other processes, and forgets the oldest first', () => {
-	const { call, restore } = trigger();
-	const id = 9000;
-	call().seen.start(event(id));
-	for (const from of [0, 2000]) {
-		now += 1;
-		restore(storedOf(from, from + 2000));
-		call();
-	}
-	const hasStarted = (...ids: number[]): boolean[] => ids.map((one) => call().seen.hasStarted(event(one)));
-	expect(hasStarted(id, 0, 3999)).toEqual([false, true, true]);
-	call().seen.start(event(id));
-	expect(hasStarted(id, 0, 1, 3999)).toEqual([true, false, true, true]);
-});
-
 it('stores an event although n8n forgets that its data has changed when it prepares an execution', async () => {
 	const data = { seen: '' };
 	let isChanged = false;
@@ -158,7 +143,6 @@ it('stores of a burst every event, and no more than it needs', () => {
 	}
 	expect(timesIn(stored())).toHaveLength(2000);
 	expect(call().seen.take(event(2499))).toBe(false);
-	expect(call().seen.take(event(500))).toBe(false);
 });
 
 it('forgets no recent event for what another process has stored before', () => {

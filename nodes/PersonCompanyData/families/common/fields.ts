@@ -63,7 +63,7 @@ export const ifRecordFails = forWork(
 export const skipEnriched: Field<boolean> = {
 	...toggle(
 		'Skip Records Enriched Before',
-		'Whether to skip records that came out of an earlier run of this node with this option',
+		'Whether to skip records that came out of an earlier run of this node with this option; they come without data, so keep the first output',
 		true,
 	),
 	sameFor: 'run',

@@ -8,7 +8,7 @@ import { jsonField } from '../../../../core/form/jsonField';
 import { filledOf, isFilled } from '../../../../core/base/json';
 import { objectField } from '../../../../core/form/schemaField';
 import { readFilter } from '../../../../core/form/value';
-import { stableOrder } from '../search/filters';
+import { stableOrder } from '../../../../core/base/stableOrder';
 
 /** Prospecting filters: their form, and the validation before anything is sent. */
 

@@ -3,29 +3,19 @@ import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
 import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { isBlank } from '../../../../core/base/json';
+import {
+	additionalFilters, filtersOf, includeSearchDetails, pageSize, type SearchKind,
+} from '../../../../core/search/kinds'; // prettier-ignore
+import type { Searched } from '../../../../core/search/page';
 import { mostWanted, returnAllFields } from '../common/fields';
 import {
-	asInteger, ifNothingFound, inputError, integer, optionalField, toggle, type At, type CheckedItem,
-	type Fields, type Input, type IsKnownKey,
+	ifNothingFound, inputError, integer, optionalField, type At, type CheckedItem, type Fields,
+	type Input, type IsKnownKey,
 } from '../kit'; // prettier-ignore
-import { additionalFilters, filtersOf, type SearchKind } from './kinds';
-import type { PageRequest } from './pages';
-import { Place } from './place';
 
 /** The form of the B2B searches, without the forms of the filters. */
 
 export const searchFields = returnAllFields;
-
-export const includeSearchDetails = toggle(
-	'Include Search Details',
-	'Whether to add a search object to each result: total, cache key and next offset of the search',
-	true,
-);
-
-export const pageSize = optionalField(searchPaging.por_pagina, {
-	default: assumedLimits.searchPageSize,
-	description: 'Results per request; does not affect the cost of a search',
-});
 
 const continueFrom = object(
 	'Continue From',
@@ -59,7 +49,14 @@ export const searchOptions = {
 
 type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Input<typeof searchOptions>> };
 
-export interface SearchRequest extends PageRequest {
+export interface SearchRequest extends Searched {
+	/** Maximum number of rows. */
+	readonly limit: number;
+	/** The first row, by pages of this size. */
+	readonly offset: number;
+	readonly pageSize: number;
+	/** An earlier search to continue. */
+	readonly from?: { readonly key: string; readonly total: number };
 	readonly includeDetails: boolean;
 }
 
@@ -73,9 +70,10 @@ export function searchRequest(
 	at: At,
 ): SearchRequest {
 	const filters = filtersOf(kind, input, at);
-	const { continueFrom: from, pageSize: size, includeSearchDetails: includeDetails } = input.options;
-	const hasKey = !isBlank(from?.chave_cache);
-	if (from !== undefined && (!hasKey || from.total_cacheado === undefined)) {
+	const { continueFrom: from = {}, pageSize: size, includeSearchDetails: includeDetails } = input.options;
+	const { chave_cache: key, total_cacheado: total, offset = 0, pageSize: counted } = from;
+	const hasKey = !isBlank(key);
+	if (input.options.continueFrom !== undefined && (!hasKey || total === undefined)) {
 		throw inputError(
 			at('Continue From'),
 			`is missing the ${hasKey ? 'Cached Total' : 'Cache Key'}.`,
@@ -83,20 +81,10 @@ export function searchRequest(
 		);
 	}
 	return {
-		endpoint: kind.endpoint,
-		filters,
-		limit: mostWanted(input),
-		pageSize: size ?? assumedLimits.searchPageSize,
+		...{ kind, filters, limit: mostWanted(input), offset },
+		pageSize: counted ?? size ?? assumedLimits.searchPageSize,
 		includeDetails: includeDetails ?? false,
-		...(from?.chave_cache !== undefined &&
-			from.total_cacheado !== undefined && {
-				from: {
-					cacheKey: from.chave_cache,
-					total: from.total_cacheado,
-					offset: from.offset ?? 0,
-					pageSize: from.pageSize,
-				},
-			}),
+		...(key !== undefined && total !== undefined && { from: { key, total } }),
 	};
 }
 
@@ -105,27 +93,23 @@ export function searchRequest(
  * the service treats it as a new search.
  */
 export const creditsOfSearch = ({ from }: SearchRequest, isKnownKey: IsKnownKey): number =>
-	isKnownKey(from?.cacheKey) ? 0 : 1;
+	isKnownKey(from?.key) ? 0 : 1;
 
 /**
  * A search as a unit of work: further pages of it are not charged again. With another size of its pages it is asked for
  * anew, without a key, which only the service can tell from a new search.
  */
-export const unitOfSearch = ({ endpoint, filters, pageSize: size, from }: SearchRequest) => ({
-	search: endpoint.path,
-	filters,
-	size,
-	from,
+export const unitOfSearch = ({ kind, filters, pageSize: size, offset, from }: SearchRequest) => ({
+	...{ search: kind.endpoint.path, filters, size },
+	...(from !== undefined && { from, offset }),
 });
 
 /** Requests for searches: their pages. */
 export const requestsOfSearches = (items: ReadonlyArray<CheckedItem<SearchRequest>>): Requests =>
 	sumOf(
-		items.map(({ input: { limit, pageSize, from }, options }): Requests => {
-			if (limit === Number.POSITIVE_INFINITY) return requests(1, 'The number of pages is not known.');
-			const place = new Place(pageSize, from ?? { offset: 0 });
-			// Pages are asked for by the size that the offset counts by, if that is less.
-			const size = asInteger(options.additionalBodyFields?.por_pagina) ?? place.asked;
-			return requests(Math.ceil((place.skip + limit) / size));
-		}),
+		items.map(({ input: { limit, pageSize } }) =>
+			limit === Number.POSITIVE_INFINITY
+				? requests(1, 'The number of pages is not known.')
+				: requests(Math.ceil(limit / pageSize)),
+		),
 	);

@@ -3,8 +3,8 @@ import {
 	creditsOfSearch, searchFields, searchOptions, searchRequest, unitOfSearch,
 	requestsOfSearches,
 } from '../../families/search/form'; // prettier-ignore
-import { filterForms, searchKinds } from '../../families/search/kinds';
-import { runSearch } from '../../families/search/runSearch';
+import { filterForms, searchKinds } from '../../../../core/search/kinds';
+import { runSearch } from '../../families/search/run';
 
 export const searchB2bPersons = operation({
 	name: 'Search',

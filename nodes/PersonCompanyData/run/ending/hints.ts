@@ -41,9 +41,9 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 			'info',
 		);
 	}
-	if (pace.heldSeconds > 0) {
+	if (pace.heldSeconds >= WORTH_TELLING_SECONDS) {
 		session.hint(
-			`Requests were delayed by ${duration(pace.heldSeconds)} in total so that a burst does not block the account. See Options > Advanced (JSON) > maxRequestsPerMinute.`,
+			`Requests waited ${duration(pace.heldSeconds)} in total to stay within Maximum Requests per Minute.`,
 			'info',
 		);
 	}
@@ -74,6 +74,8 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Outcomes of which the rows are named, as the user has to look at them. */
 const NAMED = ['invalid', 'uncertain'];
 const MOST_ROWS = 10;
+/** Shorter waits are nothing to explain. */
+const WORTH_TELLING_SECONDS = 60;
 
 /** The run in one line: what became of the rows, what was used and, if it was read anyway, the balance. */
 function receipt({ context, tally }: Session, outcome: Outcome): string {
@@ -133,7 +135,7 @@ function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 }
 
 /** The rows of an outcome, counted from 1. */
-function rowsInWords(outcome: string, items: readonly number[]): string {
+export function rowsInWords(outcome: string, items: readonly number[]): string {
 	if (!NAMED.includes(outcome)) return '';
 	const numbers = items.slice(0, MOST_ROWS).map((item) => item + 1);
 	const more = items.length > MOST_ROWS ? ' and others' : '';

@@ -1,0 +1,97 @@
+import type { Report } from '../tools/host/processes/progress';
+import type { Client, Contestant, Run } from './setup/contestant';
+import type { ReachedSandbox } from './service/sandboxProcess';
+
+/** What one run took and what the sandbox saw of it. */
+export interface Sample extends Pick<Run, 'results' | 'grownBytes' | 'longestBlockMs'> {
+	readonly ms: number;
+	readonly requests: number;
+	readonly credits: number;
+}
+
+/** The same work for several clients, so that their times can be compared. */
+export interface Comparison {
+	/** What it is called in the saved figures. */
+	readonly id: string;
+	readonly title: string;
+	/** Items, pages or records of the work. */
+	readonly size: number;
+	/** Those of the unmeasured first run. */
+	readonly warmUp: number;
+	readonly repetitions: number;
+	/** Whether every measured run is made by a new process: its memory is then its own. */
+	readonly isFresh: boolean;
+	readonly contestants: readonly Contestant[];
+}
+
+/** A comparison with what was measured. */
+export interface Result {
+	readonly id: string;
+	readonly title: string;
+	readonly clients: ReadonlyArray<{
+		readonly client: Client;
+		readonly title: string;
+		readonly samples: readonly Sample[];
+	}>;
+}
+
+interface State {
+	readonly charged: number;
+	readonly refunded: number;
+	readonly traffic: { readonly requests: number };
+}
+
+/** More slots for synchronous calls than anybody takes: the sandbox is not to be the limit. */
+const SLOTS = 1_000_000;
+
+/** Has a client do its work against a sandbox that has forgotten everything, and measures it. */
+async function takeSample(
+	contestant: Contestant,
+	size: number,
+	{ control }: ReachedSandbox,
+): Promise<Sample> {
+	await control.post('/reset');
+	await control.post('/settings', { syncSlots: SLOTS });
+	const { startedAt, stoppedAt, ...more } = await contestant.run(size);
+	const { charged, refunded, traffic } = await control.get<State>('/state');
+	return { ...more, ms: stoppedAt - startedAt, requests: traffic.requests, credits: charged - refunded };
+}
+
+/** The entries, beginning at another one in each turn: what a run leaves behind does not always hit the same one. */
+export const rotated = <T>(entries: readonly T[], turn: number): T[] => {
+	const start = turn % entries.length;
+	return [...entries.slice(start), ...entries.slice(0, start)];
+};
+
+/**
+ * Measures every client of a comparison several times, the clients taking turns.
+ * @throws Error when one of them fails: a benchmark without an answer to each request compares nothing
+ */
+export async function measure(
+	{ id, title, contestants, size, warmUp, repetitions, isFresh }: Comparison,
+	sandbox: ReachedSandbox,
+	report: Report,
+): Promise<Result> {
+	const clients = contestants.map((one) => ({
+		client: one.client,
+		title: one.title,
+		samples: [] as Sample[],
+	}));
+	if (!isFresh) for (const contestant of contestants) await takeSample(contestant, warmUp, sandbox);
+	for (let turn = 0; turn < repetitions; turn++) {
+		for (const [contestant, { samples }] of rotated(
+			contestants.map((one, i) => [one, clients[i]] as const),
+			turn,
+		)) {
+			if (isFresh) {
+				await contestant.renew();
+				await takeSample(contestant, warmUp, sandbox);
+			}
+			const sample = await takeSample(contestant, size, sandbox);
+			samples.push(sample);
+			const seconds = (sample.ms / 1000).toFixed(2);
+			report(`${title}, ${turn + 1} of ${repetitions}: ${contestant.title}: ${seconds} s`);
+		}
+	}
+	return { id, title, clients };
+}
