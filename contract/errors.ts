@@ -1,7 +1,4 @@
-import { codeIn, isHtml, messageIn } from './errorBody';
 import type { Assumption } from './model/schema';
-
-export { codeIn, messageIn } from './errorBody';
 
 /** What a failed call means to its caller. */
 export type ErrorKind =
@@ -31,6 +28,25 @@ export const specifiedMessages = {
 	neighborhoodForm: 'The format sent is not valid.',
 } as const;
 
+/**
+ * Where an error response keeps its message, in order of lookup; the specification does not show the shape. HTML pages
+ * and plain text come, too.
+ */
+export const messagePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
+	{ path: ['error', 'description'], assumed: { sources: ['several'] } },
+	{ path: ['error'], assumed: { sources: ['several'] } },
+	{ path: ['detail'], assumed: { sources: ['several'] } },
+	{ path: ['message'], assumed: { sources: ['several'] } },
+	{ path: ['erro'], assumed: { sources: ['guess'], note: 'as in the status of a batch' } },
+	{ path: ['mensagem'], assumed: { sources: ['guess'], note: 'as in the acknowledgement of a batch' } },
+];
+
+/** Where an error response keeps its code. */
+export const codePlace = { path: ['error', 'code'], assumed: { sources: ['documented'] } } as const;
+
+/** Whether a response is a web page, which comes from something in front of the service. */
+export const isHtml = (text: string): boolean => /^\s*</.test(text);
+
 /** A `Retry-After` up to this means no free slot; a longer one means a block (guess; slots send 5). */
 export const LONGEST_SLOT_WAIT_SECONDS = 60;
 
@@ -39,8 +55,7 @@ export interface Situation {
 	readonly kind: ErrorKind;
 	/** Lowest and highest status; absent when the status is not known. */
 	readonly statuses?: readonly [lowest: number, highest: number];
-	readonly codes?: readonly string[];
-	/** Matches the message or code of the response; patterns ignore case. */
+	/** Matches the response as it came: its message, or its code. */
 	readonly pattern?: RegExp;
 	/** The response says to retry shortly. */
 	readonly shortWait?: true;
@@ -61,7 +76,7 @@ export const NOT_READY =
 export const situations: readonly Situation[] = [
 	{
 		kind: 'noCredit',
-		codes: ['insufficient_credits', 'insufficient_credit'],
+		pattern: /insufficient[_ ]credits?/i,
 		assumed: { sources: ['several', 'one'], note: 'the code also comes with statuses other than 402' },
 	},
 	...Object.values(specifiedMessages).map((message): Situation => ({
@@ -70,20 +85,9 @@ export const situations: readonly Situation[] = [
 		assumed: { sources: ['guess'], note: 'the message is specified, its status is not' },
 	})),
 	{ kind: 'redirected', statuses: [300, 399], assumed: { sources: ['several'] } },
-	{ kind: 'redirected', statuses: [200, 299], page: true, assumed: { sources: ['several'] } },
 	{ kind: 'redirected', statuses: only(404), page: true, assumed: { sources: ['several'] } },
 	{ kind: 'unauthorized', statuses: only(401), assumed: { sources: ['several'] } },
-	{
-		kind: 'noCredit',
-		statuses: only(402),
-		assumed: { sources: ['several'] },
-	},
-	{
-		kind: 'noCredit',
-		statuses: [200, 428],
-		pattern: /insufficient (credit|balance)|(cr[eé]ditos?|saldo) insuficientes?|sem (cr[eé]ditos?|saldo)/i,
-		assumed: { sources: ['guess'], note: 'the messages are not shown' },
-	},
+	{ kind: 'noCredit', statuses: only(402), assumed: { sources: ['several'] } },
 	{
 		kind: 'notReleased',
 		statuses: only(403),
@@ -114,51 +118,31 @@ export const situations: readonly Situation[] = [
 	{ kind: 'noSlot', statuses: only(429), shortWait: true },
 	{ kind: 'limit', statuses: only(429) },
 	{ kind: 'serverError', statuses: [500, 599], assumed: { sources: ['guess'] } },
-	{
-		kind: 'notFound',
-		statuses: [200, 299],
-		pattern:
-			/\bnot found|\bno (results?|records?|match(es)?)\b|\bnenhum|n[ãa]o (foi )?encontrad|n[ãa]o localizad/i,
-		assumed: { sources: ['guess'], note: 'a message instead of a result' },
-	},
 	{ kind: 'reported', statuses: [200, 299], assumed: { sources: ['guess'] } },
 ];
 
-/** A header value by lower-case name, whatever the case of the header. */
-function headerOf(headers: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
-	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-	return found === undefined ? undefined : headers[found];
-}
-
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** A time in a header; NaN when it is none. */
-const dateIn = (value: string): number => (HTTP_DATE.test(value) ? Date.parse(value) : NaN);
-
-/** Seconds to `Retry-After`, which may be a date by the service's own clock; `undefined` when it cannot be told. */
+/** Seconds to `Retry-After`, of headers by lower-case name; `undefined` when it cannot be told. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
-	const value = String(headerOf(headers, 'retry-after') ?? '').trim();
-	const isNumber = /^\d+(\.\d+)?$/.test(value);
-	const toDate = (dateIn(value) - dateIn(String(headerOf(headers, 'date') ?? '').trim())) / 1000;
-	const seconds = isNumber ? Number(value) : Math.max(0, toDate);
+	const value = String(headers['retry-after'] ?? '').trim();
+	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
 	return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** The kind of error that an error response reports. */
+/**
+ * The kind of error that a response reports.
+ * @param text the response as it came
+ */
 export function recognise(
 	status: number,
 	headers: Readonly<Record<string, string | undefined>>,
-	body: unknown,
+	text: string,
 ): ErrorKind {
-	const code = codeIn(body);
-	const words = `${code?.replace(/_/g, ' ') ?? ''} ${messageIn(body) ?? ''}`;
 	const wait = retryAfterSeconds(headers);
 	const fits = (situation: Situation): boolean =>
 		(situation.statuses === undefined ||
 			(status >= situation.statuses[0] && status <= situation.statuses[1])) &&
-		(situation.codes === undefined || situation.codes.includes(code?.toLowerCase() ?? '')) &&
-		(situation.pattern === undefined || situation.pattern.test(words)) &&
+		(situation.pattern === undefined || situation.pattern.test(text)) &&
 		(situation.shortWait === undefined || (wait !== undefined && wait <= LONGEST_SLOT_WAIT_SECONDS)) &&
-		(situation.page === undefined || isHtml(body));
+		(situation.page === undefined || isHtml(text));
 	return situations.find(fits)?.kind ?? 'unexpected';
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { plural } from '../base/text';
-import { reasonIn } from '../../contract/reason';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { submissionResponse } from '../../contract/model/fields';
 import type { Connection } from '../client/connection';
@@ -12,6 +11,7 @@ import { ServiceFailure } from '../client/failure';
 import { asId } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 
 import { balanceRead } from '../purchase/balance';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { reasonIn } from '../../contract/reason';
 import type { jobCreated } from '../../contract/endpoints/prospecting/shared';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
@@ -9,6 +8,7 @@ import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import { readAnswer, type Body } from '../read/answer';
+import { reasonIn } from '../read/error';
 import { readJob } from '../read/job';
 import { poll } from './poll';
 import type { Service } from '../client/service';

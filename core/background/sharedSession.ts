@@ -9,7 +9,10 @@ import { Session } from '../client/session';
 
 const MOST_ACCOUNTS = 500;
 const SHARED_MS = 24 * 60 * 60 * 1000;
-const shared = new Memory<Pace>(MOST_ACCOUNTS, SHARED_MS);
+const shared = new Memory<unknown>(MOST_ACCOUNTS, SHARED_MS);
+
+/** What calls from outside and polls share, by account, such as their rate limit. */
+export const sharedBy = <T>(key: string, make: () => T): T => shared.use(key, make) as T;
 
 interface Limits {
 	readonly concurrency: number;
@@ -42,7 +45,7 @@ export function sharedSession(
 			...(requestsPerMinute > 0 && { perMinute: requestsPerMinute }),
 			sleep: async (ms) => await clock.sleep(ms),
 		});
-	const pace = shared.use(key, newPace);
+	const pace = sharedBy(key, newPace);
 	// Its responses end with the session: a later poll may ask the same and get something else.
 	const execution = asExecution(context, {}, signal);
 	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);

@@ -48,11 +48,6 @@ export async function atMost<T, R>(
 /** Work without a pause for longer would show: n8n answers nobody meanwhile. */
 const TURN_MS = 40;
 
-/** About as much of small work is done between two looks at the clock. */
-const BATCH = 5000;
-/** To hash an item takes as long as so much of that. */
-export const HASH_WEIGHT = 20;
-
 let lastTurn: Promise<void> = Promise.resolve();
 /** When n8n had its turn: several lists that are worked on one after the other take long together, though none does. */
 let hadTurnAt = 0;
@@ -72,17 +67,6 @@ async function giveTurn(): Promise<void> {
 /** Whether n8n waits for its turn; also if the clock was set back. */
 const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
 
-/** Gives n8n its turn whenever so much work is done. */
-export function turnsByWork(): (weight: number) => Promise<void> {
-	let since = 0;
-	return async (weight) => {
-		since += weight;
-		if (since < BATCH) return;
-		since = 0;
-		await giveTurn();
-	};
-}
-
 /** Lets n8n have its turn if it waits for it: before work that takes a while in one piece. */
 export async function turnIfDue(): Promise<void> {
 	if (isTurnDue()) await giveTurn();
@@ -96,32 +80,13 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	}
 }
 
-function* batches<T>(items: Iterable<T>, weightOf: (item: T) => number): Generator<T[]> {
-	let batch: T[] = [];
-	let weight = 0;
-	for (const item of items) {
-		batch.push(item);
-		weight += weightOf(item);
-		if (weight < BATCH) continue;
-		yield batch;
-		batch = [];
-		weight = 0;
-	}
-	if (batch.length > 0) yield batch;
-}
-
-/**
- * Maps many items in turns, several at a time: the work on each takes less time than a look at the clock.
- * @param weightOf how much work an item is, such as the cells of a row
- */
-export async function mapInTurns<T, R>(
-	items: Iterable<T>,
-	weightOf: (item: T) => number,
-	work: (item: T) => R,
-): Promise<R[]> {
+/** Maps many items in turns. */
+export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	for await (const batch of inTurns(batches(items, weightOf)))
-		for (const item of batch) results.push(work(item));
+	for (const item of items) {
+		if (isTurnDue()) await giveTurn();
+		results.push(work(item));
+	}
 	return results;
 }
 
@@ -134,7 +99,7 @@ export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) =>
 		if (group === undefined) groups.set(key, [item]);
 		else group.push(item);
 	};
-	await mapInTurns(items, () => HASH_WEIGHT, add);
+	await mapInTurns(items, add);
 	return groups;
 }
 
@@ -148,8 +113,8 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
 export const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
-/** The bytes of a stream; `undefined` as soon as they are more, and no more of it is read then. */
-export async function collect(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
+/** The bytes of a stream that are there; `undefined` as soon as they are more than `most`. */
+export async function bytesOf(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of stream) {
@@ -167,110 +132,39 @@ export async function collect(stream: AsyncIterable<Uint8Array>, most: number): 
 	return bytes;
 }
 
-/** The first bytes of a stream; no more of it is read then. */
-export async function* beginning(
-	stream: AsyncIterable<Uint8Array>,
-	most: number,
-): AsyncGenerator<Uint8Array, void> {
-	let left = most;
-	for await (const chunk of stream) {
-		yield chunk.subarray(0, left);
-		left -= chunk.length;
-		if (left <= 0) return;
-	}
-}
-
-/** Bytes a second that even a slow connection brings (256 kbit/s). */
-const LEAST_SPEED = 32 * 1024;
-
 /**
- * The time that a request may take, with all of its response. As much as has come prolongs it, so that a large response
- * that keeps coming is read to its end; one that trickles, or stops, is given up.
+ * The bytes of a response; `undefined` when they are more than `most`. No more of it is read then.
+ * @throws when it is too late. It does not wait for the stream to end then: one that n8n has wrapped ends only with the
+ * next byte, which may never come.
  */
-export class TimeLimit {
-	private readonly over = new AbortController();
-	private timer?: AbortSignal;
-	/** By the clock of the process, which nobody sets back. */
-	private until: number;
-	private hasPassed = false;
-
-	/** @param stopped ends the request as well */
-	constructor(
-		private readonly ms: number,
-		private readonly stopped?: AbortSignal,
-	) {
-		this.until = performance.now() + ms;
-		this.wait(ms);
-		stopped?.addEventListener('abort', this.end);
-		if (stopped?.aborted) this.end();
+export async function collect(
+	stream: ByteStream,
+	most: number,
+	late: AbortSignal,
+): Promise<Buffer | undefined> {
+	const isLate = new Promise<never>((_, reject) => {
+		const giveUp = (): void => reject(new Error('The response was given up'));
+		if (late.aborted) giveUp();
+		else late.addEventListener('abort', giveUp, { once: true });
+	});
+	try {
+		return await Promise.race([bytesOf(stream, most), isLate]);
+	} finally {
+		stream.destroy();
 	}
-
-	/** Ends the request and closes its connection. */
-	get signal(): AbortSignal {
-		return this.over.signal;
-	}
-
-	/** Whether the time is over, and the request has not ended otherwise. */
-	get isOver(): boolean {
-		return this.hasPassed;
-	}
-
-	/**
-	 * The bytes of the response; fails when the time is over. It does not wait for the stream to end then: one that n8n
-	 * has wrapped ends only with the next byte, which may never come.
-	 */
-	async *arriving(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
-		const over = new Promise<never>((_, reject) => {
-			const giveUp = (): void => reject(new Error('The response was given up'));
-			if (this.signal.aborted) giveUp();
-			else this.signal.addEventListener('abort', giveUp);
-		});
-		void attempt(over);
-		const bytes = stream[Symbol.asyncIterator]();
-		try {
-			for (;;) {
-				const next = await Promise.race([bytes.next(), over]);
-				if (next.done === true) return;
-				const earned = (next.value.length / LEAST_SPEED) * 1000;
-				this.until = Math.min(this.until + earned, performance.now() + this.ms);
-				yield next.value;
-			}
-		} finally {
-			stream.destroy();
-		}
-	}
-
-	/** Closes the connection of a response that is not read to its end. */
-	readonly end = (): void => {
-		this.timer?.removeEventListener('abort', this.look);
-		this.stopped?.removeEventListener('abort', this.end);
-		this.over.abort();
-	};
-
-	private wait(ms: number): void {
-		this.timer = AbortSignal.timeout(Math.ceil(ms));
-		this.timer.addEventListener('abort', this.look);
-	}
-
-	private readonly look = (): void => {
-		const left = this.until - performance.now();
-		if (left >= 1) return this.wait(left);
-		this.hasPassed = true;
-		this.end();
-	};
 }
 
-const last = new Map<unknown, Promise<unknown>>();
+const serialized = new Map<unknown, Promise<unknown>>();
 
 /** Runs work on the same thing one at a time, in call order, within this process. */
 export async function serialize<T>(thing: string | object, work: () => Promise<T>): Promise<T> {
-	const before = last.get(thing);
+	const before = serialized.get(thing);
 	const mine = before === undefined ? work() : before.then(work);
 	const ended = attempt(mine);
-	last.set(thing, ended);
+	serialized.set(thing, ended);
 	try {
 		return await mine;
 	} finally {
-		if (last.get(thing) === ended) last.delete(thing);
+		if (serialized.get(thing) === ended) serialized.delete(thing);
 	}
 }

@@ -5,56 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields that may hold the data of a response (assumed: several; the specification shows the first and second). */
-export const WRAPPERS = ['dados', 'data', 'results', 'resultados', 'result', 'resultado'] as const;
-
-/** Fields that say something about a response; its data has others (guesses, but for those of the search). */
-const ABOUT = new Set([
-	...[
-		'status',
-		'status_code',
-		'statusCode',
-		'state',
-		'success',
-		'sucesso',
-		'code',
-		'codigo',
-		'timestamp',
-		'path',
-	],
-	...[
-		'error',
-		'erro',
-		'errors',
-		'erros',
-		'message',
-		'mensagem',
-		'msg',
-		'detail',
-		'description',
-		'motivo',
-		'reason',
-	],
-	...[
-		'count',
-		'total',
-		'page',
-		'pagina',
-		'per_page',
-		'por_pagina',
-		'next',
-		'previous',
-		'chave_cache',
-		'request_id',
-	],
-]);
-
-/** Whether a field says something about the response that it is in, and is not data. */
-export const isAboutAnswer = (name: string): boolean => ABOUT.has(name);
-
-/** Wrappers within wrappers that are looked into. */
-export const DEEPEST_WRAPPER = 5;
-
 /** The fields that have a value. */
 export const filledOf = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
@@ -100,7 +50,23 @@ export function asId(value: unknown): string | undefined {
 	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
 }
 
+/** Levels of JSON that n8n can store. */
 const DEEPEST = 500;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+/**
+ * The value of JSON.
+ * @throws SyntaxError when the text is not JSON, or nested endlessly
+ */
+export function parseJson(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
+	return value;
+}
 
 /** A value of JSON with each of its texts and names changed; without what is nested deeper than anything useful. */
 export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {

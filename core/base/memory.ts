@@ -1,5 +1,19 @@
 import { clock } from './clock';
 
+/**
+ * What the process remembers beyond a run; nothing else does. A test compares this list with the code.
+ * - `serialized` in core/base/async.ts: work on the same thing that is under way, so that the next waits for it
+ * - `blocks` in core/client/block.ts: limits that block an account, so that other executions do not call
+ * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
+ * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
+ * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
+ * - `shared` in core/background/sharedSession.ts: the pace of callbacks, events and polls by account, and a ceiling for events
+ * - `waits` in nodes/PersonCompanyData/callback/resume.ts: callbacks to executions that wait
+ * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
+ * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
+ * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a trigger know of each other
+ */
+
 interface Kept<T> {
 	readonly value: T;
 	readonly until: number;

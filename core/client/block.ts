@@ -10,12 +10,11 @@ import { DAY_MS, LASTS_MS, type ServiceFailure } from './failure';
 interface Block {
 	readonly failure: ServiceFailure;
 	readonly since: number;
-	/** The executions that ran into it. */
-	readonly executions: readonly string[];
+	/** The execution that ran into it last. */
+	readonly execution?: string;
 }
 
 const MOST_ACCOUNTS = 500;
-const MOST_EXECUTIONS = 100;
 /** Blocks by account and wallet, for all executions of this process: n8n gives a node no other shared memory. */
 const blocks = new Memory<Block>(MOST_ACCOUNTS, DAY_MS);
 
@@ -29,16 +28,13 @@ type Context = Pick<IExecuteFunctions, 'getExecutionId' | 'getMode'>;
 
 /** Remembers a failure that blocks the account, for all executions of the process. */
 export function rememberBlock(context: Context, account: string, failure: ServiceFailure): void {
-	const { kind, endpoint, blockedUntil } = failure;
+	const { kind, endpoint } = failure;
 	const lasts = LASTS_MS[kind];
 	if (lasts === undefined) return;
 	const [ofAccount, ofProduct] = placesOf(account, endpoint);
 	const since = clock.now();
 	const place = kind === 'monthlyLimit' ? ofProduct : ofAccount;
-	const others = blocks.get(place)?.executions ?? [];
-	const own = context.getExecutionId();
-	const executions = [...others, ...(own ? [own] : [])].slice(-MOST_EXECUTIONS);
-	blocks.keep(place, { failure, since, executions }, Math.min(lasts, (blockedUntil ?? Infinity) - since));
+	blocks.keep(place, { failure, since, execution: context.getExecutionId() }, lasts);
 }
 
 /** Executions that a user starts: they ask again, so that a limit that was raised meanwhile can be tried at once. */
@@ -52,7 +48,7 @@ export function rememberedBlock(
 ): ServiceFailure | undefined {
 	const found = placesOf(account, endpoint).flatMap((place) => blocks.get(place) ?? []);
 	const isByHand = found.length > 0 && BY_HAND.includes(context.getMode());
-	return found.find(({ executions }) => !isByHand || executions.includes(context.getExecutionId()))?.failure;
+	return found.find(({ execution }) => !isByHand || execution === context.getExecutionId())?.failure;
 }
 
 /** Call after the successful response to a request that was sent at this time: an older block is over. */

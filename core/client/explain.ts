@@ -3,7 +3,7 @@ import { isCharged, repeatAfterLoss, type Wallet } from '../../contract/model/bi
 import { quoted } from '../base/redact';
 import { limits } from '../../contract/model/limits';
 import { ServiceFailure, type FailureKind } from './failure';
-import { LONGEST_QUERY, MOST_BYTES } from './request';
+import { MOST_BYTES } from './request';
 
 /** What happened, in a sentence, and what to do next. */
 export interface Explanation {
@@ -19,16 +19,6 @@ const monthly = (wallet: Wallet | undefined): string => {
 	const limit = wallet === 'b2b' ? limits.b2bRequestsPerMonth : limits.b2cRequestsPerMonth;
 	return ` (by default ${digits(limit)} requests)`;
 };
-
-/** How long a daily limit blocks, or until when where the service says it. */
-const dayEnds = ({ blockedUntil }: ServiceFailure): string =>
-	blockedUntil === undefined ? `for ${limits.blockHours} hours` : `until ${isoOf(blockedUntil)}`;
-
-/** When another limit ends, where the service says it. */
-const ends = ({ blockedUntil }: ServiceFailure): string =>
-	blockedUntil === undefined ? '' : `, until ${isoOf(blockedUntil)}`;
-
-const isoOf = (time: number): string => new Date(time).toISOString();
 
 const BLOCKED =
 	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
@@ -91,16 +81,16 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: 'The service had no free slot for a synchronous call',
 		advice: `Nothing was charged. Try again ${retryAfterSeconds === undefined ? 'shortly' : `in ${duration(retryAfterSeconds)}`}, run fewer calls in parallel, or use the batch operation.`,
 	}),
-	dailyLimit: (failure) => ({
-		message: `The account's daily request limit is used up; the service blocks it ${dayEnds(failure)}`,
+	dailyLimit: () => ({
+		message: `The account's daily request limit is used up; the service blocks it for ${limits.blockHours} hours`,
 		advice: BLOCKED,
 	}),
-	monthlyLimit: (failure) => ({
-		message: `The monthly request limit of ${walletName(failure.endpoint.wallet)} is used up${monthly(failure.endpoint.wallet)}${ends(failure)}`,
+	monthlyLimit: ({ endpoint: { wallet } }) => ({
+		message: `The monthly request limit of ${walletName(wallet)} is used up${monthly(wallet)}`,
 		advice: BLOCKED,
 	}),
-	limit: (failure) => ({
-		message: `A request limit of the account is used up: the daily one, which blocks ${dayEnds(failure)}, or the monthly one of the product${ends(failure)}`,
+	limit: () => ({
+		message: `A request limit of the account is used up: the daily one, which blocks for ${limits.blockHours} hours, or the monthly one of the product`,
 		advice: BLOCKED,
 	}),
 	pending: () => ({
@@ -145,10 +135,6 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: `The service's response is larger than ${MOST_BYTES / 1024 / 1024} MB and was not read`,
 		advice: `${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
 	}),
-	tooLong: ({ cause }) => ({
-		message: `Not sent, because its query would have more than ${digits(LONGEST_QUERY)} characters, which servers do not take`,
-		advice: `Shorten "${cause}", its longest part. Nothing was charged.`,
-	}),
 	cancelled: ({ endpoint }) => ({
 		message: 'The execution was stopped during a call',
 		advice: isCharged(endpoint.billing)
@@ -171,10 +157,6 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 	notSent: ({ serviceText }) => ({
 		message: 'Not sent, because the run stopped before this item',
 		advice: serviceText ?? BLOCKED,
-	}),
-	overtaken: () => ({
-		message: 'Not sent, because another execution is sending the same',
-		advice: 'Nothing was charged. Run it again when that execution has ended.',
 	}),
 };
 

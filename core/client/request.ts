@@ -7,20 +7,16 @@ import type {
 } from 'n8n-workflow';
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
-import { messageIn, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
-import { isHtml } from '../../contract/errorBody';
-import { parseExact } from '../../contract/exactJson';
-import { isCharged } from '../../contract/model/billing';
+import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
-import { endOfBlock, ServiceFailure, type FailureKind } from './failure';
-import { beginning, collect, isStream, TimeLimit, turnIfDue } from '../base/async';
-import { eachText, isObject } from '../base/json';
+import { ServiceFailure, type FailureKind } from './failure';
+import { collect, isStream, turnIfDue } from '../base/async';
+import { eachText, isObject, parseJson } from '../base/json';
 import { asBody, type Body } from '../read/answer';
-import { readStatus } from '../read/batch';
-import { LONGEST_READ, withoutPersonalData } from '../base/redact';
+import { messageIn } from '../read/error';
 
 /** One API call in the contract's terms. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -119,34 +115,6 @@ export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
 const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>
 	wireValue(values, schema, connection.words) as IDataObject;
 
-/** The query of a call as it is sent. */
-const queryOf = (call: Call, connection: Connection, overrides: Overrides): IDataObject =>
-	merge(translate(call.query ?? {}, call.endpoint.query, connection), overrides.query);
-
-/** Servers refuse longer ones, or close the connection. */
-export const LONGEST_QUERY = 16_000;
-
-/** About as many characters as a value takes up in a URL. */
-const lengthInUrl = (value: unknown): number =>
-	new URLSearchParams([['', typeof value === 'object' ? JSON.stringify(value) : String(value)]]).toString()
-		.length;
-
-/** The failure of a call with a query that servers do not take. */
-export function tooLong(
-	call: Call,
-	connection: Connection,
-	overrides: Overrides = {},
-): ServiceFailure | undefined {
-	const parts = Object.entries(queryOf(call, connection, overrides)).map(([name, value]) => ({
-		name,
-		length: lengthInUrl(name) + lengthInUrl(value),
-	}));
-	if (parts.reduce((sum, { length }) => sum + length, 0) <= LONGEST_QUERY) return undefined;
-	const longest = parts.reduce((most, part) => (part.length > most.length ? part : most));
-	const cause = withoutPersonalData(longest.name.slice(0, LONGEST_READ)).slice(0, 100);
-	return new ServiceFailure({ kind: 'tooLong', endpoint: call.endpoint, cause });
-}
-
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
 	const { endpoint } = call;
 	const { words } = connection;
@@ -156,7 +124,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		method: endpoint.method,
 		url: `${connection.baseUrl}${path}`,
 		headers: { Accept: 'application/json', ...call.headers },
-		qs: queryOf(call, connection, overrides),
+		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
 		arrayFormat: 'repeat',
 		...(body && { body }),
 		// Counted as it comes: a small compressed response can unpack to more than n8n has memory for.
@@ -172,40 +140,25 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 /** Eight times the largest answer of the specification, the status of 10,000 contacts. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 /** What an error says stands at its beginning. */
-const MOST_ERROR_BYTES = 64 * 1024;
+const LONGEST_ERROR = 64 * 1024;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The body of a response as text, of an error its beginning; `undefined` when it is too large. */
-async function arrived({ statusCode, body }: IN8nHttpFullResponse, limit: TimeLimit): Promise<unknown> {
+/** The body of a response as text; `undefined` when it is too large. */
+async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promise<string | undefined> {
 	// Such as an answer that n8n has made up for a test.
-	if (!isStream(body)) return body ?? '';
-	const bytes = limit.arriving(body);
-	const read = isSuccess(statusCode)
-		? await collect(bytes, MOST_BYTES)
-		: await collect(beginning(bytes, MOST_ERROR_BYTES), MOST_ERROR_BYTES);
-	return read?.toString('utf8').replace(/^\uFEFF/, '');
+	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
+	return (await collect(body, MOST_BYTES, late))?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** What came instead of JSON. */
-function causeOf(received: unknown): string {
-	if (isHtml(received)) return 'HTML';
-	return typeof received === 'string' && received.trim() === '' ? 'nothing' : 'no JSON';
-}
+const causeOf = (text: string): string =>
+	isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
 
-/** Whether the status and the headers tell all that matters, if the body does not arrive. */
-const isToldByHead = (response: IN8nHttpFullResponse | undefined): response is IN8nHttpFullResponse =>
-	response !== undefined && (!isSuccess(response.statusCode) || isAccepted(response));
-
-/** Accepted: what goes on is read at `Location`, and nothing is sent again. */
-const isAccepted = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
-	statusCode === 202 && headers.location !== undefined;
-
-/** The JSON of a response; `undefined` when it is empty, truncated or a web page. */
-function readJson(body: unknown): { readonly value: unknown } | undefined {
-	if (typeof body !== 'string') return { value: body };
+/** The JSON of a response; `undefined` when it is empty, truncated, a web page or nested endlessly. */
+function readJson(text: string): { readonly value: unknown } | undefined {
 	try {
-		return { value: parseExact(body) };
+		return { value: parseJson(text) };
 	} catch {
 		return undefined;
 	}
@@ -215,10 +168,10 @@ function readJson(body: unknown): { readonly value: unknown } | undefined {
 function failureOnTheWay(
 	error: unknown,
 	signal: AbortSignal | undefined,
-	limit: TimeLimit,
+	late: AbortSignal,
 ): { kind: FailureKind; cause?: string } {
 	if (signal?.aborted) return { kind: 'cancelled' };
-	if (limit.isOver) return { kind: 'timeout' };
+	if (late.aborted) return { kind: 'timeout' };
 	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
 	const code = found.map(({ code, httpCode }) => code ?? httpCode).find((value) => typeof value === 'string');
 	const cause = typeof code === 'string' ? code : undefined;
@@ -232,9 +185,6 @@ function withoutKey(raw: string, value: unknown, { key }: Connection): unknown {
 	return key.isIn(raw) ? eachText(value, key.remove) : value;
 }
 
-const headersOf = ({ headers }: IN8nHttpFullResponse, { key }: Connection): Reply['headers'] =>
-	eachText(headers, key.remove) as Reply['headers'];
-
 /** Adjusts a kind of error to the endpoint. */
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	// Only a result can be pending; elsewhere such a message rejects the request.
@@ -242,8 +192,6 @@ function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	// Only synchronous calls have slots; elsewhere a 429 is a limit, and retrying makes it worse.
 	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
 }
-
-const REFUSALS: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound']);
 
 const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -269,9 +217,9 @@ export async function send(
 	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
 	const options = optionsOf(call, connection, overrides);
 	// n8n's timeout ends when the response begins.
-	const limit = new TimeLimit(options.timeout ?? 0);
-	let response: IN8nHttpFullResponse | undefined;
-	let received: unknown;
+	const late = AbortSignal.timeout(options.timeout ?? 0);
+	let response: IN8nHttpFullResponse;
+	let text: string | undefined;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -279,40 +227,32 @@ export async function send(
 			options,
 			connection.authentication(),
 		)) as IN8nHttpFullResponse;
-		received = await arrived(response, limit);
+		text = await textOf(response, late);
 	} catch (error) {
-		const { kind, cause } = failureOnTheWay(error, signal, limit);
-		if (kind === 'cancelled' || !isToldByHead(response)) throw fail(kind, { cause });
-		received = '';
-	} finally {
-		limit.end();
+		const { kind, cause } = failureOnTheWay(error, signal, late);
+		throw fail(kind, { cause });
 	}
 
 	const status = response.statusCode;
-	const headers = headersOf(response, connection);
-	if (received === undefined) throw fail('tooLarge', { status });
-	const json = readJson(received);
-	await turnIfDue();
-	if (isSuccess(status)) {
-		if (json === undefined && isAccepted(response)) return { status, headers, body: asBody({}) };
-		if (json === undefined) throw fail('unreadable', { status, cause: causeOf(received) });
-		const body = asBody(withoutKey(String(received), json.value, connection));
-		await turnIfDue();
-		return { status, headers, body };
+	const headers = eachText(response.headers, connection.key.remove) as Reply['headers'];
+	if (text === undefined) throw fail('tooLarge', { status });
+	if (!isSuccess(status)) {
+		const beginning = text.slice(0, LONGEST_ERROR);
+		const words = messageIn(beginning);
+		throw fail(kindFor(endpoint, recognise(status, headers, beginning)), {
+			status,
+			serviceText: words && connection.redact(words, call.query, call.body, overrides.query, overrides.body),
+			retryAfterSeconds: retryAfterSeconds(headers),
+		});
 	}
-	const body = json === undefined ? received : json.value;
-	const text = messageIn(body, LONGEST_READ);
-	const kind = kindFor(endpoint, recognise(status, headers, body));
-	const seconds = retryAfterSeconds(headers);
-	const batch = REFUSALS.has(kind) && isCharged(endpoint.billing) ? readStatus(body).id : undefined;
-	// Whatever it refused, there is a batch, which may have been charged.
-	throw fail(batch === undefined ? kind : 'unexpected', {
-		status,
-		note:
-			batch &&
-			`The answer names batch ${connection.key.remove(batch)}: read it with Enrichment Batch > Wait for Completion.`,
-		serviceText: text && connection.redact(text, call.query, call.body, overrides.query, overrides.body),
-		retryAfterSeconds: seconds,
-		blockedUntil: endOfBlock(kind, seconds),
-	});
+	const json = readJson(text);
+	await turnIfDue();
+	if (json === undefined) {
+		// Accepted: what goes on is read at `Location`, and nothing is sent again.
+		if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
+		throw fail('unreadable', { status, cause: causeOf(text) });
+	}
+	const body = asBody(withoutKey(text, json.value, connection));
+	await turnIfDue();
+	return { status, headers, body };
 }

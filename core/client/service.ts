@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messageIn, recognise } from '../../contract/errors';
+import { recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { clock } from '../base/clock';
 import { forgetBlock } from './block';
 import { chargedCredits, mostCredits } from './cost';
 import { explain } from './explain';
-import { isUncharged, reportsFailure, ServiceFailure } from './failure';
+import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
 import {
 	isReplayed,
 	merge,
 	send,
-	tooLong,
 	type Call,
 	type FreeCall,
 	type Overrides,
@@ -25,7 +24,7 @@ import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
-import { LONGEST_READ } from '../base/redact';
+import { failureIn } from '../read/error';
 
 /**
  * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
@@ -133,12 +132,13 @@ export class Service {
 
 	/** @throws ServiceFailure when a response reports a failure instead of a result. */
 	refuseReported(call: Call, { status, headers, body: answer }: Reply): void {
-		if (!reportsFailure(answer)) return;
+		const reported = failureIn(answer);
+		if (reported === undefined) return;
 		const { endpoint, query, body } = call;
-		const text = messageIn(answer, LONGEST_READ);
+		const { reason: text } = reported;
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
-			kind: recognise(status, headers, answer),
+			kind: recognise(status, headers, JSON.stringify(answer)),
 			endpoint,
 			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
 			isChargedAgain: this.isChargedAgain(call),
@@ -162,8 +162,6 @@ export class Service {
 		const { endpoint } = call;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(endpoint);
-		const unsendable = tooLong(call, connection, overrides);
-		if (unsendable !== undefined) throw unsendable;
 		const taken = await attempt(
 			this.session.pace.run(endpoint, async () => {
 				this.refuseWhenStopped(endpoint);

@@ -49,6 +49,7 @@ export class Session {
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
+	private readonly parts = new Map<unknown, unknown>();
 	readonly budget: Budget;
 	readonly tally: Tally;
 	readonly pace: Pace;
@@ -63,32 +64,22 @@ export class Session {
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
-		private readonly runLimits: RunLimits,
+		readonly limits: RunLimits,
 		/** Given when several sessions share one pace. */
 		sharedPace?: Pace,
 	) {
 		this.pace =
 			sharedPace ??
 			new Pace({
-				ceiling: this.concurrency,
-				...(runLimits.requestsPerMinute > 0 && { perMinute: runLimits.requestsPerMinute }),
+				ceiling: limits.concurrency,
+				...(limits.requestsPerMinute > 0 && { perMinute: limits.requestsPerMinute }),
 				memory: (runStateOf(context).pace ??= {}),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
 		this.earlier = new KeptAnswers(context);
 		this.searchKeys = new SearchKeys(runStateOf(context));
-		this.budget = new Budget(runStateOf(context), runLimits.ceilings ?? {});
+		this.budget = new Budget(runStateOf(context), limits.ceilings ?? {});
 		this.tally = new Tally(this.budget);
-	}
-
-	/** Whether items hold lists, so that an item may have several rows. */
-	get hasLists(): boolean {
-		return this.runLimits.hasLists === true;
-	}
-
-	/** Most parallel requests. */
-	get concurrency(): number {
-		return this.runLimits.concurrency;
 	}
 
 	/**
@@ -105,25 +96,10 @@ export class Session {
 		return this.run;
 	}
 
-	/** What to do with what another execution has sent, and not output. */
-	get ifSentBefore(): IfSentBefore {
-		return this.runLimits.ifSentBefore ?? 'report';
-	}
-
-	/** Whether records that came out of an earlier execution are skipped. */
-	get skipsEnriched(): boolean {
-		return this.runLimits.skipsEnriched === true;
-	}
-
 	/** Requests that the execution may still send; `undefined` without a limit. */
 	get requestsLeft(): number | undefined {
-		const { requests } = this.runLimits;
+		const { requests } = this.limits;
 		return requests === undefined ? undefined : Math.max(0, requests - this.budget.requests);
-	}
-
-	/** Whether the user limits the number of requests. */
-	get isLimitedInRequests(): boolean {
-		return this.runLimits.requests !== undefined;
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -184,6 +160,12 @@ export class Session {
 		return result;
 	}
 
+	/** What another part of the package keeps for this run. */
+	part<T>(of: unknown, make: () => T): T {
+		if (!this.parts.has(of)) this.parts.set(of, make());
+		return this.parts.get(of) as T;
+	}
+
 	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
@@ -192,7 +174,7 @@ export class Session {
 
 	/** Notes work that was answered: asked again in this execution, it costs nothing. */
 	noteAnswered(unit: string): void {
-		if (this.budget.isLimited || this.skipsEnriched) this.budget.answered.add(unit);
+		if (this.budget.isLimited || this.limits.skipsEnriched === true) this.budget.answered.add(unit);
 	}
 
 	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */

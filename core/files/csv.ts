@@ -1,59 +1,58 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt, mapInTurns } from '../base/async';
-import { inParts } from './parts';
-import { Room } from './room';
+import { mapInTurns } from '../base/async';
+import { digits } from '../base/text';
 import { decodeWestern } from './text';
 
-/** More of a heading is not looked at for its delimiter. */
-const LONGEST_HEADING = 1024 * 1024;
-const DELIMITERS = [';', ',', '\t', '|'];
-
-/** So much of a text shows how it is encoded. */
-const SAMPLE_BYTES = 1024;
-const LEAST_SAMPLE = 16;
-
-/** Which half of UTF-16 without a mark is empty for the letters of its heading; `undefined` for other text. */
-function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-	const sample = [...bytes.subarray(0, SAMPLE_BYTES)];
-	const empty = (half: number): number => sample.filter((byte, at) => at % 2 === half && byte === 0).length;
-	const [first, second] = [empty(0), empty(1)];
-	// Nearly all letters of a heading are Latin ones.
-	const isUtf16 = sample.length >= LEAST_SAMPLE && Math.max(first, second) > sample.length * 0.4;
-	if (!isUtf16 || Math.min(first, second) > 0) return undefined;
-	return first > 0 ? 'utf-16be' : 'utf-16le';
-}
-
-const isMarked = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
-
-async function decodeParts(bytes: Buffer, encoding: string): Promise<string> {
-	const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
-	let text = '';
-	for await (const part of inParts(bytes)) text += decoder.decode(part, { stream: true });
-	return text + decoder.decode();
-}
-
-/** Decodes a table: UTF-16, UTF-8, or else the Western code page of spreadsheets. */
-async function decode(bytes: Buffer): Promise<string> {
-	if (isMarked(bytes, 0xff, 0xfe)) return await decodeParts(bytes, 'utf-16le');
-	if (isMarked(bytes, 0xfe, 0xff)) return await decodeParts(bytes, 'utf-16be');
-	const read = await attempt(decodeParts(bytes, unmarkedUtf16(bytes) ?? 'utf-8'));
-	if (read.ok) return read.value;
-	let text = '';
-	for await (const part of inParts(bytes)) text += decodeWestern(part);
-	return text;
-}
-
-/** The delimiter that occurs most often in the header line, outside quotes. */
-function delimiterOf(text: string): string {
-	const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
-	let quoted = false;
-	for (const character of text.slice(0, LONGEST_HEADING)) {
-		if (character === '"') quoted = !quoted;
-		else if (!quoted && (character === '\n' || character === '\r')) break;
-		else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+/** A table that would exhaust n8n's memory; the file itself can still be output. */
+export class TableTooLarge extends Error {
+	constructor(what: string) {
+		super(`${what}, too many for items.`);
 	}
-	return DELIMITERS.reduce((best, next) => ((counts.get(next) ?? 0) > (counts.get(best) ?? 0) ? next : best));
+}
+
+/** More would take gigabytes once n8n stores them with the execution. */
+export const MOST_CELLS = 5_000_000;
+/** As many as a spreadsheet has; each becomes a name. */
+export const MOST_COLUMNS = 16_384;
+/** As text in memory, a file takes up to three times its size. */
+const MOST_MB = 128;
+
+/** @throws TableTooLarge when a file is too large to be read as a table */
+export function checkSize(bytes: number): void {
+	if (bytes > MOST_MB * 1024 * 1024)
+		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
+}
+
+/** The room for the tables of one result, all of them together: a small file can unpack to any number of cells. */
+export class Room {
+	private cells = MOST_CELLS;
+
+	/** @throws TableTooLarge when there is no room for so many more cells */
+	take(cells: number): void {
+		this.cells -= cells;
+		if (this.cells < 0)
+			throw new TableTooLarge(`The tables of the result have more than ${digits(MOST_CELLS)} cells`);
+	}
+}
+
+/** Decodes a table: UTF-8, or else the Western code page of spreadsheets. */
+async function decode(bytes: Buffer): Promise<string> {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return await decodeWestern(bytes);
+	}
+}
+
+const LONGEST_HEADING = 64 * 1024;
+
+/** Semicolon or comma, whichever occurs more often in the header line, outside quotes. */
+function delimiterOf(text: string): string {
+	const heading =
+		/^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, LONGEST_HEADING))?.[0].replace(/"[^"]*"/g, '') ?? '';
+	const [semicolons, commas] = [';', ','].map((delimiter) => heading.split(delimiter).length);
+	return commas > semicolons ? ',' : ';';
 }
 
 /** Reads the rows of a table, each a list of strings; skips empty lines. */
@@ -64,7 +63,8 @@ function* readRows(text: string, delimiter: string, room: Room): Generator<strin
 		const { value, end } = readField(text, at, delimiter);
 		row.push(value);
 		room.take(1);
-		room.checkWidth(row.length);
+		if (row.length > MOST_COLUMNS)
+			throw new TableTooLarge(`A table of the result has more than ${digits(MOST_COLUMNS)} columns`);
 		at = end;
 		if (text[at] === delimiter) {
 			at++;
@@ -80,15 +80,20 @@ function* readRows(text: string, delimiter: string, room: Room): Generator<strin
 	if (row.length > 0) yield row;
 }
 
+interface Field {
+	readonly value: string;
+	readonly end: number;
+}
+
 /** Reads a field up to the next delimiter or line end. */
-function unquoted(text: string, start: number, delimiter: string): { value: string; end: number } {
+function unquoted(text: string, start: number, delimiter: string): Field {
 	let end = start;
 	while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
 	return { value: text.slice(start, end), end };
 }
 
 /** Reads one field: quoted, with doubled quotes as escapes, or up to the next delimiter or line end. */
-function readField(text: string, start: number, delimiter: string): { value: string; end: number } {
+function readField(text: string, start: number, delimiter: string): Field {
 	if (text[start] !== '"') return unquoted(text, start, delimiter);
 	let value = '';
 	let from = start + 1;
@@ -99,7 +104,7 @@ function readField(text: string, start: number, delimiter: string): { value: str
 		value += text.slice(from, quote);
 		if (text[quote + 1] !== '"') {
 			// Text between the closing quote and the delimiter is part of the field.
-			const rest = readField(text, quote + 1, delimiter);
+			const rest = unquoted(text, quote + 1, delimiter);
 			return { value: value + rest.value, end: rest.end };
 		}
 		value += '"';
@@ -107,17 +112,14 @@ function readField(text: string, start: number, delimiter: string): { value: str
 	}
 }
 
-/** `__proto__` is not a valid field name. */
-const RENAMED = new Map([['__proto__', 'proto']]);
-
-/** Returns a function that derives unique column names from titles. */
+/** Returns a function that derives unique column names from titles; `__proto__` is not a valid one. */
 function columnNames(): (title: string, i: number) => string {
 	const used = new Set<string>();
 	/** The last number given to a column of a name. */
 	const copies = new Map<string, number>();
 	return (title, i) => {
-		const given = title.trim() === '' ? `column_${i + 1}` : title.trim();
-		const base = RENAMED.get(given) ?? given;
+		const given = title.trim() || `column_${i + 1}`;
+		const base = given === '__proto__' ? 'proto' : given;
 		let copy = copies.get(base) ?? 1;
 		let name = base;
 		while (used.has(name)) name = `${base}_${++copy}`;
@@ -133,12 +135,9 @@ function columnNames(): (title: string, i: number) => string {
  * @throws TableTooLarge when it has more cells than there is room for
  */
 export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
-	room.check(bytes);
-	const decoded = (await decode(bytes)).replace(/^\uFEFF/, '');
-	// A line for spreadsheets that names the delimiter.
-	const named = /^sep=(.)\r?\n/i.exec(decoded);
-	const text = decoded.slice(named?.[0].length ?? 0);
-	const rows = readRows(text, named?.[1] ?? delimiterOf(text), room);
+	checkSize(bytes.length);
+	const text = await decode(bytes);
+	const rows = readRows(text, delimiterOf(text), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();
@@ -154,17 +153,12 @@ export async function readTable(bytes: Buffer, room = new Room()): Promise<IData
 		return record;
 	};
 	// A row may be as long as a file.
-	return await mapInTurns(rows, ({ length }) => length, recordOf);
+	return await mapInTurns(rows, recordOf);
 }
 
 const QUOTED = /[",;\r\n]/;
 const written = (value: unknown): string => {
-	const text =
-		value === undefined || value === null
-			? ''
-			: typeof value === 'object'
-				? JSON.stringify(value)
-				: String(value);
+	const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 	return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 

@@ -1,13 +1,11 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { parseExact } from '../../contract/exactJson';
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
-import { reportsFailure } from '../client/failure';
 import { isObject } from '../base/json';
-import { attempt, collect, isStream, TimeLimit } from '../base/async';
+import { attempt, collect, isStream } from '../base/async';
 import { reasonNotToFollow } from './address';
-import { lastName } from './text';
+import { fileName } from './text';
 
 /** A fetched file. */
 export interface FetchedFile {
@@ -56,13 +54,13 @@ const failed = (link: string, problem: string): DownloadError =>
 	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
-	const limit = new TimeLimit(LONGEST_MS, context.getExecutionCancelSignal());
+	const late = AbortSignal.timeout(LONGEST_MS);
+	const stopped = context.getExecutionCancelSignal();
+	const signal = stopped === undefined ? late : AbortSignal.any([late, stopped]);
 	const sent = await attempt(
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,
-			// The length of a compressed response could not be checked.
-			headers: { 'Accept-Encoding': 'identity' },
 			// Counted as it comes: what a server announces may be wrong, or more than n8n has memory for.
 			encoding: 'stream',
 			timeout: LONGEST_MS,
@@ -71,14 +69,10 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 			// The link may redirect anywhere.
 			disableFollowRedirect: true,
 			// n8n's timeout ends when the response begins.
-			abortSignal: limit.signal,
+			abortSignal: signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
-	try {
-		return sent.ok ? await readResponse(link, sent.value, limit) : failedConnection(sent.error);
-	} finally {
-		limit.end();
-	}
+	return sent.ok ? await readResponse(link, sent.value, signal) : failedConnection(sent.error);
 }
 
 /** n8n's protection against requests into its own network resolves the name; it does so each time. */
@@ -87,70 +81,36 @@ const failedConnection = ({ message }: Error): Tried =>
 		? { problem: "n8n's SSRF protection does not allow its address", again: false }
 		: { problem: 'the connection failed', again: true };
 
-const TOO_LARGE: Tried = { problem: 'it is larger than 512 MB', again: false };
-
 async function readResponse(
 	link: string,
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	limit: TimeLimit,
+	signal: AbortSignal,
 ): Promise<Tried> {
-	if (statusCode >= 500) return { problem: `it answered with status ${statusCode}`, again: true };
+	const isSuccess = statusCode >= 200 && statusCode < 300;
+	const read = isStream(body)
+		? await attempt(collect(body, isSuccess ? MOST_BYTES : 0, signal))
+		: ({ ok: true, value: Buffer.alloc(0) } as const);
 	if (statusCode >= 300 && statusCode < 400)
 		return { problem: 'it redirects to another address', again: false };
-	if (statusCode < 200 || statusCode >= 300) {
-		return { problem: `it answered with status ${statusCode}`, again: false };
-	}
-	const announced = Number(headers['content-length'] ?? 0);
-	if (announced > MOST_BYTES) return TOO_LARGE;
-	if (!isStream(body)) return { problem: 'the response was empty', again: true };
-	const read = await attempt(collect(limit.arriving(body), MOST_BYTES));
+	if (!isSuccess) return { problem: `it answered with status ${statusCode}`, again: statusCode >= 500 };
 	if (!read.ok) return { problem: 'the download was incomplete', again: true };
 	const data = read.value;
-	if (data === undefined) return TOO_LARGE;
+	if (data === undefined) return { problem: 'it is larger than 512 MB', again: false };
 	if (data.length === 0) return { problem: 'the response was empty', again: true };
-	if (headers['content-encoding'] === undefined && data.length < announced) {
-		return { problem: 'the download was incomplete', again: true };
-	}
-	if (isErrorPage(data)) return { problem: 'it answered with an error instead of a file', again: false };
-	return { file: { data, name: nameOf(link, headers), mimeType: mimeTypeOf(headers) } };
+	const mimeType = header(headers, 'content-type').split(';')[0].trim();
+	if (mimeType === 'text/html')
+		return { problem: 'it answered with a web page instead of a file', again: false };
+	return { file: { data, name: nameOf(link, headers), mimeType } };
 }
-
-/** An error of a store of files is short. */
-const LONGEST_ERROR = 20_000;
-
-/** Whether what came is no file but a web page, or an error in XML or JSON. It may quote the link, so it is not shown. */
-function isErrorPage(data: Buffer): boolean {
-	const beginning = data
-		.subarray(0, 1000)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '')
-		.trimStart();
-	if (/^<(!doctype html|html|head|body|error|\?xml[^>]*>\s*<error)\b/i.test(beginning)) return true;
-	if (!beginning.startsWith('{') || data.length > LONGEST_ERROR) return false;
-	try {
-		return reportsFailure(parseExact(data.toString('utf8')));
-	} catch {
-		return false;
-	}
-}
-
-const LONGEST_HEADER = 2000;
 
 const header = (headers: unknown, name: string): string =>
-	isObject(headers) && typeof headers[name] === 'string' ? headers[name].slice(0, LONGEST_HEADER) : '';
+	isObject(headers) && typeof headers[name] === 'string' ? headers[name].slice(0, 2000) : '';
 
-const mimeTypeOf = (headers: unknown): string =>
-	header(headers, 'content-type').split(';')[0].trim() || 'application/octet-stream';
-
-/** The file name from the response headers, or else the last part of the link; never includes a folder. */
+/** The file name that the server gives, or else the last part of the link; never includes a folder. */
 function nameOf(link: string, headers: unknown): string {
-	const disposition = header(headers, 'content-disposition');
-	const encoded = /filename\*=(?:UTF-8|utf-8)''([^;\s]+)/.exec(disposition)?.[1];
-	const [, quoted, plain] = /filename=(?:"([^"]*)"|([^";]+))/.exec(disposition) ?? [];
-	const given = encoded ?? quoted ?? plain ?? new URL(link).pathname.split('/').pop() ?? '';
-	const decoded = /%[0-9a-f]{2}/i.test(given) ? safelyDecoded(given) : given;
-	const name = (lastName(decoded) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim();
-	return name || 'result';
+	const [, given] = /filename="([^"]*)"/.exec(header(headers, 'content-disposition')) ?? [];
+	const name = fileName(given ?? safelyDecoded(new URL(link).pathname)) ?? '';
+	return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() || 'result';
 }
 
 /** Decodes percent escapes; invalid ones stay as they are. */

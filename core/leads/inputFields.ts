@@ -51,25 +51,21 @@ export class InputFields {
 	): Promise<InputFields> {
 		const fields = new InputFields(rows);
 		const own = new Columns();
-		await mapInTurns(Object.values(rows ?? {}), weightOf, (row = {}) => own.add(row));
+		await mapInTurns(Object.values(rows ?? {}), (row = {}) => own.add(row));
 		fields.own = own.names;
 		const like = DOCUMENTS.map(
 			(name) => [name, own.names.filter((column) => isWritten(name, column))] as const,
 		);
 		const [found, differing] = [new Set<string>(), new Set<string>()];
-		await mapInTurns(
-			outputs,
-			({ json }) => weightOf(json),
-			({ json, items }) => {
-				for (const name of Object.keys(json)) found.add(name);
-				const row = fields.rowOf(items);
-				if (row === undefined) return;
-				fields.noteClashes(json, row);
-				for (const [name, columns] of like)
-					if (isFilled(json[name]) && !columns.some((column) => isSame(name, json[name], row[column])))
-						differing.add(name);
-			},
-		);
+		await mapInTurns(outputs, ({ json, items }) => {
+			for (const name of Object.keys(json)) found.add(name);
+			const row = fields.rowOf(items);
+			if (row === undefined) return;
+			fields.noteClashes(json, row);
+			for (const [name, columns] of like)
+				if (isFilled(json[name]) && !columns.some((column) => isSame(name, json[name], row[column])))
+					differing.add(name);
+		});
 		fields.results = order.filter((name) => found.has(name));
 		fields.repeated = like.flatMap(([name, columns]) =>
 			columns.length > 0 && !own.names.includes(name) && !differing.has(name) ? [name] : [],
@@ -145,8 +141,6 @@ const isWritten = (name: string, column: string): boolean =>
 	column.length <= LONGEST_NAME &&
 	[...column.toLowerCase()].filter((letter) => letter >= 'a' && letter <= 'z').join('') === name;
 const LONGEST_NAME = 100;
-
-const weightOf = (row: IDataObject = {}): number => Object.keys(row).length;
 
 function freeName(name: string, ...taken: readonly IDataObject[]): string {
 	const prefixed = `${PREFIX}${name}`;

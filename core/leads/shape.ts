@@ -132,11 +132,11 @@ class Shapes {
 	}
 }
 
-const shapesOf = new WeakMap<LiveNames, Shapes>();
+/** Those of the words that were asked for last. */
+let last: { readonly words: LiveNames; readonly shapes: Shapes } | undefined;
 
 /** The shape of a record's objects. */
 export function shapeOf(objects: readonly IDataObject[], words: LiveNames): Shape {
-	const shapes = shapesOf.get(words) ?? new Shapes(words);
-	shapesOf.set(words, shapes);
-	return shapes.of(objects);
+	if (last?.words !== words) last = { words, shapes: new Shapes(words) };
+	return last.shapes.of(objects);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { LiveNames } from '../../contract/liveNames';
-import { reasonIn } from '../../contract/reason';
 import { asText, isFilled } from '../base/json';
 import { choice, forRun, inputError, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { NO_RESULT } from '../output/outcome';
+import { reasonIn } from '../read/error';
 import { Columns } from './columns';
 import { crms, type CrmName } from './crm';
 import { inCrm } from './crm/table';

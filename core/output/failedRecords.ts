@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { reasonIn } from '../../contract/reason';
 import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';
 import { RefundedRecord } from './unfinished';

@@ -57,9 +57,6 @@ export function outcomeOf({ error, outcome }: Problem): string {
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
-/** To say what happened takes as long as so many items. */
-const ERROR_WEIGHT = 20;
-
 /** Adds what belongs to every item, such as the fields of its row. */
 export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
 
@@ -74,33 +71,25 @@ export async function toItems(
 	beside: Beside = (json) => json,
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
-	const failures = await mapInTurns(
-		problems,
-		({ items }) => ERROR_WEIGHT + items.length,
-		(problem): Output[] => {
-			const { message, description } = inWords(problem);
-			const error = { error: message, ...(description && { message: description }) };
-			const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
-			const json = isRouted ? error : { ...verdict, ...error };
-			return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
-		},
-	);
+	const failures = await mapInTurns(problems, (problem): Output[] => {
+		const { message, description } = inWords(problem);
+		const error = { error: message, ...(description && { message: description }) };
+		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
+		const json = isRouted ? error : { ...verdict, ...error };
+		return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
+	});
 	const failed = failures.flat();
 	const isFailed = new Set(failed);
 	const sorted = [...outputs, ...failed].sort((a, b) => firstOf(a) - firstOf(b));
 	const pairings = new Map<readonly number[], INodeExecutionData['pairedItem']>();
-	return await mapInTurns(
-		sorted,
-		() => 1,
-		(output): INodeExecutionData => {
-			const { binary, items } = output;
-			// All results of a question share one list of items.
-			const pairedItem = pairings.get(items) ?? pairing(items);
-			if (items.length > 1) pairings.set(items, pairedItem);
-			const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
-			return { json, ...(binary && { binary }), pairedItem };
-		},
-	);
+	return await mapInTurns(sorted, (output): INodeExecutionData => {
+		const { binary, items } = output;
+		// All results of a question share one list of items.
+		const pairedItem = pairings.get(items) ?? pairing(items);
+		if (items.length > 1) pairings.set(items, pairedItem);
+		const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
+		return { json, ...(binary && { binary }), pairedItem };
+	});
 }
 
 /** The batch in which the result of a problem can still be read. */

@@ -11,7 +11,7 @@ import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
-import { cellsOf, readContents, toBinary, type Contents } from '../files/resultFiles';
+import { readContents, toBinary, type Contents } from '../files/resultFiles';
 
 /** How the result of a job is output. */
 
@@ -108,7 +108,7 @@ async function outputTables(
 		key.isIn(JSON.stringify(row)) ? (eachText(row, key.remove) as IDataObject) : row;
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
-		const named = await mapInTurns(rows, cellsOf, (row) => withoutKey({ ...row, sourceFile: name }));
+		const named = await mapInTurns(rows, (row) => withoutKey({ ...row, sourceFile: name }));
 		for (const row of named) produced.push(row);
 	}
 	if (others.length > 0) {

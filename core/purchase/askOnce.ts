@@ -1,7 +1,6 @@
 import { classOf } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { isFilled } from '../base/json';
 import { Memory } from '../base/memory';
 import { asBody, type Body } from '../read/answer';
 import { isUncharged, ServiceFailure } from '../client/failure';
@@ -24,19 +23,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * charge and without a request. In the process alone: kept with the execution, they would double what n8n stores of
  * it, and stand beside its output, which n8n can be told to hide.
  */
-const answers = new Memory<Answered>(1000, DAY_MS);
-/** The same for pages of searches, which are larger. */
-const pages = new Memory<Answered>(200, DAY_MS);
-/**
- * The same for further pages of searches: free, if the service has not forgotten their key and charged them. Apart,
- * so that a long search does not push out what other searches have paid for.
- */
-const furtherPages = new Memory<Answered>(100, DAY_MS);
-
-function memoryFor({ endpoint, body = {} }: Call): Memory<Answered> {
-	if (endpoint.body?.properties.chave_cache === undefined) return answers;
-	return isFilled(body.chave_cache) ? furtherPages : pages;
-}
+const answers = new Memory<Answered>(500, DAY_MS);
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
@@ -58,15 +45,15 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	const memory = memoryFor(call);
-	// What never costs anything may be another answer by now.
-	if (memory === answers && service.mostOf(call) === 0) return await service.shared(call, get);
+	// What never costs anything may be another answer by now; not so a further page of a search.
+	if (call.body?.chave_cache === undefined && service.mostOf(call) === 0)
+		return await service.shared(call, get);
 	const { session } = service;
 	const key = keyOf(service, call);
 	const turn = fingerprint(session.runKey);
 	const place = placeOf(service, key);
 	const purchases = Purchases.of(session);
-	const earlier = session.skipsEnriched ? undefined : memory.get(place);
+	const earlier = session.limits.skipsEnriched ? undefined : answers.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
 		// An earlier run of this process got it and did not output it: its claim is still there.
 		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');
@@ -80,13 +67,13 @@ export async function askOnce(
 	);
 	// An earlier attempt may have got it.
 	if (isRecorded) purchases.decide([key], 'answered');
-	memory.keep(place, { turn, reply });
+	answers.keep(place, { turn, reply });
 	return reply;
 }
 
 /** Call when what was answered was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
-	memoryFor(call).forget(placeOf(service, keyOf(service, call)));
+	answers.forget(placeOf(service, keyOf(service, call)));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: asBody(undefined) };

@@ -5,7 +5,7 @@ import { clock } from '../base/clock';
 import { mostCredits } from '../client/cost';
 import { reasonOf } from '../client/explain';
 import type { Call, Reply } from '../client/request';
-import { runStateOf, type Funds, type RunState } from '../client/runState';
+import { runStateOf, type Funds } from '../client/runState';
 import type { Service } from '../client/service';
 import { known, type Body } from '../read/answer';
 
@@ -86,17 +86,16 @@ export function takeFunds({ session: { budget, context } }: Service, asked: Sett
 	if (asked.ok) runStateOf(context).balance ??= inWords(asked.value);
 }
 
-/** The reading of each execution, if it has one: submissions keep their order, whichever of them has asked for it. */
-const readings = new WeakMap<RunState, Promise<unknown>>();
+/** The reading of a run, if it has one: submissions keep their order, whichever of them has asked for it. */
+const readingOf = ({ session }: Service): { reading?: Promise<void> } => session.part(readingOf, () => ({}));
 
 /** Begins to read the balance, at most once per execution; it is not known when one request does not return it. */
 function begin(service: Service): void {
 	const state = runStateOf(service.session.context);
-	if (state.balance !== undefined || readings.has(state)) return;
-	const reading = attempt(service.try({ endpoint: endpoints.balance })).then((asked) => {
+	if (state.balance !== undefined) return;
+	readingOf(service).reading ??= attempt(service.try({ endpoint: endpoints.balance })).then((asked) => {
 		state.balance = asked.ok ? inWords(asked.value) : null;
 	});
-	readings.set(state, reading);
 }
 
 /**
@@ -107,8 +106,8 @@ export async function balanceBefore(service: Service, { endpoint, body }: Call):
 	const { session } = service;
 	const credits = mostCredits(endpoint, body);
 	const isWorthIt = credits === undefined || credits >= BALANCE_FIRST_FROM_CREDITS;
-	if (isWorthIt && !session.isLimitedInRequests) begin(service);
-	await readings.get(runStateOf(session.context));
+	if (isWorthIt && session.limits.requests === undefined) begin(service);
+	await readingOf(service).reading;
 }
 
 /** For messages: the balance as it was read in this execution, if it was. */
@@ -122,7 +121,7 @@ export async function balanceAfterLoss(service: Service, { endpoint }: Call): Pr
 	if (!isCharged(endpoint.billing)) return '';
 	if (runStateOf(service.session.context).balance !== undefined) return balanceRead(service);
 	begin(service);
-	await readings.get(runStateOf(service.session.context));
+	await readingOf(service).reading;
 	const { balance } = runStateOf(service.session.context);
 	return typeof balance === 'string' ? ` Balance now: ${balance}.` : '';
 }

@@ -76,12 +76,8 @@ export class Purchases {
 		originOf(session.context);
 	}
 
-	private static readonly ofSessions = new WeakMap<Session, Purchases>();
-
 	static of(session: Session): Purchases {
-		const purchases = Purchases.ofSessions.get(session) ?? new Purchases(session);
-		Purchases.ofSessions.set(session, purchases);
-		return purchases;
+		return session.part(Purchases, () => new Purchases(session));
 	}
 
 	/**
@@ -100,13 +96,13 @@ export class Purchases {
 		}
 		const others = keys.filter((key) => !statuses.has(key));
 		if (others.length === 0) return statuses;
-		const skips = this.session.skipsEnriched && isRecord;
+		const skips = this.session.limits.skipsEnriched === true && isRecord;
 		const adopted = new Map<Submission, string[]>();
 		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
 			if (claim === 'free') this.held.set(key, { fate: 'unsent', isTakenOver: false, isRecord });
 			if (claim !== 'pending') continue;
-			const { ifSentBefore } = this.session;
+			const { ifSentBefore = 'report' } = this.session.limits;
 			const submission = ifSentBefore === 'report' ? this.leftOpen(key)?.submission : undefined;
 			if (isFreeAgain || ifSentBefore === 'send') {
 				statuses.set(key, 'free');
@@ -206,7 +202,7 @@ export class Purchases {
 			else if (fate !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
 		}
 		const isKnown = (key: string): boolean =>
-			this.session.skipsEnriched && this.held.get(key)?.isRecord === true;
+			this.session.limits.skipsEnriched === true && this.held.get(key)?.isRecord === true;
 		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
 		await this.warnWhenFull();
 	}
@@ -216,7 +212,7 @@ export class Purchases {
 	}
 
 	private async warnWhenFull(): Promise<void> {
-		if (!this.session.skipsEnriched) return;
+		if (!this.session.limits.skipsEnriched) return;
 		const usage = await this.store.usage();
 		if (usage < NEARLY_FULL) return;
 		this.session.hint(

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { endpoints } from '../../contract';
-import { messageIn } from '../../contract/errors';
 import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
 import { fieldsOf, fits, withWholeDocuments } from './coerce';
+import { failureIn } from './error';
 
 /**
  * The one reader of answers: the only code that sees what the service has sent before anybody knows what it is. It is
@@ -42,7 +42,7 @@ export type Answer<Fields = IDataObject> =
 	/** It holds nothing, or says that there is nothing. */
 	| { readonly kind: 'notFound' }
 	/** Words about an error, and nothing else. */
-	| { readonly kind: 'error'; readonly reason: string; readonly raw: IDataObject }
+	| { readonly kind: 'error'; readonly reason?: string; readonly raw: IDataObject }
 	/** Nobody knows its shape. */
 	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
@@ -65,17 +65,6 @@ export function stateOf({ status, concluido }: IDataObject): Known['kind'] | und
 	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }
 
-/** Names of an error body (several), and what stands beside the words. */
-const ERROR_NAMES = ['error', 'detail', 'message'];
-const BESIDE_ERROR = [...ERROR_NAMES, 'success', 'sucesso', 'status', 'code'];
-
-/** The words of an answer that says that something went wrong, and nothing else. */
-function errorIn(body: unknown): string | undefined {
-	if (!isObject(body) || !ERROR_NAMES.some((name) => isFilled(body[name]))) return undefined;
-	const isAll = Object.keys(body).every((name) => BESIDE_ERROR.includes(name) || !isFilled(body[name]));
-	return isAll && body.success !== true && body.sucesso !== true ? messageIn(body) : undefined;
-}
-
 /** What the service says of something that it has accepted, whatever its shape. */
 export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
 	const answer = readAnswer(endpoint, body);
@@ -92,8 +81,8 @@ const isEmpty = (body: unknown): boolean =>
 
 /** What is no answer of the contract. */
 function others(body: unknown): Answer<never> {
-	const reason = errorIn(body);
-	if (reason !== undefined) return { kind: 'error', reason, raw: asRaw(body) };
+	const failure = failureIn(body);
+	if (failure !== undefined) return { kind: 'error', ...failure, raw: asRaw(body) };
 	return isEmpty(body) ? { kind: 'notFound' } : { kind: 'unknown', raw: asRaw(body) };
 }
 
@@ -138,7 +127,7 @@ function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 /** An answer of which the contract knows no shape: all that is certain is whether it is a list. */
 function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
-	if (!isObject(body) || errorIn(body) !== undefined || isEmpty(body)) return others(body);
+	if (!isObject(body) || failureIn(body) !== undefined || isEmpty(body)) return others(body);
 	return { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { resultRecord } from '../../contract/model/fields';
-import { reasonIn } from '../../contract/reason';
 import { asId, asText, isFilled, isObject } from '../base/json';
+import { reasonIn } from './error';
 import { readAnswer, stateOf, type AnswerOf } from './answer';
 import { ID_NAMES } from './contacts';
 

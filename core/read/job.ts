@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { NOT_READY } from '../../contract/errors';
-import { reasonIn } from '../../contract/reason';
+import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 
 /** What the service answers when it is asked for the result of a job (several). */
@@ -12,7 +12,7 @@ export type JobResult =
 	| { readonly is: 'done'; readonly link: string; readonly raw: IDataObject }
 	| { readonly is: 'unknown'; readonly raw: IDataObject };
 
-const isLink = (value: string): boolean => /^https?:\/\//i.test(value);
+const isLink = (value: string): boolean => /^\w+:\/\//.test(value);
 
 export function readJob(body: unknown): JobResult {
 	const answer = readAnswer(endpoints.prospectingResult, body);
@@ -20,7 +20,7 @@ export function readJob(body: unknown): JobResult {
 	if (answer.kind === 'notFound') return { is: 'pending' };
 	if (answer.kind === 'error') {
 		const { reason } = answer;
-		return NOT_READY.test(reason) ? { is: 'pending', state: reason } : { is: 'failed', reason };
+		return NOT_READY.test(reason ?? '') ? { is: 'pending', state: reason } : { is: 'failed', reason };
 	}
 	const { raw } = answer;
 	if (answer.kind !== 'unknown' && isLink(answer.fields.file ?? ''))

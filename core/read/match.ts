@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { liveNameReader, type LiveNames } from '../../contract/liveNames';
-import { HASH_WEIGHT, mapInTurns } from '../base/async';
+import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
 import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './contacts';
 
@@ -69,9 +69,7 @@ export async function match(
 		return (kind === undefined ? kinds : [kind]).flatMap((each) => keyIfText(each, record.valor_entrada));
 	};
 	let someCarry = false;
-	// To look for what identifies a record takes as long as to hash it.
-	const weigh = (): number => HASH_WEIGHT;
-	const matched = await mapInTurns(records, weigh, (record): Matched => {
+	const matched = await mapInTurns(records, (record): Matched => {
 		const [sent, ids] = [sentIn(record), idsIn(record, words)];
 		someCarry ||= sent.length + ids.length > 0;
 		const contact = only(sent) ?? only(ids);

@@ -38,7 +38,7 @@ export class Prefetch {
 
 	/** Requests pages from the cursor on, as many as the concurrency allows, if they are free or kept by an earlier try. */
 	ahead(cursor: Cursor, lastWanted: number): void {
-		const { budget, concurrency } = this.service.session;
+		const { budget, limits: { concurrency } } = this.service.session; // prettier-ignore
 		if (this.forgotten !== undefined) return;
 		const last = Math.min(lastWanted, cursor.page + concurrency - 1);
 		for (let { page } = cursor; page <= last; page++) {

@@ -190,9 +190,9 @@ function toError(context: IPollFunctions, connection: Connection, error: Error, 
 }
 
 /** How long a failure makes further requests useless; each counts, too. */
-function restMs({ kind, phase, blockedUntil }: ServiceFailure): number {
+function restMs({ kind, phase }: ServiceFailure): number {
 	// The start of the next monthly period is not known: one request a day finds out.
-	if (isBlock(kind)) return (blockedUntil ?? clock.now() + limits.blockHours * HOUR_MS) - clock.now();
+	if (isBlock(kind)) return limits.blockHours * HOUR_MS;
 	// A wrong key or missing credits are put right by the user.
 	return phase === 'blocked' ? HOUR_MS : 0;
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import { clock } from '../../core/base/clock';
-import { Memory } from '../../core/base/memory';
+import { sharedBy } from '../../core/background/sharedSession';
 import { DEFAULT_CONCURRENCY, Pace } from '../../core/client/pace';
 import type { Confirmation } from './confirm';
 
@@ -11,15 +11,12 @@ import type { Confirmation } from './confirm';
  */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_ACCOUNTS = 500;
 
 /** What an account has spent on them, and since when; its events are asked about a few at a time. */
 interface Ceiling {
 	day: { readonly since: number; requests: number };
 	readonly gate: Pace;
 }
-
-const ceilings = new Memory<Ceiling>(MOST_ACCOUNTS, DAY_MS);
 
 const newCeiling = (): Ceiling => ({
 	day: { since: clock.now(), requests: 0 },
@@ -36,7 +33,7 @@ export async function askAbout(
 	late: AbortSignal,
 	ask: () => Promise<{ readonly answer: Confirmation; readonly requests: number }>,
 ): Promise<Confirmation> {
-	const ceiling = ceilings.use(account, newCeiling);
+	const ceiling = sharedBy(`unconfirmed events of ${account}`, newCeiling);
 	return await ceiling.gate.run(endpoints.batchStatus, async () => {
 		if (late.aborted) return tooLate;
 		const now = clock.now();

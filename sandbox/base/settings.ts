@@ -10,7 +10,7 @@ const choices = {
 	/** Whether the interface is released for the account; otherwise 406. */
 	released: [true, false],
 	/** Shape of error bodies; all of them were met. */
-	errorShape: ['object', 'text', 'detail', 'message', 'html', 'errors', 'erro', 'fields'],
+	errorShape: ['object', 'text', 'detail', 'message', 'html', 'erro'],
 
 	/** Whether the order of filter values makes another search (credit rule 2). */
 	searchIdentity: ['asSent', 'sorted'],
@@ -70,7 +70,7 @@ const choices = {
 	/** A count of companies: alone, or with the partners in a key of their own. */
 	companyCount: ['alone', 'withPartners'],
 	/** How the result of a failed job says so: by 400, or in one of these shapes of a 200. */
-	failedJob: ['refused', 'status', 'statusText', 'error', 'errors', 'unsuccessful', 'wrapped', 'row'],
+	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful', 'wrapped', 'row'],
 	/** When the account-wide webhook is told of a job. */
 	jobEvents: ['atEnd', 'requestedToo'],
 	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */

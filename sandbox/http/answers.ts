@@ -53,12 +53,8 @@ export function refused(refusal: Refusal, shape: Settings['errorShape']): Writte
 			return json(status, { detail: `${code}: ${description}` }, headers);
 		case 'message':
 			return json(status, { message: `${code}: ${description}` }, headers);
-		case 'errors':
-			return json(status, { errors: [{ code, message: description }] }, headers);
 		case 'erro':
-			return json(status, { sucesso: false, erro: { codigo: code, descricao: description } }, headers);
-		case 'fields':
-			return json(status, { errors: { [code]: [description] } }, headers);
+			return json(status, { sucesso: false, erro: `${code}: ${description}` }, headers);
 		case 'html': {
 			const { text, headers: own } = page(status, `${code}: ${description}`);
 			return { status, text, headers: { ...own, ...headers } };

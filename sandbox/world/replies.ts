@@ -43,7 +43,6 @@ const failedJobs: Readonly<Record<Exclude<Settings['failedJob'], 'refused'>, (er
 	status: (error) => ({ status: 'error', erro: error }),
 	statusText: (error) => ({ id: 1, status: 'failed', name: 'Job', mensagem: error }),
 	error: (error) => ({ error: { code: 'job_failed', description: error } }),
-	errors: (error) => ({ errors: [{ message: error }] }),
 	unsuccessful: (error) => ({ success: false, message: error, results: [] }),
 	wrapped: (error) => ({ success: true, data: { status: 'error', detail: error } }),
 	row: (error) => [{ status: 'error', message: error }],

@@ -77,27 +77,6 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'n8n returns only what it was asked for; the type does not know that.',
 	},
 	{
-		file: 'nodes/PersonCompanyData/run/cost.ts',
-		line: '() => 1,',
-		was: '() => 1',
-		becomes: '() => undefined',
-		reason: 'It then looks at the clock after each row.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/cost.ts',
-		line: 'const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();',
-		was: '() => HASH_WEIGHT',
-		becomes: '() => undefined',
-		reason: 'It then looks at the clock after each row.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: '() => HASH_WEIGHT,',
-		was: '() => HASH_WEIGHT',
-		becomes: '() => undefined',
-		reason: 'It then looks at the clock after each row.',
-	},
-	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
 		line: 'return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };',
 		was: '[]',

@@ -305,17 +305,6 @@ describe('the records of a complete batch', () => {
 	});
 });
 
-describe('a refusal that names a batch', () => {
-	it('is not taken for one of which nothing was charged', async () => {
-		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
-		const body = { id_processamento: 'x9', sucesso: true, quantidade: 2, detail: 'webhook failed' };
-		answer('b2bCompanyEnrichBatch', body, { status: 400, when: 'after' });
-		await run('enrichCompanyBatch', items);
-		await run('enrichCompanyBatch', items);
-		expect(sandbox.ledger.charged('b2b')).toBe(2);
-	});
-});
-
 describe('an answer about another batch', () => {
 	it('is not taken for the end of this one', async () => {
 		accepted();

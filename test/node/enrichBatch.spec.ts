@@ -235,12 +235,16 @@ describe('records', () => {
 	});
 
 	it("keeps the service's own field names, unless n8n would try the node again", async () => {
-		const record = (id: number) => ({ status: 'failed', valor_entrada: id, error: { message: 'No data' } });
+		const record = (id: number) => ({
+			status: 'failed',
+			valor_entrada: id,
+			error: { description: 'No data' },
+		});
 		const body = { id_processamento: 'b', status: 'completed', contatos: [record(ids[0])] };
 		const items = [{ id_pessoa: ids[0] }];
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body, times: 'always' });
 		const plain = await enrich({ items });
-		expect(plain.items[0].json).toMatchObject({ outcome: 'failed', error: { message: 'No data' } });
+		expect(plain.items[0].json).toMatchObject({ outcome: 'failed', error: { description: 'No data' } });
 		expect(plain.items[0].json).not.toHaveProperty('erro');
 		const failed = await enrich({
 			items,
@@ -251,7 +255,7 @@ describe('records', () => {
 		sandbox.reset();
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body, times: 'always' });
 		const tried = await enrich({ items, settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
-		expect(tried.items[0].json).toMatchObject({ serviceError: { message: 'No data' } });
+		expect(tried.items[0].json).toMatchObject({ serviceError: { description: 'No data' } });
 		expect(tried.items[0].json).not.toHaveProperty('error');
 		expect(submissions()).toHaveLength(1);
 		expect(polls()).toHaveLength(1);

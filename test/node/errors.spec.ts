@@ -299,29 +299,16 @@ describe('a failed item that goes on', () => {
 describe("the service's words", () => {
 	it.each([
 		[{ error: { code: 'x', description: 'Words' } }, 'Words'],
-		[{ error: { message: 'Words' } }, 'Words'],
 		[{ error: 'Words' }, 'Words'],
 		[{ detail: 'Words' }, 'Words'],
-		[{ detail: ['Words'] }, 'Words'],
 		[{ message: 'Words' }, 'Words'],
 		[{ mensagem: 'Words' }, 'Words'],
 		[{ erro: 'Words' }, 'Words'],
-		[{ description: 'Words' }, 'Words'],
-		[{ errors: [{ message: 'Words' }] }, 'Words'],
-		[{ errors: [{ code: 'x', detail: 'Words' }, { detail: 'Others' }] }, 'Words'],
-		[{ errors: ['Words'] }, 'Words'],
-		[{ errors: 'Words' }, 'Words'],
-		[{ errors: { cnpj: ['Words'] } }, 'cnpj: Words'],
-		[{ error: [{ description: 'Words' }] }, 'Words'],
-		[{ error: { code: 'x', details: [], detail: 'Words' } }, 'Words'],
-		[{ detail: [{ loc: ['body', 'cnpj'], msg: 'Words', type: 'missing' }] }, 'Words'],
-		[{ sucesso: false, erro: { codigo: 'x', descricao: 'Words' } }, 'Words'],
-		[{ message: { text: 'Words' } }, 'Words'],
-		[{ contato: ['é obrigatório'] }, 'contato: é obrigatório'],
-		[['Words'], 'Words'],
 		['Words', 'Words'],
 		['"Words"', 'Words'],
 		['<html><head><title>Words</title></head></html>', 'Words'],
+		// A shape without a source, as it came.
+		[{ contato: ['é obrigatório'] }, '{"contato":["é obrigatório"]}'],
 	])('are shown out of %j', async (body, words) => {
 		for (const code of [400, 422]) {
 			sandbox.faults.add(status(code, body));
@@ -332,7 +319,7 @@ describe("the service's words", () => {
 	});
 
 	it('are shown in whatever shape the service answers', async () => {
-		const shapes = ['object', 'text', 'detail', 'message', 'html', 'errors', 'erro', 'fields'] as const;
+		const shapes = ['object', 'text', 'detail', 'message', 'html', 'erro'] as const;
 		for (const errorShape of shapes) {
 			sandbox.set({ errorShape, callerIp: 'refused' });
 			const { error } = await enrich(ids(1));

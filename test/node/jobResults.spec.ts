@@ -115,7 +115,7 @@ describe('a result that there is not', () => {
 		);
 	});
 
-	it.each(['status', 'statusText', 'error', 'errors', 'unsuccessful', 'wrapped', 'row'] as const)(
+	it.each(['status', 'statusText', 'error', 'unsuccessful', 'wrapped', 'row'] as const)(
 		'is told by the reason of a job that failed, though the answer has status 200 (%s)',
 		async (failedJob) => {
 			sandbox.set({ jobException: 'The base is being updated.', failedJob });
@@ -412,7 +412,7 @@ describe('Layout Enrichment', () => {
 		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
 	});
 
-	it('pairs by the document, and not by a number of its own that each row of the result has', async () => {
+	it('pairs by the first column that is named, whatever the order of the rows', async () => {
 		const wanted = cpfs(3).map((row, i) => ({ id: i + 1, ...row }));
 		const moved = [wanted[1], wanted[2], wanted[0]];
 		const answered = moved.map(({ cpf }, i) => ({ id: i + 1, cpf, email: `of-${cpf}@example.com` }));
@@ -420,7 +420,10 @@ describe('Layout Enrichment', () => {
 			...{ kind: 'status', status: 200, endpoint: 'layoutEnrichmentResult', times: 'always' },
 			body: { dados: answered },
 		});
-		const { items } = await enrich({ ...layout(3), parameters: ['1'], resultAs: 'items' }, wanted);
+		const { items } = await enrich(
+			{ ...layout(3), columns: ['cpf', 'id'], parameters: ['1'], resultAs: 'items' },
+			wanted,
+		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(items.map(({ json }) => json.cpf)).toEqual(wanted.map(({ cpf }) => cpf));
 	});

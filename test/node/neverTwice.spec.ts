@@ -164,19 +164,6 @@ describe('a lost answer', () => {
 		expect(error?.description).toContain('daily request limit');
 	});
 
-	it('followed by a refusal that names a batch says where the result may be read', async () => {
-		loseAnswerOf('b2bCompanyEnrichNow');
-		sandbox.faults.add({
-			kind: 'status',
-			status: 400,
-			body: { error: 'already submitted', id_processamento: 'batch-7' },
-			endpoint: 'b2bCompanyEnrichNow',
-		});
-		const { error } = await now({ options: { skipEnriched: true } });
-		expect(error?.description).toContain('may have been processed and charged');
-		expect(error?.description).toContain('The answer names batch batch-7');
-	});
-
 	it('of a submission keeps the next execution from sending it, unless told to', async () => {
 		loseAnswerOf('b2bCompanyEnrichBatch');
 		await batch();

@@ -277,24 +277,6 @@ describe('a poll', () => {
 		expect((await each.poll()).items).toHaveLength(50);
 	});
 
-	it('asks again when the service says so, though that is sooner than a day', async () => {
-		const each = trigger();
-		await each.publish();
-		sandbox.faults.add({
-			...{ kind: 'status', status: 429, endpoint: 'b2bPersonSearch' },
-			body: { detail: 'The daily limit is used up.' },
-			headers: { 'retry-after': '3600' },
-		});
-		const end = new Date(sandbox.clock.now() + 3_600_000).toISOString();
-		const blocked = (await each.poll()).error;
-		expect(blocked?.message).toContain(`the service blocks it until ${end}`);
-		expect(blocked?.description).toContain(`Until ${end}, polls send nothing.`);
-		await sandbox.clock.advance(3_601_000);
-		const { items, error } = await each.poll();
-		expect(error?.message).toBeUndefined();
-		expect(items).toHaveLength(50);
-	});
-
 	it('knows of a block that came with results', async () => {
 		const each = trigger({ resultsPerRun: 100 });
 		sandbox.faults.add({ kind: 'status', status: 429, skip: 1, times: 'always' });

@@ -44,7 +44,6 @@ describe('a failure in an answer with status 200', () => {
 		[{ erro: 'the reason', dados: null }],
 		[{ status: 'error', message: 'the reason' }],
 		[{ detail: 'the reason' }],
-		[[{ erro: 'the reason' }]],
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
 		answer('personGet', body);
@@ -61,9 +60,7 @@ describe('a failure in an answer with status 200', () => {
 		expect(error).toMatch(/^No credits left for the B2C product/);
 	});
 
-	it('is no failure when it says that nothing was found, or comes with data', async () => {
-		answer('personGet', { detail: 'Not found.' });
-		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
+	it('is no failure when it comes with data', async () => {
 		answer('personGet', { cpf: '52998224725', name: 'A', error: 'x', status: 'failed', found: false });
 		expect(json(await run('person', 'getPerson', person))).toMatchObject([
 			{ outcome: 'found', name: 'A', error: 'x' },
@@ -85,14 +82,14 @@ describe('a failure in an answer with status 200', () => {
 describe('an answer that holds neither a record nor a list of records', () => {
 	const odd = [
 		...['null', 'true', '7', '"maintenance"', '["a", "b"]', '[[{"nome": "A"}]]'],
-		...['{"dados": [[{"nome": "A"}]], "total": 1}', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-	].map((body) => [body.length > 100 ? 'a list nested endlessly' : body, body] as const);
+		...['{"dados": [[{"nome": "A"}]], "total": 1}'],
+	];
 	const unreadable =
 		/^The service's response could not be read: status 200, neither a record nor a list of records$/;
 
 	it.each(odd)(
 		'is an error of a search and of a lookup, and is asked for again where that is free: %s',
-		async (_, body) => {
+		async (body) => {
 			for (const [endpoint, resource, operation, parameters] of [
 				['personGet', 'person', 'getPerson', person],
 				['b2bPersonSearch', 'b2bPerson', 'searchB2bPersons', persons],
@@ -107,7 +104,7 @@ describe('an answer that holds neither a record nor a list of records', () => {
 		},
 	);
 
-	it.each(odd)('is not asked for again where that may cost: %s', async (_, body) => {
+	it.each(odd)('is not asked for again where that may cost: %s', async (body) => {
 		for (const [endpoint, resource, operation, parameters] of [
 			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
 		] as const) {
@@ -129,13 +126,13 @@ describe('an answer that holds neither a record nor a list of records', () => {
 		expect(items[50].error).toContain('interrupted after 50 of 200 results');
 	});
 
-	it.each([
-		...['[]', '{}', '[{}]', '[null]', '[[]]', '{"dados": [], "total": 0}'],
-		...['{"detail": "Not found."}', '"Nenhum registro encontrado"'],
-	])('is none when it says that there is nothing: %s', async (body) => {
-		answer('personGet', body);
-		expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
-	});
+	it.each([...['[]', '{}', '[{}]', '[null]', '[[]]', '{"dados": [], "total": 0}']])(
+		'is none when it says that there is nothing: %s',
+		async (body) => {
+			answer('personGet', body);
+			expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
+		},
+	);
 });
 
 describe('an answer of the registry', () => {
@@ -351,13 +348,6 @@ describe('a search', () => {
 		expect(json(cut)).toHaveLength(50);
 		expect(messages(cut)).toContain('or no usable total');
 	});
-
-	it('gives an ID of more digits than JavaScript keeps as text', async () => {
-		answer('b2bPersonSearch', '{"dados":[{"id_pessoa":9007199254740993}],"total":1}');
-		expect(json(await run('b2bPerson', 'searchB2bPersons', persons))).toMatchObject([
-			{ id_pessoa: '9007199254740993' },
-		]);
-	});
 });
 
 describe('an enrichment that goes on in the background', () => {
@@ -493,19 +483,16 @@ describe('the state of a job', () => {
 });
 
 describe('the file of a job', () => {
-	it.each([
-		['<!doctype html><html>login</html>'],
-		['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
-		['{"error":"expired"}'],
-	])('is no table when it is an error: %s', async (page) => {
+	it('is no table when it is a web page', async () => {
 		const elsewhere = await startElsewhere();
-		elsewhere.answer = (response) => void response.end(page);
+		elsewhere.answer = (response) =>
+			void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>login</html>');
 		answer('prospectingResult', { url: `http://127.0.0.1:${elsewhere.port}/x.csv` });
 		const [{ error }] = json(
 			await run('prospecting', 'getProspectingResult', { jobId: 7, resultAs: 'items' }),
 		);
 		await elsewhere.close();
-		expect(error).toContain('it answered with an error instead of a file');
+		expect(error).toContain('it answered with a web page instead of a file');
 	});
 });
 
@@ -529,7 +516,7 @@ describe('what cannot be sent or read as it is', () => {
 		expect(sandbox.requests.of('personGet')).toHaveLength(0);
 	});
 
-	it('is output as far as it can be: an answer that is nested endlessly', async () => {
+	it('is an error: an answer that is nested endlessly', async () => {
 		answer('cities', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`);
 		const { stored } = await run('referenceData', 'getCities', {});
 		expect(stored).not.toContain('Maximum call stack');

@@ -103,11 +103,4 @@ describe('an answer that stops after its head', () => {
 		expect(result.error?.description).toContain('may have been processed and charged');
 		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk', 'GET /v1/balance']);
 	}, 20_000);
-
-	it('is a refusal when its status says so, of which nothing was charged', async () => {
-		stopsAfter(400);
-		const result = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 7, afterSubmission: 'return' });
-		expect(result.error?.message).toMatch(/rejected|refused/i);
-		expect(result.error?.description ?? '').not.toContain('may have been processed');
-	}, 20_000);
 });

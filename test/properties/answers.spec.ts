@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { reasonIn } from '../../contract/reason';
+import { reasonIn } from '../../core/read/error';
 import { neutralNames } from '../../contract/liveNames';
 import { productsIn } from '../../core/purchase/balance';
 import { asBody, known, readAnswer, recordsIn } from '../../core/read/answer';

@@ -6,23 +6,21 @@ import {
 	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
 	splitEmails, splitPhone, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
-import { codeIn, messageIn, recognise, retryAfterSeconds } from '../../contract/errors';
-import { parseExact } from '../../contract/exactJson';
+import { recognise, retryAfterSeconds } from '../../contract/errors';
 import { neutralNames, readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
-import { reasonIn, saysFailed } from '../../contract/reason';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { readStatus } from '../../core/read/batch';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
 import { connect, type Connection } from '../../core/client/connection';
-import { reportsFailure } from '../../core/client/failure';
+import { parseJson } from '../../core/base/json';
 import { recorded, send } from '../../core/client/request';
 import { reasonNotToFollow } from '../../core/files/address';
 import { download } from '../../core/files/download';
 import { readContents } from '../../core/files/resultFiles';
-import { decodeWestern, lastName } from '../../core/files/text';
+import { decodeWestern, fileName } from '../../core/files/text';
 import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
@@ -35,6 +33,7 @@ import { withWholeColumns } from '../../core/read/coerce';
 import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
+import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { extentOf } from '../../core/output/pagedList';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
@@ -152,17 +151,10 @@ export const READERS: readonly OutsideReader[] = [
 	reader('contract/input/address.ts', 'several emails', splitEmails),
 	reader('contract/input/address.ts', 'a postal code', postalCodeIn),
 	reader('contract/input/address.ts', 'a profile URL', plainProfile),
-	reader('contract/errorBody.ts', 'the message of a text', (text) => messageIn(text)),
-	reader('contract/errorBody.ts', 'the message of a page', (text) => messageIn(`<p>${text}`)),
-	reader('contract/errorBody.ts', 'the message of a field', (text) =>
-		messageIn({ error: { message: text } }),
-	),
-	reader('contract/errorBody.ts', 'the messages of lists', (text) => messageIn([[text.split('')], text])),
-	reader('contract/errorBody.ts', 'a code', (text) => codeIn({ error: text, code: text })),
 	reader('contract/errors.ts', 'what an error means', (text) =>
-		recognise(429, { 'retry-after': text }, { code: text, detail: text }),
+		recognise(429, { 'retry-after': text }, text),
 	),
-	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'Retry-After': text })),
+	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'retry-after': text })),
 	reader('contract/liveNames.ts', 'a field with a name of the live service', (text) =>
 		readLiveName({ [text]: 1 }, 'url_social', { ...neutral, socialUrl: text }),
 	),
@@ -185,13 +177,16 @@ export const READERS: readonly OutsideReader[] = [
 			neutralNames,
 		),
 	]),
-	reader('contract/exactJson.ts', 'JSON', (text) => [
-		attempt(Promise.resolve(text).then(parseExact)),
-		parseExact(JSON.stringify({ [text]: text })),
+	reader('core/base/json.ts', 'JSON', (text) => parseJson(JSON.stringify({ [text]: text }))),
+	reader('core/read/error.ts', 'the message of an error', (text) => [
+		messageIn(text),
+		messageIn(`<p>${text}`),
+		messageIn(JSON.stringify({ error: { description: text } })),
 	]),
-	reader('core/client/failure.ts', 'a failure in an answer', (text) =>
-		reportsFailure({ error: { code: text, status: text, message: text } }),
-	),
+	reader('core/read/error.ts', 'why something failed', (text) => [
+		reasonIn({ erro: { [text]: text } }),
+		failureIn({ error: { code: text, status: text, message: text } }),
+	]),
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
 	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
@@ -234,7 +229,7 @@ export const READERS: readonly OutsideReader[] = [
 		'the link of a file',
 		async (text) => await fetched(`https://files.example/${text}`, {}),
 	),
-	reader('core/files/text.ts', 'the last part of a path', lastName),
+	reader('core/files/text.ts', 'the last part of a path', fileName),
 	reader('core/files/text.ts', 'western text', (text) => decodeWestern(Buffer.from(text, 'latin1'))),
 	reader('core/files/csv.ts', 'a table', async (text) => await contents('a.csv', Buffer.from(text))),
 	reader(
@@ -300,10 +295,6 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('contract/reason.ts', 'why a record failed', (text) => [
-		reasonIn({ errors: [{ message: text }] }),
-		saysFailed(text),
-	]),
 	reader('core/read/job.ts', 'the result of a job', (text) => [
 		readJob({ status: text, file: text }),
 		readJob(text),

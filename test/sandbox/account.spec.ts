@@ -53,18 +53,10 @@ describe('errors', () => {
 		['text', 'error'],
 		['detail', 'detail'],
 		['message', 'message'],
+		['erro', 'erro'],
 	] as const)('take the shape "%s" when switched', async (errorShape, field) => {
 		bench.sandbox.set({ errorShape, released: false });
 		expect((await balance()).data[field]).toContain('not_released');
-	});
-
-	it.each([
-		['errors', { errors: [{ code: 'not_released', message: expect.any(String) as string }] }],
-		['erro', { sucesso: false, erro: { codigo: 'not_released', descricao: expect.any(String) as string } }],
-		['fields', { errors: { not_released: [expect.any(String) as string] } }],
-	] as const)('take the shape "%s" with their code apart when switched', async (errorShape, body) => {
-		bench.sandbox.set({ errorShape, released: false });
-		expect((await balance()).data).toEqual(body);
 	});
 
 	it('are a page when switched', async () => {

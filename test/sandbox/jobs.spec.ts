@@ -101,7 +101,6 @@ describe('prospecting jobs', () => {
 		['status', { status: 'error', erro: 'The job failed: boom' }],
 		['statusText', expect.objectContaining({ status: 'failed', mensagem: 'The job failed: boom' })],
 		['error', { error: { code: 'job_failed', description: 'The job failed: boom' } }],
-		['errors', { errors: [{ message: 'The job failed: boom' }] }],
 		['unsuccessful', { success: false, message: 'The job failed: boom', results: [] }],
 		['wrapped', { success: true, data: { status: 'error', detail: 'The job failed: boom' } }],
 		['row', [{ status: 'error', message: 'The job failed: boom' }]],

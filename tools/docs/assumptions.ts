@@ -1,5 +1,4 @@
-import { codePlaces, messagePlaces } from '../../contract/errorBody';
-import { situations } from '../../contract/errors';
+import { codePlace, messagePlaces, situations } from '../../contract/errors';
 import { refusals } from '../../contract/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
@@ -51,12 +50,11 @@ const inErrors: readonly Found[] = [
 		assumed,
 	]),
 	...messagePlaces.map(({ path, assumed }): Found => [`text at ${path.join('.')}`, assumed]),
-	...codePlaces.map(({ path, assumed }): Found => [`code at ${path.join('.')}`, assumed]),
-	...situations.flatMap(({ kind, statuses, codes, pattern, assumed }): Found[] => {
+	[`code at ${codePlace.path.join('.')}`, codePlace.assumed],
+	...situations.flatMap(({ kind, statuses, pattern, assumed }): Found[] => {
 		if (assumed === undefined) return [];
 		const status = statuses === undefined ? 'any status' : [...new Set(statuses)].join('–');
-		const by = codes ? ` and code ${codes.join(', ')}` : pattern ? ' and text' : '';
-		return [[`${kind}: ${status}${by}`, assumed]];
+		return [[`${kind}: ${status}${pattern ? ' and text' : ''}`, assumed]];
 	}),
 ];
 

@@ -40,12 +40,10 @@ interface Wait {
 
 const MOST_WAITS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const waits = new Memory<Wait>(MOST_WAITS, DAY_MS);
+/** By what waits for which batches, and while one is looked at, by path and query of its resume URL, without the batch. */
+const waits = new Memory<Wait>(2 * MOST_WAITS, DAY_MS);
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
-
-/** The waits that are looked at right now, by path and query of the resume URL, without the batch. */
-const followed = new Map<string, Wait>();
 
 const newWait = ({ batches, until }: ParkedState): Wait => ({
 	numbers: batches.map(({ callback }, batch) => callback ?? batch),
@@ -72,7 +70,7 @@ function count({ numbers, calls }: Wait, number: number): number {
  */
 export function leftToEarlier(resume: string): boolean {
 	const { url, callback } = resumeParts(resume);
-	const wait = followed.get(url);
+	const wait = waits.get(url);
 	if (wait === undefined || clock.now() >= wait.until) return false;
 	count(wait, callback);
 	return true;
@@ -106,12 +104,12 @@ export async function resumedOnce(
 		return await looked(context, newService(), state, wait);
 	};
 	const { url } = resumeParts(context.getRequestObject().originalUrl);
-	if (followed.get(url) === wait) {
+	if (waits.get(url) === wait) {
 		// Many may come at once: what one of them has looked at since this one came need not be asked for again.
 		const lookIfDue = async () => (wait.lookedAt >= calledAt ? NOTHING : await look());
 		return (await serialize(place, lookIfDue)) ?? NOTHING;
 	}
-	followed.set(url, wait);
+	waits.keep(url, wait, state.until - clock.now());
 	try {
 		const found = await poll(newService(), {
 			endpoint: endpoints.batchStatus,
@@ -120,7 +118,7 @@ export async function resumedOnce(
 		});
 		return found ?? NOTHING;
 	} finally {
-		if (followed.get(url) === wait) followed.delete(url);
+		if (waits.get(url) === wait) waits.forget(url);
 	}
 }
 

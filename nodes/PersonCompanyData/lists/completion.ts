@@ -3,8 +3,7 @@ import { limits } from '../../../contract/model/limits';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import { readEntries, type ListEntry } from '../../../core/read/entries';
 import { attempt } from '../../../core/base/async';
-import { isRefusal, NOTHING, REFERENCE_MS, type ListClient, type Rows } from './listClient';
-import { Memory } from '../../../core/base/memory';
+import { isRefusal, NOTHING, type ListClient, type Rows } from './listClient';
 import { searchWords, type TextSearch } from './textSearch';
 
 /** Calls the autocomplete endpoint in whichever form the service accepts. */
@@ -23,13 +22,10 @@ interface Known {
 	/** The form of call that has returned results. */
 	readonly form?: Form;
 	/** Number of texts without results that were also tried in the other form. */
-	readonly triesOfOther: number;
+	readonly triesOfOther?: number;
 }
-const known = new Memory<Known>(100, REFERENCE_MS);
 
-const knownOf = ({ account }: ListClient): Known => known.get(account) ?? { triesOfOther: 0 };
-const learn = (client: ListClient, news: Partial<Known>): void =>
-	known.keep(client.account, { ...knownOf(client), ...news });
+const learn = (client: ListClient, news: Known): void => client.learn(news);
 
 /** More than one: the first text without results may simply match nothing. */
 const TRIES_OF_OTHER = 2;
@@ -73,7 +69,7 @@ async function find(
 
 /** Autocomplete values of a kind for a text; if there are none, the other form of call is tried, too. */
 export async function complete(client: ListClient, kind: AutocompleteKind, text: string): Promise<Rows> {
-	const { form, triesOfOther } = knownOf(client);
+	const { form, triesOfOther = 0 } = client.learned<Known>();
 	const { rows, refusal } = await find(client, form ?? 'kind', kind, text);
 	const isEmpty = rows.entries.length === 0;
 	if (form === undefined && !isEmpty) learn(client, { form: 'kind' });

@@ -5,7 +5,7 @@ import type { ListEntry } from '../../../core/read/entries';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
-import type { Body } from '../../../core/read/answer';
+import { asBody, type Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
@@ -17,9 +17,11 @@ export const REFERENCE_MS = 24 * 60 * MINUTE;
 /** The account's own data, such as saved filters, may change at any time. */
 export const OWN_MS = 2 * MINUTE;
 
-/** Responses shared by all open editors, because an account has few requests per day. */
-const answers = new Memory<Promise<Body>>(500, REFERENCE_MS);
-const failures = new Memory<ServiceFailure>(500, MINUTE);
+/**
+ * What all open editors share, because an account has few requests per day: responses and failures by what they hold for,
+ * and what was learned about the service.
+ */
+const memory = new Memory<unknown>(1000, REFERENCE_MS);
 
 /** Failures that affect every call of the account. */
 const OF_THE_ACCOUNT: readonly FailureKind[] = ['unauthorized', 'dailyLimit', 'monthlyLimit', 'limit'];
@@ -51,7 +53,7 @@ export class ListClient {
 
 	/** The response to an equal call, if it is cached or in progress. */
 	known(call: FreeCall): Promise<Body> | undefined {
-		return answers.get(this.keyOf(call));
+		return memory.get(this.keyOf(call)) as Promise<Body> | undefined;
 	}
 
 	/**
@@ -61,19 +63,30 @@ export class ListClient {
 	 */
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const key = this.keyOf(call);
-		const known = answers.get(key);
-		if (known !== undefined) return await known;
-		for (const place of this.placesOf(call.endpoint, key)) {
-			const failed = failures.get(place);
-			if (failed !== undefined) throw failed;
-		}
+		const known = this.placesOf(call.endpoint, key).map((place) => memory.get(place));
+		const found = known.find((one) => one !== undefined);
+		if (found instanceof ServiceFailure) throw found;
+		if (found !== undefined) return asBody(await found);
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
-		answers.keep(key, answer, keepMs);
+		memory.keep(key, answer, keepMs);
 		const settled = await attempt(answer);
 		if (settled.ok) return settled.value;
-		answers.forget(key);
+		memory.forget(key);
 		if (settled.error instanceof ServiceFailure) this.remember(settled.error, key);
 		throw settled.error;
+	}
+
+	/** What was learned about the service for the account. */
+	learned<T>(): Partial<T> {
+		return (memory.get(this.placeOfLearned) as Partial<T> | undefined) ?? {};
+	}
+
+	learn(news: object): void {
+		memory.keep(this.placeOfLearned, { ...this.learned(), ...news });
+	}
+
+	private get placeOfLearned(): string {
+		return fingerprint(this.account, 'learned');
 	}
 
 	private keyOf({ endpoint, query }: FreeCall): string {
@@ -90,7 +103,7 @@ export class ListClient {
 	private remember(failure: ServiceFailure, key: string): void {
 		const [call, endpoint, account] = this.placesOf(failure.endpoint, key);
 		const others = OF_THE_ACCOUNT.includes(failure.kind) ? account : endpoint;
-		failures.keep(isRefusal(failure) ? call : others, failure, standsForMs(failure));
+		memory.keep(isRefusal(failure) ? call : others, failure, standsForMs(failure));
 	}
 }
 

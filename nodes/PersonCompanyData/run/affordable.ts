@@ -1,4 +1,4 @@
-import { groupInTurns, HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
+import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Wallet } from '../../../contract/model/billing';
 import type { Budget } from '../../../core/client/cost';
@@ -37,13 +37,7 @@ export async function affordable(
 	if (!budget.isLimited) return { fit: items, left: [] };
 	const dueOf = dueIn(session, operation);
 	// Looked at several times below.
-	const due = new Map(
-		await mapInTurns(
-			items,
-			() => HASH_WEIGHT,
-			(item) => [item, dueOf(item)] as const,
-		),
-	);
+	const due = new Map(await mapInTurns(items, (item) => [item, dueOf(item)] as const));
 	const costs: CostsOf = (item) => due.get(item) ?? [];
 	const priced = items.filter((item) => sumCosts(costs(item)) !== 0);
 	const { fit, left } = await withinMaximum(budget, costs, priced, options);

@@ -36,7 +36,8 @@ export async function choose(
 	options: RunOptions,
 ): Promise<Chosen> {
 	const { ledger } = Purchases.of(session);
-	const isOutput = (item: CheckedItem): boolean => session.skipsEnriched && ledger.isOutput(...unitsOf(item));
+	const isOutput = (item: CheckedItem): boolean =>
+		session.limits.skipsEnriched === true && ledger.isOutput(...unitsOf(item));
 	const outcomes: Outcome[] = [];
 	const skipped = items.filter(isOutput);
 	let rest: Items = items.filter((item) => !isOutput(item));
@@ -53,7 +54,7 @@ export async function choose(
 	};
 	const isFound = rest.some((item) => needsFinding(operation, item));
 	if (operation.submitsRecords === true) await readFundsFor(session, operation, rest, true);
-	if (session.skipsEnriched || !isFound) await claim();
+	if (session.limits.skipsEnriched || !isFound) await claim();
 	await limit();
 	if (isFound) {
 		const { ready, settled } = await findAhead(session, operation, rest);
@@ -77,7 +78,7 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	const purchases = Purchases.of(session);
 	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(unitsOf))];
 	const submitted = items.filter((item) => isSubmitted(operation, item));
-	const asked = session.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
+	const asked = session.limits.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
 	const statuses = new Map([
 		...(await purchases.claim(keysOf(submitted))),
 		...(await purchases.claim(keysOf(asked), { isFreeAgain: true })),

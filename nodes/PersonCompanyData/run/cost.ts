@@ -1,4 +1,4 @@
-import { HASH_WEIGHT, mapInTurns } from '../../../core/base/async';
+import { mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { isCharged, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -53,11 +53,7 @@ export const dueIn =
 /** One item of each unit: items with the same one are charged once. */
 export async function distinctItems(items: Items): Promise<Items> {
 	const byUnit = new Map<string, CheckedItem>();
-	await mapInTurns(
-		items,
-		() => 1,
-		(item) => void byUnit.set(item.also ?? item.unit, item),
-	);
+	await mapInTurns(items, (item) => void byUnit.set(item.also ?? item.unit, item));
 	return [...byUnit.values()];
 }
 
@@ -90,7 +86,7 @@ const purposeOf = ({ freeSoFar, billing }: Endpoint): string =>
 
 /** What items cost together, each unit once. */
 export async function totalOf(costs: CostsOf, items: Items): Promise<Total> {
-	const each = (await mapInTurns(await distinctItems(items), () => HASH_WEIGHT, costs)).flat();
+	const each = (await mapInTurns(await distinctItems(items), costs)).flat();
 	const byWallet: Partial<Record<Wallet | 'other', number>> = {};
 	const freeByWallet: Partial<Record<Wallet | 'other', number>> = {};
 	const byPurpose = new Map<string, number>();

@@ -25,7 +25,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 	const ready = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
 	const keptBack = requestsBeside(session, operation, items);
-	await atMost(session.concurrency, toFind, async (item) => {
+	await atMost(session.limits.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
 		session.keepsBack = { endpoint: plan[0], requests: keptBack };

@@ -51,10 +51,8 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		operation.includesInput !== undefined &&
 		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
 	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
-	const items = await mapInTurns(
-		inputs.keys(),
-		() => 1,
-		(item): GivenItem => givenItem({ node, item }, read, compared),
+	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
+		givenItem({ node, item }, read, compared),
 	);
 	// Of all items, also of those that are not valid otherwise.
 	const different = await differenceIn(form, 'run', items);

@@ -113,9 +113,6 @@ interface Known {
 	readonly counts: Counts;
 }
 
-/** To look at a row takes as long as so much small work. */
-const LINE_WEIGHT = 10;
-
 /** A line for each row, in their order. */
 async function linesOf(operation: Operation, known: Known): Promise<Array<Line<number>>> {
 	const { checked, rows, left, settled, costs, counts } = known;
@@ -163,7 +160,7 @@ async function linesOf(operation: Operation, known: Known): Promise<Array<Line<n
 			preview: true,
 		};
 	};
-	return await mapInTurns(rows.entries(), () => LINE_WEIGHT, lineOf);
+	return await mapInTurns(rows.entries(), lineOf);
 }
 
 /** What matches: nothing for a row that is not counted. */

@@ -2,7 +2,7 @@ import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
 import { digits } from '../../../core/base/text';
-import { atMost, attempt, turnsByWork } from '../../../core/base/async';
+import { atMost, attempt, turnIfDue } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
@@ -75,23 +75,24 @@ async function servePart(
 
 /** Serves items one by one. */
 async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	const run = { repeats: new Repeats(), turn: turnsByWork() };
+	const repeats = new Repeats();
 	return combine(
-		await atMost(session.concurrency, items, async (item) => await serveOne(session, operation, item, run)),
+		await atMost(
+			session.limits.concurrency,
+			items,
+			async (item) => await serveOne(session, operation, item, repeats),
+		),
 	);
 }
 
 const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
-
-/** To recognise a question takes as long as so many results. */
-const QUESTION_WEIGHT = 20;
 
 /** The outcome of an item. */
 async function serveOne(
 	session: Session,
 	operation: Operation,
 	checked: CheckedItem,
-	{ repeats, turn }: { readonly repeats: Repeats; readonly turn: (weight: number) => Promise<void> },
+	repeats: Repeats,
 ): Promise<Outcome> {
 	const { item, input, options } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
@@ -104,10 +105,9 @@ async function serveOne(
 		return outputs;
 	};
 	// What is answered from memory, or refused, would otherwise keep n8n from its turn.
-	await turn(QUESTION_WEIGHT);
+	await turnIfDue();
 	try {
 		const produced = (await operation.run?.(input, serviceFor(session, operation, options), checked)) ?? [];
-		await turn(produced.length);
 		const foundNothing = produced.length === 0 && operation.options?.ifNothingFound !== undefined;
 		return { outputs: outputsOf(foundNothing ? [new NotFound()] : produced), problems: [] };
 	} catch (error) {

@@ -17,6 +17,7 @@ interface Layer {
 /** From the lowest to the highest: each layer names all that it may import. */
 const base = ['core/base'];
 const form = ['contract', ...base, 'core/form'];
+const read = ['contract', ...base, 'core/read'];
 const client = [...form, 'core/read', 'core/client'];
 const purchase = [...client, 'core/purchase'];
 const output = [...purchase, 'core/search', 'core/files', 'core/output'];
@@ -28,9 +29,9 @@ const families = [...run, `${NODE}/families`];
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
 	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
+	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
-	{ folder: 'core/read', layers: ['contract', ...base], packages: ['n8n-workflow'] },
-	{ folder: 'core/client', layers: [...form, 'core/read'], packages: ['n8n-workflow'] },
+	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{
 		folder: 'core/search',
@@ -114,6 +115,19 @@ it('lets only core/purchase send what may be charged', () => {
 	const others = users.filter((file) => !isIn(file, 'core/purchase') && file !== 'core/client/request.ts');
 	expect(users).toContain('core/purchase/askOnce.ts');
 	expect(others).toEqual([]);
+});
+
+it('lists what the process remembers', () => {
+	const listed = [...readFileSync('core/base/memory.ts', 'utf8').matchAll(/^ \* - `(\w+)` in (\S+\.ts): /gm)];
+	// Maps that are given their content where they are made are constants.
+	const made =
+		/^(?:export )?(?:const|let) (\w+)[^=\n]* = new (?:Memory<|WeakMap|WeakSet|(?:Map|Set)(?:<.*>)?\(\))|^\t.*\bstatic\b.* (\w+)[^=\n]* = new (?:Memory|WeakMap|WeakSet|Map|Set)\b/gm;
+	const found = shipped
+		.flatMap((folder) => sources(folder))
+		.flatMap((file) =>
+			[...readFileSync(file, 'utf8').matchAll(made)].map(([, name, own]) => `${name ?? own} in ${file}`),
+		);
+	expect(found.sort()).toEqual(listed.map(([, name, file]) => `${name} in ${file}`).sort());
 });
 
 it('keeps the resources apart from each other', () => {

@@ -73,29 +73,6 @@ describe('the key in an answer', () => {
 	});
 });
 
-describe('a refusal that names a batch', () => {
-	const { b2bPersonEnrichBatch: submission, batchStatus } = endpoints;
-
-	it.each<[number, object, Endpoint, string]>([
-		[400, { id_processamento: 'x9' }, submission, 'unexpected'],
-		[404, { data: { id_processamento: 9 } }, submission, 'unexpected'],
-		[402, { id_processamento: 'x9' }, submission, 'noCredit'],
-		[400, { id_processamento: null }, submission, 'rejected'],
-		[400, { detail: 'x9' }, submission, 'rejected'],
-		[404, { id_processamento: 'x9' }, batchStatus, 'notFound'],
-	])('may have been charged, where it may cost anything: %s %j', async (status, body, endpoint, kind) => {
-		const settled = await answered({ status, body: JSON.stringify(body) }, endpoint);
-		expect(settled).toMatchObject({ error: { kind } });
-		expect(!settled.ok && isUncharged(settled.error)).toBe(kind !== 'unexpected');
-	});
-
-	it('says how to read the batch', async () => {
-		const settled = await answered({ status: 400, body: '{"id_processamento":"x9"}' }, submission);
-		const note = 'The answer names batch x9: read it with Enrichment Batch > Wait for Completion.';
-		expect(settled).toMatchObject({ error: { note } });
-	});
-});
-
 describe('the message of a refusal', () => {
 	const refused = async (detail: string): Promise<string> =>
 		messageOf(await answered({ status: 400, body: JSON.stringify({ detail }) }));
@@ -105,10 +82,6 @@ describe('the message of a refusal', () => {
 		['MARIA SOUZA 52998224725 (CPF 529.982.247-25) is no company', '*** (CPF ***) is no company'],
 	])('says nothing of who was looked for: %s', async (detail, shown) => {
 		expect(await refused(detail)).toBe(shown);
-	});
-
-	it('is read although megabytes follow', async () => {
-		expect(await refused(`João da Silva ${'a '.repeat(2_500_000)}`)).toBe(`*** ${'a '.repeat(98)}`);
 	});
 });
 
@@ -144,34 +117,12 @@ describe('a response that is larger than it should be', () => {
 		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
 	});
 
-	it('is read at its beginning if it is an error', async () => {
-		for (const [text, serviceText] of [
-			['{"detail":"No credit', '{"detail":"No credit'],
-			['<h1>No credit</h1>', 'No credit'],
-		]) {
-			const { body, sent } = endless(text);
-			const settled = await answered({ status: 402, body });
-			expect(settled).toMatchObject({ error: { kind: 'noCredit', serviceText } });
-			expect([body.destroyed, sent() < 5]).toEqual([true, true]);
-		}
-	});
-
 	it('is given up when nothing more of it comes', async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('[1');
 		const settled = await answered({ body, seconds: 0.05 });
 		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
 		expect(body.destroyed).toBe(true);
-	});
-
-	it.each([
-		[400, {}, { error: { kind: 'rejected' } }],
-		[402, {}, { error: { kind: 'noCredit' } }],
-		[202, { location: '/b2b/status/7' }, { ok: true, value: { status: 202, body: {} } }],
-	])('is not needed when the status tells what matters: %s', async (status, headers, expected) => {
-		const body = new Readable({ read: () => undefined });
-		body.push('{"a":');
-		expect(await answered({ status, headers, body, seconds: 0.05 })).toMatchObject(expected);
 	});
 
 	it('is given up although the stream does not end then, as one that n8n has wrapped', async () => {
@@ -191,19 +142,6 @@ describe('a response that is larger than it should be', () => {
 		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
 		expect(!settled.ok && isUncharged(settled.error)).toBe(false);
 		expect(body.destroyed).toBe(true);
-	}, 5000);
-
-	it('is read to its end while it keeps coming, although it takes longer', async () => {
-		const body = new Readable({ read: () => undefined });
-		let chunks = 0;
-		const stream = setInterval(() => {
-			body.push(Buffer.alloc(10_000, ' '));
-			if (++chunks < 20) return;
-			clearInterval(stream);
-			body.push('[{"a":1}]');
-			body.push(null);
-		}, 20);
-		expect(await answered({ body, seconds: 0.1 })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
 	}, 5000);
 
 	it('is given up when it stops after a large part', async () => {

@@ -49,21 +49,6 @@ describe('a damaged archive', () => {
 		}
 	});
 
-	it('is refused, or read as it was, whatever byte is wrong', async () => {
-		for (let at = 0; at < bytes.length; at++) {
-			const wrong = Buffer.from(bytes);
-			wrong[at] ^= 0xff;
-			const read = await unzip(wrong).then(
-				(entries) => entries.map(({ data }) => data.toString('utf8')),
-				(error: unknown) => error,
-			);
-			if (!(read instanceof ArchiveError)) {
-				// Names, dates and lengths of comments are not covered by any check.
-				expect((read as string[]).every((text) => text === 'z' || text === long.slice(0, 500))).toBe(true);
-			}
-		}
-	});
-
 	it('is refused when it says that it unpacks to more than fits into memory', async () => {
 		const huge = Buffer.from(bytes);
 		const directory = huge.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));

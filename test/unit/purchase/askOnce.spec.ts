@@ -260,31 +260,15 @@ describe('further turns of an execution', () => {
 		expect(next.asked).toHaveLength(1);
 	});
 
-	it('get the answers of the newest 200 pages of searches, and of many more of other calls', async () => {
-		const state = {};
-		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
-		const page = (pagina: number) => ({ ...pages, body: { pagina } });
-		const document = (cpf: number) => ({ ...lookup, query: { cpf } });
-		for (let i = 1; i <= 201; i++) {
-			await askOnce(first.service, page(i));
-			await askOnce(first.service, document(i));
-		}
-		for (const call of [page(2), page(201), document(1), document(201)]) await askOnce(next.service, call);
-		expect(next.asked).toEqual([]);
-		await askOnce(next.service, page(1));
-		expect(next.asked).toHaveLength(1);
-	});
-
-	it('get further pages of a search, which push no first page out', async () => {
+	it('get the newest 500 answers, those of further pages of a search, too', async () => {
 		const state = {};
 		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
 		const further = (pagina: number) => ({ ...pages, body: { pagina, chave_cache: 'key' } });
-		const other = { ...pages, body: { pagina: 1, por_pagina: 9 } };
-		await askOnce(first.service, other);
-		for (let i = 2; i <= 302; i++) await askOnce(first.service, further(i));
-		for (const call of [other, further(302)]) await askOnce(next.service, call);
+		await askOnce(first.service, lookup);
+		for (let i = 2; i <= 501; i++) await askOnce(first.service, further(i));
+		for (const call of [further(2), further(501)]) await askOnce(next.service, call);
 		expect(next.asked).toEqual([]);
-		await askOnce(next.service, further(2));
+		await askOnce(next.service, lookup);
 		expect(next.asked).toHaveLength(1);
 	});
 

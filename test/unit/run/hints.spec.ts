@@ -15,6 +15,7 @@ function session(): { readonly hints: string[]; readonly session: Session } {
 	const fake = {
 		context: { getContext: () => ({}) },
 		tally: new Tally(new Budget({}, {})),
+		limits: {},
 		pace: { heldSeconds: 0 },
 		connection: { words: neutralNames },
 		hint: (text: string) => void hints.push(text),

@@ -1,5 +1,4 @@
-import { messagePlaces } from '../../../contract/errorBody';
-import { situations } from '../../../contract/errors';
+import { messagePlaces, situations } from '../../../contract/errors';
 import { refusals } from '../../../contract/refusals';
 import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';

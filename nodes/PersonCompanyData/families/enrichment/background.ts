@@ -5,7 +5,7 @@ import groupBy from 'lodash/groupBy';
 import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { HASH_WEIGHT, mapInTurns } from '../../../../core/base/async';
+import { mapInTurns } from '../../../../core/base/async';
 import { clock } from '../../../../core/base/clock';
 import {
 	distinct,
@@ -127,7 +127,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 			units: [...new Set(units)],
 		};
 	};
-	return await mapInTurns(once, () => HASH_WEIGHT, withUnits);
+	return await mapInTurns(once, withUnits);
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {

@@ -73,7 +73,7 @@ export function callbacksFor({ session }: Service, skipsEnriched: boolean): (() 
  * Why an execution that waits would lose something. n8n pairs what a waiting node outputs with its input by the order,
  * and passes on nothing by an error output.
  */
-function obstacle({ context, hasLists }: Session, skipsEnriched: boolean): string | undefined {
+function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boolean): string | undefined {
 	if (skipsEnriched)
 		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
 	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';

@@ -146,7 +146,7 @@ async function enrich(
 	const purchases = Purchases.of(service.session);
 	// Without Skip Records Enriched Before, the service itself knows what was paid for.
 	const decide = (fate: 'answered' | 'refunded'): void => {
-		if (purchases.has(unit) || service.session.skipsEnriched) purchases.decide([unit], fate);
+		if (purchases.has(unit) || service.session.limits.skipsEnriched) purchases.decide([unit], fate);
 	};
 	const called = await attempt(askOnce(service, call, async () => await callByKey(service, byKey)));
 	if (called.ok) {

@@ -145,7 +145,7 @@ async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Servic
 	const purchases = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
-	await atMost(session.concurrency, items, async ({ item, unit, input: { cpf } }) => {
+	await atMost(session.limits.concurrency, items, async ({ item, unit, input: { cpf } }) => {
 		const asked = askIfFound(service, { endpoint: registry, query: { cpf } });
 		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
 		if (!answer.ok) {

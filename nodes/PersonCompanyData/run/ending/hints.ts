@@ -50,8 +50,11 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 }
 
 /** Whether all items were left out as enriched before, and n8n does not go on with an empty item instead. */
-const leavesAllOut = ({ skipsEnriched, context }: Session, { outputs, problems, parked }: Outcome): boolean =>
-	skipsEnriched &&
+const leavesAllOut = (
+	{ limits: { skipsEnriched }, context }: Session,
+	{ outputs, problems, parked }: Outcome,
+): boolean =>
+	skipsEnriched === true &&
 	outputs.length + problems.length === 0 &&
 	parked === undefined &&
 	context.getNode().alwaysOutputData !== true;

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isHtml, messagePlaces } from '../../contract/errors';
+import { isFilled, isObject } from '../base/json';
+
+/** What answers say of a failure: the only code that knows the shapes of errors (`messagePlaces`). */
+
+/** What a text or page says stands at its beginning. */
+const LONGEST = 2000;
+const LONGEST_PAGE = 20_000;
+
+/** Names under which an answer or record says that it failed; a message alone may be friendly. */
+const ERROR_NAMES = ['error', 'erro'];
+const NAMES = [...new Set(messagePlaces.map(({ path }) => path[0]))];
+
+/** The text in one line; `undefined` when it is blank. */
+const lineOf = (text: string): string | undefined =>
+	text.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, LONGEST) || undefined;
+
+/** A text as it is, an object by its description; `undefined` for anything else. */
+function wordsIn(value: unknown): string | undefined {
+	const words = isObject(value) ? value.description : value;
+	return typeof words === 'string' ? lineOf(words) : undefined;
+}
+
+/** The description, else what stands there as it is: the shape of a record's error is not shown. */
+const shownOf = (value: unknown): string | undefined =>
+	wordsIn(value) ??
+	(typeof value === 'object' && isFilled(value) ? lineOf(JSON.stringify(value)) : undefined);
+
+/** Why an answer, record, batch or job failed, in the service's words. */
+export const reasonIn = (said: IDataObject): string | undefined =>
+	NAMES.map((name) => shownOf(said[name])).find((text) => text !== undefined);
+
+/** The title of a page, which comes from something in front of the service, or else its text. */
+function pageText(page: string): string | undefined {
+	const [, title] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];
+	return lineOf(title ?? '') ?? lineOf(page.replace(/<[^<>]*>/g, ' '));
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** The message of an error response; where it stands in no place that is known, the response as it came. */
+export function messageIn(text: string): string | undefined {
+	if (isHtml(text)) return pageText(text.slice(0, LONGEST_PAGE));
+	const body = parsed(text);
+	const known = isObject(body) ? NAMES.map((name) => wordsIn(body[name])) : [wordsIn(body)];
+	return known.find((words) => words !== undefined) ?? (isFilled(body) ? lineOf(text) : undefined);
+}
+
+const isDenied = ({ success, sucesso }: IDataObject): boolean => success === false || sucesso === false;
+
+/** Whether an answer, record or job carries an error, or says that it did not succeed. */
+export const carriesError = (said: IDataObject): boolean =>
+	isDenied(said) || ERROR_NAMES.some((name) => said[name] === true || shownOf(said[name]) !== undefined);
+
+/** Fields that say something about an answer; its data has others. */
+const ABOUT = new Set([
+	...NAMES,
+	...['status', 'code', 'success', 'sucesso', 'timestamp', 'count'],
+	...['total', 'pagina', 'por_pagina', 'chave_cache'],
+]);
+
+/** Whether a status says that work failed (specification: batches and events). */
+const saysFailed = (status: IDataObject[string]): boolean =>
+	typeof status === 'string' && /^\s*(failed|error)\s*$/i.test(status);
+
+/**
+ * What an answer with status 200 says that reports a failure instead of a result: it says so, and holds no data. One with
+ * data is a result, whatever it says beside it.
+ */
+export function failureIn(body: unknown): { readonly reason?: string } | undefined {
+	if (!isObject(body)) return undefined;
+	if (Object.entries(body).some(([name, value]) => !ABOUT.has(name) && isFilled(value))) return undefined;
+	const { status, code, success, sucesso } = body;
+	const mayHaveSucceeded = success === true || sucesso === true || isFilled(status) || isFilled(code);
+	const reason = reasonIn(body);
+	const isFailure = carriesError(body) || saysFailed(status) || (!mayHaveSucceeded && reason !== undefined);
+	return isFailure ? { reason } : undefined;
+}
