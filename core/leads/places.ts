@@ -15,9 +15,9 @@ export class Places {
 		readonly record: IDataObject,
 		readonly words: LiveNames,
 	) {
-		const [details] = [record.detalhes_contato].flat();
-		const basic = isObject(details) ? details.informacoes_basicas : undefined;
-		this.objects = [basic, details, record].filter(isObject);
+		// The details are optional: a record may hold the data itself.
+		const places = [[record.detalhes_contato].flat()[0], record].filter(isObject);
+		this.objects = [...places.map((place) => place.informacoes_basicas), ...places].filter(isObject);
 		this.shape = shapeOf(this.objects, words);
 	}
 

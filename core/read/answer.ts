@@ -5,7 +5,7 @@ import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
-import { fieldsOf, fits, withWholeDocuments } from './coerce';
+import { fieldsOf, fits, wholeRow } from './coerce';
 import { failureIn } from './error';
 
 /**
@@ -96,15 +96,14 @@ function rowSchema(schema: Schema): Schema | undefined {
 const isAllOf = ({ properties = {} }: Schema, body: IDataObject): boolean =>
 	Object.keys(body).every((name) => name in properties || !isFilled(body[name]));
 
-const rowsIn = (schema: Schema, list: readonly unknown[]): IDataObject[] =>
-	list.filter(isObject).map((row) => withWholeDocuments(schema, row) as IDataObject);
+const rowsIn = (list: readonly unknown[]): IDataObject[] => list.filter(isObject).map(wholeRow);
 
 function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const about = isObject(body) ? body : {};
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
 	const inner: unknown = wrapper === undefined ? body : about[wrapper];
 	const list = Array.isArray(inner) ? inner : fits(row, inner) ? [inner] : undefined;
-	const rows = rowsIn(row, list ?? []);
+	const rows = rowsIn(list ?? []);
 	// A page may have no list, if it holds nothing else either.
 	const isPage = list === undefined && fits(schema, body) && isAllOf(schema, body);
 	if (isPage) return { kind: 'ok', rows: [], fields: fieldsOf(schema, body), raw: body };
@@ -120,7 +119,7 @@ function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
 	const found = [whole, ...inner].find((part) => fits(schema, part, words));
 	if (found === undefined) return others(body);
-	const raw = withWholeDocuments(schema, found) as IDataObject;
+	const raw = wholeRow(found);
 	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, words), raw };
 }
 

@@ -68,23 +68,23 @@ function whole(name: string, value: unknown): unknown {
 		: value;
 }
 
-/** A record with whole CPFs and CNPJs where its schema has them; nothing else changes, nor is it copied without need. */
-export function withWholeDocuments(schema: Schema | undefined, value: unknown): unknown {
-	if (schema === undefined) return value;
-	if (Array.isArray(value)) return value.map((entry) => withWholeDocuments(schema.items, entry));
-	if (!isObject(value)) return value;
-	const changed = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-		if (!isFilled(value[name])) return [];
-		const own = name in DOCUMENTS ? whole(name, value[name]) : withWholeDocuments(property, value[name]);
-		return own === value[name] ? [] : [[name, own] as const];
+/** Levels of records that may have documents: details, and the lists in them. */
+const DEEPEST = 4;
+
+/** The same with whole CPFs and CNPJs in the fields of that name; nothing else changes, nor is it copied without need. */
+export function withWholeDocuments(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+	const changed = Object.entries(value).flatMap(([name, own]: [string, unknown]) => {
+		const document = name.toLowerCase();
+		const now = Object.hasOwn(DOCUMENTS, document)
+			? whole(document, own)
+			: withWholeDocuments(own, Array.isArray(value) ? depth : depth + 1);
+		return now === own ? [] : [[name, now] as const];
 	});
-	return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+	if (changed.length === 0) return value;
+	const all = Object.fromEntries([...Object.entries(value), ...changed]);
+	return Array.isArray(value) ? Object.values(all) : all;
 }
 
-/** A row of a file with whole CPFs and CNPJs in the columns of that name. */
-export function withWholeColumns(row: IDataObject): IDataObject {
-	const changed = Object.keys(row)
-		.filter((name) => name.toLowerCase() in DOCUMENTS)
-		.map((name) => [name, whole(name.toLowerCase(), row[name])] as const);
-	return changed.length === 0 ? row : { ...row, ...(Object.fromEntries(changed) as IDataObject) };
-}
+/** A row with whole CPFs and CNPJs. */
+export const wholeRow = (row: IDataObject): IDataObject => withWholeDocuments(row) as IDataObject;

@@ -43,7 +43,9 @@ export function readIncoming(body: unknown): Incoming {
 	const event: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
-	return 'job_id' in event || 'job_type' in event ? readJobEvent(event) : readBatchPush(readStatus(event));
+	const batch = readStatus(event);
+	const isOfJob = batch.id === undefined && ('job_id' in event || 'job_type' in event);
+	return isOfJob ? readJobEvent(event) : readBatchPush(batch);
 }
 
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {

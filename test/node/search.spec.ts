@@ -181,15 +181,6 @@ describe('loading pages', () => {
 		expect(hints[1].message).toContain('may still have charged 1 credit');
 	});
 
-	it('is not said to be free where the service only says in words that nothing matches', async () => {
-		const body = { message: 'Nenhum resultado' };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
-		const { error, hints } = await search({ ...many, limit: 50 });
-		expect(error?.message).toMatch(/^The service found nothing for this request/);
-		expect(error?.description).toBe('The service may still have charged 1 credit for the search.');
-		expect(hints).toEqual([]);
-	});
-
 	it('keeps what was loaded when a later page cannot be had', async () => {
 		sandbox.faults.add({
 			kind: 'status',

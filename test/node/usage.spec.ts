@@ -123,7 +123,9 @@ describe('Preview Cost', () => {
 		const nothing = { outcome: 'invalid', creditsLikely: 0, creditsAtMost: 0, preview: true };
 		expect(json).toMatchObject({ ...nothing, row: 'Sum', value: '2 rows', requests: 0 });
 		expect(lines.map((line) => line.json)).toMatchObject([nothing, nothing]);
-		expect(messages(got)[0]).toMatch(/^No credits, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/);
+		expect(messages(got)[0]).toMatch(
+			/^No credits, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/,
+		);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 	});
 

@@ -29,7 +29,7 @@ import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
 import { asBody, readAnswer } from '../../core/read/answer';
-import { withWholeColumns } from '../../core/read/coerce';
+import { wholeRow } from '../../core/read/coerce';
 import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
@@ -285,7 +285,7 @@ export const READERS: readonly OutsideReader[] = [
 			readAnswer(endpoint, text),
 		]),
 	),
-	reader('core/read/coerce.ts', 'a row of a file', (text) => withWholeColumns({ cpf: text, [text]: text })),
+	reader('core/read/coerce.ts', 'a row of a file', (text) => wholeRow({ cpf: text, [text]: text })),
 	reader('nodes/PersonCompanyData/lists/matching.ts', 'an entry', (text) =>
 		matching([{ value: text, label: text }], 'a b'),
 	),

@@ -6,7 +6,7 @@ import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { toOutputs } from '../../../../core/output/nothingFound';
-import { withWholeColumns } from '../../../../core/read/coerce';
+import { wholeRow } from '../../../../core/read/coerce';
 import {
 	afterCreationFields,
 	readWaiting,
@@ -108,7 +108,7 @@ export const createLayoutEnrichment = operation({
 			}),
 			source:
 				field === undefined
-					? { columns: input.columns ?? [], json: withWholeColumns(data.json) }
+					? { columns: input.columns ?? [], json: wholeRow(data.json) }
 					: { file: field, content: contentOf(data.binary?.[field]) },
 			delimiter: input.options.delimiter ?? ';',
 			index: at('').item,
