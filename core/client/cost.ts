@@ -164,12 +164,6 @@ export class Budget {
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
-	/** Credits that a call to the endpoint may still cost; `undefined` without a limit. */
-	leftFor({ wallet }: Endpoint): number | undefined {
-		const limits = [this.creditsLeft, this.aboveMinimum(wallet)].flatMap((left) => left ?? []);
-		return limits.length === 0 ? undefined : Math.min(...limits);
-	}
-
 	/**
 	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limits. A call
 	 * of unknown cost is above any limit.

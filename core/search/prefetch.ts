@@ -42,10 +42,11 @@ export class Prefetch {
 		if (this.forgotten !== undefined) return;
 		const last = Math.min(lastWanted, cursor.page + concurrency - 1);
 		for (let { page } = cursor; page <= last; page++) {
+			if (this.loading.has(page)) continue;
 			const call = pageCall(this.searched, { ...cursor, page });
 			const isFree = !budget.isLimited && this.service.mostOf(call) === 0;
 			if (!isFree && !this.service.hasReply(call)) return;
-			if (!this.loading.has(page)) this.loading.set(page, attempt(this.load({ ...cursor, page })));
+			this.loading.set(page, attempt(this.load({ ...cursor, page })));
 		}
 	}
 

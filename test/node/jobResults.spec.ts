@@ -376,14 +376,6 @@ describe('Layout Enrichment', () => {
 		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
 	});
 
-		const { items } = await enrich(
-			{ ...layout(3), columns: ['cpf', 'id'], parameters: ['1'], resultAs: 'items' },
-			wanted,
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(items.map(({ json }) => json.cpf)).toEqual(wanted.map(({ cpf }) => cpf));
-	});
-
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));

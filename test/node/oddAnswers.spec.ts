@@ -263,6 +263,15 @@ describe('a search', () => {
 		expect(messages(found)).not.toContain('again');
 	});
 
+	// Field notes, "Rows of `dados`".
+	it('has a row for each company of a person, also where a page has no other persons', async () => {
+		const jobs = [1, 2, 3].map((id_empresa) => ({ id_pessoa: 7, id_empresa }));
+		for (const job of jobs) page([job], 3);
+		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { pageSize: 1 } });
+		expect(json(found)).toMatchObject(jobs);
+		expect(messages(found)).not.toContain('again');
+	});
+
 	it('tells that the total is not usable', async () => {
 		answer('b2bPersonSearch', { dados: rows(0, 50), total: -1, chave_cache: 'k' });
 		const cut = await run('b2bPerson', 'searchB2bPersons', persons);

@@ -55,6 +55,7 @@ function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false):
 	const service = {
 		session: {
 			concurrency: CONCURRENCY,
+			limits: { concurrency: CONCURRENCY, skipsEnriched: true },
 			budget: { isLimited },
 			// What an execution asks twice is not of interest here.
 			skipsEnriched: true,

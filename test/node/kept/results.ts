@@ -94,12 +94,6 @@ const DAMAGES: readonly Question[] = [
 		names: /position|data of the node/,
 	},
 	{
-		what: 'Block of an account, in the workflow',
-		wish: AFRESH,
-		spec: 'kept/positions',
-		names: /stored block/,
-	},
-	{
 		what: 'Seen events, in the workflow',
 		wish: AFRESH,
 		spec: 'trigger/seenEvents',
@@ -174,7 +168,7 @@ async function main(): Promise<void> {
 		'## What cannot be told',
 		list([
 			"**Entries that are gone from n8n's store**: an empty set is that of a new node. Its records are paid for once more; Maximum Credits holds.",
-			'**A cache key in hand that was altered and is still a key by its form**: only the service knows. It is charged as one search at most, which Preview Cost and Maximum Credits count; the New Leads trigger, which keeps its key itself, notices and refuses.',
+			'**A cache key in hand that was altered and is still a key by its form**: only the service knows. It is charged as one search at most, which Preview Cost and Maximum Credits count.',
 			"**Numbers of an execution that were altered within what they may be**, such as credits spent: the limits of that execution then count from there. What was sent is known to n8n's store as well.",
 		]),
 	].join('\n\n');

@@ -136,7 +136,6 @@ describe('the budget of an execution', () => {
 		const { budget } = budgetOf({});
 		expect(refusal(budget, ofB2b, 1e9)).toBeUndefined();
 		expect(refusal(budget, ofB2b, Number.POSITIVE_INFINITY)).toBeUndefined();
-		expect(budget.leftFor(ofB2b)).toBeUndefined();
 		expect(budget.aboveMinimum('b2b')).toBeUndefined();
 	});
 });
@@ -150,35 +149,36 @@ describe('Minimum Balance', () => {
 
 	it('leaves what is above it, product by product', () => {
 		const { budget } = balanced(10, { b2b: 25, b2c: 12 });
-		expect(budget.leftFor(ofB2b)).toBe(15);
-		expect(budget.leftFor(ofB2c)).toBe(2);
+		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(15);
+		expect(budget.aboveMinimum(ofB2c.wallet)).toBe(2);
 		// It may charge either.
-		expect(budget.leftFor(ofAny)).toBe(2);
+		expect(budget.aboveMinimum(ofAny.wallet)).toBe(2);
 		expect(refusal(budget, ofB2c, 3)).toMatchObject({ kind: 'balanceLimit', endpoint: ofB2c });
 		expect(refusal(budget, ofB2c, 2)).toBeUndefined();
 	});
 
 	it('leaves nothing below it, of a product that the balance does not name, nor while it is not known', () => {
-		expect(balanced(10, { b2b: 5 }).budget.leftFor(ofB2b)).toBe(0);
-		expect(balanced(10, { b2b: 50 }).budget.leftFor(ofB2c)).toBe(0);
-		expect(balanced(10, {}).budget.leftFor(ofAny)).toBe(0);
-		expect(budgetOf({ balance: 10 }).budget.leftFor(ofB2b)).toBe(0);
+		expect(balanced(10, { b2b: 5 }).budget.aboveMinimum(ofB2b.wallet)).toBe(0);
+		expect(balanced(10, { b2b: 50 }).budget.aboveMinimum(ofB2c.wallet)).toBe(0);
+		expect(balanced(10, {}).budget.aboveMinimum(ofAny.wallet)).toBe(0);
+		expect(budgetOf({ balance: 10 }).budget.aboveMinimum(ofB2b.wallet)).toBe(0);
 	});
 
 	it('holds together with Maximum Credits: the lower one counts', () => {
-		expect(balanced(10, { b2b: 25 }, 3).budget.leftFor(ofB2b)).toBe(3);
-		expect(balanced(10, { b2b: 12 }, 3).budget.leftFor(ofB2b)).toBe(2);
+		expect(refusal(balanced(10, { b2b: 25 }, 3).budget, ofB2b, 4)).toMatchObject({ kind: 'creditLimit' });
+		expect(refusal(balanced(10, { b2b: 12 }, 3).budget, ofB2b, 3)).toMatchObject({ kind: 'balanceLimit' });
+		expect(refusal(balanced(10, { b2b: 12 }, 3).budget, ofB2b, 2)).toBeUndefined();
 	});
 
 	it('counts what is under way for the same product, or for one that is not known', () => {
 		const { budget } = balanced(0, { b2b: 20, b2c: 20 });
 		const free = budget.reserve(ofB2b, 5);
 		budget.reserve(ofAny, 3);
-		expect(budget.leftFor(ofB2b)).toBe(12);
-		expect(budget.leftFor(ofB2c)).toBe(17);
-		expect(budget.leftFor(ofAny)).toBe(12);
+		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(12);
+		expect(budget.aboveMinimum(ofB2c.wallet)).toBe(17);
+		expect(budget.aboveMinimum(ofAny.wallet)).toBe(12);
 		free();
-		expect(budget.leftFor(ofB2b)).toBe(17);
+		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(17);
 	});
 
 	it('counts what was spent since the balance was read, by product', () => {
