@@ -2,6 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** Values of JSON. */
 
+/** A value of JSON as n8n types it. */
+export type Json = IDataObject[string];
+
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import type { LiveNames } from '../../contract/liveNames';
-import { asInteger, asText, isBlank, isObject } from '../base/json';
+import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import { companyExtras } from './company';
 import { emailsIn, phonesIn } from './contacts';
 import { locationIn } from './location';
@@ -39,7 +39,7 @@ export function subjectOf(record: IDataObject, words: LiveNames): Subject | unde
 const YES = /^(s|sim|y|yes|true|1)$/i;
 
 /** A value as the type of its field; `undefined` when it is not one. */
-function typed({ type }: LeadField, name: string, value: unknown): LeadValue | undefined {
+function typed({ type }: LeadField, name: string, value: Json): LeadValue | undefined {
 	if (isBlank(value)) return undefined;
 	if (type === 'boolean') return typeof value === 'boolean' ? value : YES.test(asText(value) ?? '');
 	if (type === 'integer') return asInteger(value);

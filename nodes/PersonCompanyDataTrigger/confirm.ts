@@ -47,7 +47,7 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 	const result = read.value.body;
 	const job = readJob(result);
 	if (event.status === 'done' && job.is === 'failed') return hasFailed;
-	if (event.status === 'error' && job.is === 'done') return notFailed;
+	if (event.status === 'error' && job.is !== 'failed') return notFailed;
 	return { is: 'true', found: { result } };
 }
 

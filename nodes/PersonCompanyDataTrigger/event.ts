@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { asText, isObject } from '../../core/base/json';
+import { asText, isObject, type Json } from '../../core/base/json';
 import { readStatus, type BatchStatus } from '../../core/read/batch';
 
 /**
@@ -39,8 +39,8 @@ const has = <T extends object>(vocabulary: T, word: string | undefined): word is
  * Parses the body of a webhook call: the small event of a job (`job_id`, `job_type`, `status`) or the status
  * record of a batch, also as the only entry of a list. Anything else is not an event.
  */
-export function readIncoming(body: unknown): Incoming {
-	const event: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+export function readIncoming(body: Json): Incoming {
+	const event = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
 	const batch = readStatus(event);

@@ -34,7 +34,7 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { extentOf } from '../../core/output/pagedList';
+import { extentOf } from '../../core/read/extent';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
 import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
@@ -299,7 +299,7 @@ export const READERS: readonly OutsideReader[] = [
 		readJob({ status: text, file: text }),
 		readJob(text),
 	]),
-	reader('core/output/pagedList.ts', 'a page of a list', (text) => [
+	reader('core/read/extent.ts', 'a page of a list', (text) => [
 		extentOf({ results: [], next: text, count: text }, 10),
 		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
 	]),

@@ -1,6 +1,7 @@
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { readEntries, type EntryNames } from '../../../core/read/entries';
-import { extentOf, loadPages } from '../../../core/output/pagedList';
+import { loadPages } from '../../../core/output/pagedList';
+import { extentOf } from '../../../core/read/extent';
 import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';

@@ -1,5 +1,5 @@
 import { readEntries, readGroups } from '../../../core/read/entries';
-import { extentOf } from '../../../core/output/pagedList';
+import { extentOf } from '../../../core/read/extent';
 
 const entry = (value: string | number, label = String(value)) => ({ value, label });
 
@@ -51,8 +51,6 @@ describe('whether a list is whole', () => {
 		['fewer than its count', { count: 60, results: rows(50) }, undefined, false],
 		['as many as its count', { count: 50, results: rows(50) }, undefined, true],
 		['a total in text', { total: '50', results: rows(50) }, undefined, true],
-		['one page', { total_pages: 1, results: rows(50) }, undefined, true],
-		['more pages', { total_pages: 2, results: rows(20) }, undefined, false],
 		['another page', { next: 'https://example.com/?page=2', results: rows(20) }, undefined, false],
 		['no other page', { next: null, results: rows(100) }, undefined, true],
 		['shorter than any page', rows(49), undefined, true],

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readIncoming } from '../../../nodes/PersonCompanyDataTrigger/event';
 
 const job = { job_id: 100_001, job_type: 'prospecting', status: 'done' };
@@ -55,7 +57,7 @@ describe('what came in', () => {
 			{ kind: 'prospecting', id: '100001', status: 'done' },
 		],
 	])('is an event: %j', (body, event) => {
-		expect(readIncoming(body)).toEqual({ event });
+		expect(readIncoming(body as IDataObject)).toEqual({ event });
 	});
 
 	it.each([
@@ -75,7 +77,7 @@ describe('what came in', () => {
 		[{ id_processamento: 'b1', status: 'done', completados: 3, total: 10 }, 'done'],
 		[{ id_processamento: 'b1', status: 'completed', concluido: false }, 'done'],
 	])('is an event of a batch that says its state in words before its flag and counts: %j', (body, status) => {
-		expect(readIncoming(body)).toEqual({ event: { kind: 'batch', id: 'b1', status } });
+		expect(readIncoming(body as IDataObject)).toEqual({ event: { kind: 'batch', id: 'b1', status } });
 	});
 
 	const NO_OBJECT = 'the body is not a JSON object or is empty';
@@ -116,6 +118,6 @@ describe('what came in', () => {
 		[NO_ID, { id_processamento: 'x'.repeat(201), status: 'completed' }],
 		[NO_ID, { id_processamento: { a: 1 }, status: 'completed' }],
 	])('is none, as %s: %j', (problem, body) => {
-		expect(readIncoming(body)).toEqual({ problem });
+		expect(readIncoming(body as IDataObject)).toEqual({ problem });
 	});
 });

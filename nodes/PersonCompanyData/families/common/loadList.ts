@@ -1,4 +1,5 @@
-import { loadPages, SMALLEST_PAGE, type Loaded } from '../../../../core/output/pagedList';
+import { loadPages, type Loaded } from '../../../../core/output/pagedList';
+import { SMALLEST_PAGE } from '../../../../core/read/extent';
 import { recordsIn } from '../../../../core/read/answer';
 import { attempt, defined, ServiceFailure, type FreeCall, type Service } from '../kit';
 
