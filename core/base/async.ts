@@ -142,15 +142,18 @@ export async function collect(
 	most: number,
 	late: AbortSignal,
 ): Promise<Buffer | undefined> {
+	let giveUp = (): void => undefined;
 	const isLate = new Promise<never>((_, reject) => {
-		const giveUp = (): void => reject(new Error('The response was given up'));
+		giveUp = () => reject(new Error('The response was given up'));
 		if (late.aborted) giveUp();
-		else late.addEventListener('abort', giveUp, { once: true });
 	});
+	late.addEventListener('abort', giveUp);
 	try {
 		return await Promise.race([bytesOf(stream, most), isLate]);
 	} finally {
 		stream.destroy();
+		// Otherwise the bytes would stay in memory until the time is over.
+		late.removeEventListener('abort', giveUp);
 	}
 }
 

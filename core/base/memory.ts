@@ -1,7 +1,7 @@
 import { clock } from './clock';
 
 /**
- * What the process remembers beyond a run; nothing else does. A test compares this list with the code.
+ * What the process remembers beyond a run: these ten, and nothing else. A test compares the list with the code.
  * - `serialized` in core/base/async.ts: work on the same thing that is under way, so that the next waits for it
  * - `blocks` in core/client/block.ts: limits that block an account, so that other executions do not call
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
@@ -11,7 +11,7 @@ import { clock } from './clock';
  * - `waits` in nodes/PersonCompanyData/callback/resume.ts: callbacks to executions that wait
  * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
  * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
- * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a trigger know of each other
+ * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node have handed to n8n, and logged last
  */
 
 interface Kept<T> {

@@ -64,13 +64,9 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Explain>> = {
 		message: 'The API key is valid, but this part of the service is not enabled for the account',
 		advice: 'The account administrator must have it enabled. Retrying will not help.',
 	}),
-	notFound: ({ endpoint, status }) => ({
+	notFound: () => ({
 		message: 'The service found nothing for this request',
-		// Only with an error status, a search that matches nothing is sure to be free.
-		advice:
-			endpoint.billing.kind === 'newSearch' && status === undefined
-				? 'The service may still have charged 1 credit for the search.'
-				: 'Check the document, URL or ID. Nothing was charged.',
+		advice: 'Check the document, URL or ID. Nothing was charged.',
 	}),
 	rejected: () => ({
 		message: 'The service rejected the request',

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHtml, messagePlaces } from '../../contract/errors';
 import { isFilled, isObject } from '../base/json';
+import { LONGEST_READ } from '../base/redact';
 
 /** What answers say of a failure: the only code that knows the shapes of errors (`messagePlaces`). */
 
-/** What a text or page says stands at its beginning. */
-const LONGEST = 2000;
+/** What a page says stands at its beginning. */
 const LONGEST_PAGE = 20_000;
 
 /** Names under which an answer or record says that it failed; a message alone may be friendly. */
@@ -15,7 +15,7 @@ const NAMES = [...new Set(messagePlaces.map(({ path }) => path[0]))];
 
 /** The text in one line; `undefined` when it is blank. */
 const lineOf = (text: string): string | undefined =>
-	text.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, LONGEST) || undefined;
+	text.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, LONGEST_READ) || undefined;
 
 /** A text as it is, an object by its description; `undefined` for anything else. */
 function wordsIn(value: unknown): string | undefined {

@@ -38,9 +38,9 @@ export class Prefetch {
 
 	/** Requests pages from the cursor on, as many as the concurrency allows, if they are free or kept by an earlier try. */
 	ahead(cursor: Cursor, lastWanted: number): void {
-		const { budget, limits: { concurrency } } = this.service.session; // prettier-ignore
+		const { budget, limits } = this.service.session;
 		if (this.forgotten !== undefined) return;
-		const last = Math.min(lastWanted, cursor.page + concurrency - 1);
+		const last = Math.min(lastWanted, cursor.page + limits.concurrency - 1);
 		for (let { page } = cursor; page <= last; page++) {
 			if (this.loading.has(page)) continue;
 			const call = pageCall(this.searched, { ...cursor, page });

@@ -486,7 +486,7 @@ describe('Preview Cost within limits', () => {
 			outcome: 'not sent',
 			creditsLikely: 0,
 			reason:
-				'No credits, balance 1,000,000. 10 of 10 rows are not sent: this run would cost up to 20 credits (10 to enrich, up to 10 to find companies, which has been free so far), but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
+				'Nothing would be sent, balance 1,000,000. 10 of 10 rows are not sent: this run would cost up to 20 credits (10 to enrich, up to 10 to find companies, which has been free so far), but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 			creditsAtMost: 0,
 			requests: 0,
 		});

@@ -333,7 +333,9 @@ describe('autocomplete', () => {
 	it('stays with the form that has brought something', async () => {
 		await open();
 		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-		expect(await editor.values('b2bSkills', 'no such skill')).toEqual([]);
+		expect((await editor.list('b2bSkills', 'no such skill')).map(({ name }) => name)).toEqual([
+			'Nothing found. The values of the service are in Portuguese.',
+		]);
 		expect(queries()).toEqual(['python', 'no such skill', 'skill'].map((habilidade) => ({ habilidade })));
 	});
 

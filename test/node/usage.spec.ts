@@ -44,6 +44,18 @@ describe('Preview Cost', () => {
 		...['requests', 'balance', 'preview'],
 	];
 
+	it.each([true, false])(
+		'is no input of another node, which then sends nothing: previewed %j',
+		async (previewCost) => {
+			const { items: previewed } = await run(PERSON, options, cpfs(2));
+			const lines = previewed.map(({ json }) => json);
+			const { items, error } = await run(PERSON, { previewCost, cpf: '={{ $json.value }}' }, lines);
+			const told = [error?.message, ...items.map(({ json }) => json.reason)].join(' ');
+			expect(told).toContain('This row is of the preview of another node, and has no data yet.');
+			expect(sandbox.ledger.charged()).toBe(0);
+		},
+	);
+
 	it('outputs the sum, then each row, with the same flat columns', async () => {
 		const items = [...cpfs(3), ...cpfs(2), { cpf: '1' }];
 		const { items: got, error } = await run(PERSON, options, items);
@@ -124,7 +136,7 @@ describe('Preview Cost', () => {
 		expect(json).toMatchObject({ ...nothing, row: 'Sum', value: '2 rows', requests: 0 });
 		expect(lines.map((line) => line.json)).toMatchObject([nothing, nothing]);
 		expect(messages(got)[0]).toMatch(
-			/^No credits, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/,
+			/^Nothing would be sent, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/,
 		);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 	});
@@ -215,7 +227,7 @@ describe('Preview Cost', () => {
 			creditsAtMost: 0,
 			requests: 0,
 			reason:
-				'No credits, balance 7,777. 3 of 3 rows are not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
+				'Nothing would be sent, balance 7,777. 3 of 3 rows are not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
 		});
 		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
 		expect(some.items[0].json).toMatchObject({

@@ -1,12 +1,17 @@
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
 import type { ListEntry } from '../../../core/read/entries';
 import { complete, LEAST_TEXT } from './completion';
-import { matching, wordsOf } from './matching';
+import { matching, NO_VALUE, wordsOf } from './matching';
 import { cities } from './places';
 import { chosenState, stateIn } from './siblings';
 import { NOTHING, withEntries, type ListSource } from './listClient';
 
 /** Values of the B2B filters from the autocomplete endpoint. */
+
+const NOTHING_FOUND: ListEntry = {
+	value: NO_VALUE,
+	label: 'Nothing found. The values of the service are in Portuguese.',
+};
 
 type Kind = Exclude<AutocompleteKind, 'localizacao'>;
 
@@ -15,7 +20,9 @@ export const valuesOf =
 	(kind: Kind): ListSource =>
 	async (client, filter) => {
 		const text = wordsOf(filter).join(' ');
-		return text.length < LEAST_TEXT ? NOTHING : await complete(client, kind, text);
+		if (text.length < LEAST_TEXT) return NOTHING;
+		const found = await complete(client, kind, text);
+		return found.entries.length > 0 ? found : { entries: [NOTHING_FOUND], isWhole: true };
 	};
 
 /**

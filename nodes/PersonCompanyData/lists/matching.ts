@@ -21,7 +21,7 @@ export function matching(entries: readonly ListEntry[], filter: string): readonl
 /** Entries returned to n8n per page; it requests more when the user scrolls. */
 const PAGE = 200;
 /** Not empty, which is how n8n writes that nothing is chosen; if it is chosen, the field is empty all the same. */
-const NO_VALUE = ' ';
+export const NO_VALUE = ' ';
 
 /** The entry that tells that a list is not complete. */
 const note = (shown: number, total: number | undefined): INodeListSearchItems => ({

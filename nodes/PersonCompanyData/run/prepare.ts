@@ -1,7 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { inTurns, mapInTurns } from '../../../core/base/async';
-import type { Fields, Input } from '../../../core/form/field';
+import { inputError, type Fields, type Input, type Where } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
@@ -59,6 +59,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const given = await rowsOf(operation.list, items, inputs);
 	for await (const [item, { where, parameter, source }] of inTurns(given.entries())) {
 		try {
+			if (isOfPreview(inputs[source].json)) throw ofPreview(where);
 			const input = readForm(form, parameter, where);
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
@@ -98,6 +99,17 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const { agreeing, disagreeing } = await checkSharedWork(node, operation, checked, given);
 	return { ...common, items: agreeing, problems: [...problems, ...disagreeing] };
 }
+
+/** Whether an item is a line of a preview, in place of what the node before it would output. */
+const isOfPreview = ({ preview, creditsAtMost }: IDataObject): boolean =>
+	preview === true && creditsAtMost !== undefined;
+
+const ofPreview = (where: Omit<Where, 'field'>): Error =>
+	inputError(
+		{ ...where, field: 'This row' },
+		'is of the preview of another node, and has no data yet.',
+		'Run that node without Preview Cost first.',
+	);
 
 /** Whether the cost is to be previewed, also if the rest of the form is not valid. */
 function asksForPreview({ previewCost: field }: Fields, { where, parameter }: GivenItem): boolean {

@@ -223,7 +223,7 @@ function sumOf(
 	const funds = budget.funds?.left ?? {};
 	const credits = { creditsLikely: add('creditsLikely'), creditsAtMost: add('creditsAtMost') };
 	const used = [
-		creditsInWords(credits, estimate),
+		planned > 0 ? creditsInWords(credits, estimate) : 'Nothing would be sent',
 		...(planned > 0 ? [requestsInWords(estimate.requests)] : []),
 		...balanceInWords(funds, products.length > 1 ? undefined : wallet),
 	].join(', ');

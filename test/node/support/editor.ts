@@ -3,6 +3,7 @@ import { Workflow, type IDataObject, type INodeListSearchItems } from 'n8n-workf
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { ListName } from '../../../contract/model/lists';
+import { NO_VALUE } from '../../../nodes/PersonCompanyData/lists/matching';
 import { additionalDataFor, nodeWith } from '../../support/engine';
 import { nodeTypes } from '../../support/harness';
 
@@ -37,6 +38,6 @@ export class Editor {
 
 	/** The values that a list would have the node send. */
 	async values(name: ListName, filter = '', row: Row = {}): Promise<unknown[]> {
-		return (await this.list(name, filter, row)).map(({ value }) => value);
+		return (await this.list(name, filter, row)).flatMap(({ value }) => (value === NO_VALUE ? [] : value));
 	}
 }

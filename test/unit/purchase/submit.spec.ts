@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
+import { attempt } from '../../../core/base/async';
 import { ServiceFailure } from '../../../core/client/failure';
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone, mayBeCharged, refusal, UncertainWork } from '../../../core/purchase/refusals';
@@ -171,7 +172,9 @@ describe('a submission that fails', () => {
 	it('may be sent again when it was rejected', async () => {
 		const state = {};
 		const first = await run({ state, answers: [{ status: 400, body: { detail: 'wrong' } }] });
-		await expect(submitted(first)).rejects.toMatchObject({ kind: 'rejected' });
+		const sent = await attempt(submitted(first));
+		expect(sent).toMatchObject({ ok: false, error: { kind: 'rejected' } });
+		expect(sent).not.toHaveProperty('error.note');
 		expect(Purchases.of(first.session).ledger.find('bought')).toBeUndefined();
 		await end(first);
 		expect(isOpen()).toBe(false);
