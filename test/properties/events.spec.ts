@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { confirmEvent } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';

@@ -218,13 +218,17 @@ describe('what stands beside a list', () => {
 describe('the autocomplete', () => {
 	let accounts = 0;
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
-		({
+	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient => {
+		const learned = {};
+		return {
 			account: `properties-${accounts++}`,
 			known: () => undefined,
+			learned: () => learned,
+			learn: (news: object) => Object.assign(learned, news),
 			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
 				await Promise.resolve(answer(query)),
-		}) as unknown as ListClient;
+		} as unknown as ListClient;
+	};
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
 
 	holds(
