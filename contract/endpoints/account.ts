@@ -26,6 +26,8 @@ export const balance = endpoint({
 					),
 				}),
 				is_pos: flag('Postpaid'),
+				b2c_credits: decimal('B2C Credits', { 'x-aliases': ['b2c'] }),
+				b2b_credits: decimal('B2B Credits', { 'x-aliases': ['b2b'] }),
 			}),
 		),
 	},

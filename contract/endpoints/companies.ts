@@ -18,7 +18,6 @@ export const companyGet = endpoint({
 	purpose: 'Get a company by CNPJ',
 	wallet: 'b2c',
 	billing: perDocument,
-	returnsRecords: true,
 	query: object(
 		'Company Lookup',
 		{ cnpj: assumed(['client', 'several'], cnpj), fields: assumed(['client', 'several'], returnedFields) },
@@ -41,7 +40,6 @@ export const companySearch = endpoint({
 	purpose: 'Search companies by legal name, email, domain, postal code or phone',
 	wallet: 'b2c',
 	billing: perReturnedRequest,
-	returnsRecords: true,
 	query: assumed(
 		['client', 'several'],
 		object(
@@ -69,7 +67,6 @@ export const companyBranches = endpoint({
 	purpose: 'Get the head office and all branches by any CNPJ of the group',
 	wallet: 'b2c',
 	billing: notStated('treated as charged'),
-	returnsRecords: true,
 	query: object('Branch Search', { cnpj: assumed(['client', 'several'], cnpj) }, ['cnpj']),
 	responses: {
 		200: assumed(

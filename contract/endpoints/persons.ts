@@ -18,7 +18,6 @@ export const personGet = endpoint({
 	purpose: 'Get a person by CPF',
 	wallet: 'b2c',
 	billing: perDocument,
-	returnsRecords: true,
 	query: object(
 		'Person Lookup',
 		{ cpf: assumed(['client', 'several'], cpf), fields: assumed(['client', 'several'], returnedFields) },
@@ -41,7 +40,6 @@ export const personSearch = endpoint({
 	purpose: "Search persons by name, email, phone, mother's name or address",
 	wallet: 'b2c',
 	billing: perReturnedRequest,
-	returnsRecords: true,
 	query: assumed(
 		['client', 'contradictory'],
 		object(
@@ -72,7 +70,6 @@ export const personSearchByPattern = endpoint({
 	purpose: 'Search persons by name with wildcards',
 	wallet: 'b2c',
 	billing: notStated('treated as charged'),
-	returnsRecords: true,
 	query: assumed(
 		['client'],
 		object(

@@ -44,8 +44,6 @@ export interface Endpoint extends Repeatable {
 	readonly holdSeconds?: number;
 	/** A result endpoint: 400 may mean that the result is not ready yet (assumed: measured). */
 	readonly mayBePending?: boolean;
-	/** A lookup or a search: a response that is neither a record nor a list of records is none. */
-	readonly returnsRecords?: boolean;
 	/** The body's filters identify the search, so they are sent in a stable order (credit rule 2). */
 	readonly stableOrder?: boolean;
 }

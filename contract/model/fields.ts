@@ -157,7 +157,7 @@ export const statusRecord = object('Processing Status', {
 	concluido: flag('Finished'),
 	status: text('Batch Status', { enum: ['processing', 'completed', 'failed'] }),
 	completados: integer('Records Done'),
-	total_registros: integer('Records in Batch'),
+	total_registros: integer('Records in Batch', { 'x-aliases': ['total'] }),
 	total: assumed(
 		['documented'],
 		integer('Records in Batch'),

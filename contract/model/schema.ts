@@ -38,6 +38,8 @@ interface Keywords {
 	 * format and charge anyway. Checked before sending; `hint` tells the user what to write.
 	 */
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
+	/** Other names under which the service sends the same field: only those that a source shows. */
+	readonly 'x-aliases'?: readonly string[];
 	/** Names of the lower and upper bound of a range; either may be omitted. */
 	readonly 'x-range'?: readonly [lower: string, upper: string];
 	/** Only one of these may be filled; the service does not refuse the others, but then matches nothing (assumed). */

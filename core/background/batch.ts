@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { batchIdIn, readStatus, type BatchStatus } from './batchStatus';
+import type { submissionResponse } from '../../contract/model/fields';
 import type { Connection } from '../client/connection';
-import { isSettled } from '../output/batchRecord';
-import type { RequestedContact, SubmittedContact } from '../output/contacts';
+import { isSettled, readStatus, type BatchStatus } from '../read/batch';
+import type { RequestedContact, SubmittedContact } from '../read/contacts';
+import { readAnswer, type AnswerOf } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
-import { acceptedId, asInteger, asObject, asRows, asText, recordOf } from '../base/json';
+import { asId } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
@@ -128,35 +129,53 @@ function resumed(
 	return { id, contacts, pushes: false, isNew: false, acknowledgement: { id_processamento: id } };
 }
 
+/** The ID of the batch that a reply is about: in its body or, as specified for 202, at the end of `Location`. */
+export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
+	readStatus(body).id ?? lastSegment(headers.location);
+
+/** Only the ID is used, so that no request goes to another host. */
+const lastSegment = (location: string | undefined): string | undefined =>
+	asId(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
+
 function readTicket(
 	reply: Reply,
 	contacts: readonly RequestedContact[],
 	endpoint: Endpoint,
 	{ redact }: Connection,
 ): Ticket {
-	const answer = asObject(reply.body);
-	const raw = asObject(recordOf(answer));
-	const id = acceptedId(answer, 'id_processamento', 'id', 'job_id') ?? batchIdIn(reply);
-	if (id === undefined) {
-		const words = reasonIn(raw) ?? reasonIn(answer);
-		const text = words === undefined ? undefined : redact(words);
-		if (answer.sucesso === false || raw.sucesso === false) {
-			throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
-		}
-		throw new UncertainWork(
-			`The service returned no batch ID for the submission of ${plural(contacts.length, 'record')}${quoted(text)}`,
-			'They may have been charged; look up the batch in the panel before you run this again.',
-		);
-	}
-	const status = readStatus(raw);
+	const answer = readAnswer(endpoint as SubmissionEndpoint, reply.body);
+	const id = batchIdIn(reply);
+	if (id === undefined) throw unaccepted(answer, contacts, endpoint, redact);
+	const { fields, raw } = 'fields' in answer ? answer : { fields: {}, raw: {} };
+	const status = readStatus(reply.body);
 	return {
 		id,
 		contacts,
-		accepted: asInteger(raw.quantidade),
-		pushes: asText(raw.url_webhook) !== undefined,
+		accepted: fields.quantidade,
+		pushes: fields.url_webhook !== undefined,
 		isNew: true,
 		// Without records, or with what was sent, it only says that the batch is complete; the records still have to be read.
-		...(status.state === 'completed' && asRows(raw.contatos).some(isSettled) && { status }),
+		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
 		acknowledgement: raw,
 	};
+}
+
+type SubmissionEndpoint = Endpoint & { readonly responses: { readonly 200: typeof submissionResponse } };
+
+/** Why a submission has no batch. */
+function unaccepted(
+	answer: AnswerOf<SubmissionEndpoint>,
+	{ length }: readonly RequestedContact[],
+	endpoint: Endpoint,
+	redact: Connection['redact'],
+): Error {
+	const raw = 'raw' in answer ? answer.raw : {};
+	const words = answer.kind === 'error' ? answer.reason : reasonIn(raw);
+	const text = words === undefined ? undefined : redact(words);
+	if (raw.sucesso === false) return new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
+	return new UncertainWork(
+		`The service returned no batch ID for the submission of ${plural(length, 'record')}${quoted(text)}`,
+		'They may have been charged; look up the batch in the panel before you run this again.',
+		answer.kind === 'unknown' ? raw : undefined,
+	);
 }

@@ -1,7 +1,8 @@
 import { digits, duration, plural } from '../base/text';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
-import { readStatus, type BatchStatus } from './batchStatus';
+import { UnknownAnswer } from '../read/answer';
+import { readStatus, type BatchStatus } from '../read/batch';
 import { isPassing, poll } from './poll';
 import { quoted } from '../base/redact';
 import type { Connection } from '../client/connection';
@@ -37,10 +38,14 @@ const statusCall = (id: string): FreeCall => ({
 	path: { id_processamento: id },
 });
 
-/** The status in a reply. A failure in which nothing is about a batch is one of the answer: it may pass. */
-function statusIn({ body, status: code }: Reply): BatchStatus {
+/**
+ * The status in a reply. A failure in which nothing is about a batch is one of the answer: it may pass.
+ * @throws UnknownAnswer
+ */
+function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	const status = readStatus(body);
-	if (status.state !== 'failed' || status.isOfBatch) return status;
+	if (status.isUnknown) throw new UnknownAnswer(status.raw, { batchId: id });
+	if (status.isOfBatch || status.state !== 'failed') return status;
 	throw new ServiceFailure({
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,
@@ -54,7 +59,7 @@ function statusIn({ body, status: code }: Reply): BatchStatus {
  * @throws ServiceFailure when there is no answer, or one that says nothing about a batch but a failure
  */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
-	return statusIn(await service.call(statusCall(id)));
+	return statusIn(await service.call(statusCall(id)), id);
 }
 
 export interface WaitOptions {
@@ -64,8 +69,6 @@ export interface WaitOptions {
 	readonly firstPollMs?: number;
 	/** Whether this execution has just submitted it, so that it is certain that there is one. */
 	readonly isNew?: boolean;
-	/** Whether an answer may be about this batch; one about another is asked for again. */
-	readonly isOwn?: (status: BatchStatus) => Promise<boolean>;
 }
 
 /** How many polls may find none of a batch that this execution has just submitted: the service may not know it at once. */
@@ -80,7 +83,7 @@ const UNKNOWN_POLLS = 2;
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false, isOwn }: WaitOptions,
+	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000, isNew = false }: WaitOptions,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	let unknownLeft = isNew ? UNKNOWN_POLLS_NEW : UNKNOWN_POLLS;
@@ -97,9 +100,7 @@ export async function waitForBatch(
 					return undefined;
 				}
 				if (!asked.ok) throw asked.error;
-				const answered = statusIn(asked.value);
-				if ((await isOwn?.(answered)) === false) return undefined;
-				status = answered;
+				status = statusIn(asked.value, id);
 				return status.state === 'processing' ? undefined : status;
 			},
 			what: `batch ${id}`,

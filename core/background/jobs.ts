@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
+import type { jobCreated } from '../../contract/endpoints/prospecting/shared';
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
-import { acceptedId, asObject, recordOf } from '../base/json';
+import { asText } from '../base/json';
 import { quoted } from '../base/redact';
+import { readAnswer, type Body } from '../read/answer';
 import { reasonIn } from '../read/error';
-import { readJobResult } from '../output/jobResult';
+import { readJob } from '../read/job';
 import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
@@ -36,12 +38,15 @@ export async function createJob(
 ): Promise<Job> {
 	const order = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, units, order, ({ body: answer }) => {
-		const acknowledgement = asObject(recordOf(answer));
-		const id = acceptedId(answer, 'id', 'job_id');
-		if (id !== undefined) return { id, remembered: acknowledgement };
+		const created = readAnswer(endpoint as CreatingEndpoint, answer);
+		const id = created.kind === 'ok' ? asText(created.fields.id) : undefined;
+		if (id !== undefined && 'raw' in created) return { id, remembered: created.raw };
+		const raw = 'raw' in created ? created.raw : {};
+		const words = created.kind === 'error' ? created.reason : reasonIn(raw);
 		throw new UncertainWork(
-			`The service returned no job ID${quoted(reasonIn(asObject(answer)), service.session.connection.redact)}`,
+			`The service returned no job ID${quoted(words, service.session.connection.redact)}`,
 			'The job may have been created and charged; look it up in the panel before you run this again.',
+			created.kind === 'unknown' ? raw : undefined,
 		);
 	});
 	if (created.earlier) {
@@ -51,6 +56,8 @@ export async function createJob(
 	}
 	return { id: created.id, answer: created.remembered ?? { id: created.id }, units };
 }
+
+type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: typeof jobCreated } };
 
 /** Identifies a job within the execution: the turn of the node and its input items, the same in all attempts. */
 export const ownUnit = ({ session }: Service, items: readonly number[]): string =>
@@ -81,7 +88,7 @@ export const resultPlaces = {
 
 /** The result of a job, or that it is not ready. */
 export type Waited =
-	| { readonly isReady: true; readonly body: unknown }
+	| { readonly isReady: true; readonly body: Body }
 	/** With the state in the service's words, where it has told one. */
 	| { readonly isReady: false; readonly state?: string };
 
@@ -90,7 +97,7 @@ async function readOnce(service: Service, { endpoint, parameter }: ResultPlace, 
 	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
 	if (asked.ok) {
 		const { body } = asked.value;
-		const result = readJobResult(body);
+		const result = readJob(body);
 		return result.is === 'pending' ? { isReady: false, state: result.state } : { isReady: true, body };
 	}
 	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return { isReady: false };

@@ -6,7 +6,7 @@ import { clock } from '../base/clock';
 import { isBlank, isObject } from '../base/json';
 import { InputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
-import { namedContact } from '../output/contacts';
+import { namedContact } from '../read/contacts';
 import { toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged, type Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { asInteger, asRows, asText, isFilled, isObject, listOf, saidIn } from '../base/json';
-import { reportsFailure } from '../read/error';
+import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
+import { asInteger, isFilled } from '../base/json';
 import { ServiceFailure } from './failure';
 import { AnsweredUnits, type Funds, type RunState, type Spent } from './runState';
 
@@ -35,12 +35,11 @@ export function mostCredits(
 	return recordsOf(endpoint, body);
 }
 
-/** Whether a response has results; under some billing rules an empty one is not charged. */
-function hasResult(answer: unknown): boolean {
-	if (reportsFailure(answer)) return false;
-	if (!isObject(answer)) return asRows(answer).some(isFilled);
-	const list = listOf(answer);
-	return list === undefined ? isFilled(answer) : list.length > 0;
+/** Whether a response has results, or may have; under some billing rules an empty one is not charged. */
+function hasResult(endpoint: Endpoint, body: Body): boolean {
+	const answer = readAnswer(endpoint, body);
+	if (answer.kind === 'notFound' || answer.kind === 'error') return false;
+	return answer.kind === 'unknown' || answer.rows.some(isFilled);
 }
 
 /**
@@ -50,7 +49,7 @@ function hasResult(answer: unknown): boolean {
 export function chargedCredits(
 	endpoint: Endpoint,
 	body: IDataObject,
-	answer: unknown,
+	answer: Body,
 	hasKnownKey = false,
 ): number | undefined {
 	const most = mostCredits(endpoint, body, hasKnownKey);
@@ -58,18 +57,21 @@ export function chargedCredits(
 		case 'document':
 		case 'returnedRequest':
 		case 'notStated':
-			return hasResult(answer) ? most : 0;
+			return hasResult(endpoint, answer) ? most : 0;
 		case 'newSearch':
-			return chargedForPage(body.chave_cache, saidIn(answer, 'chave_cache'), most);
+			return chargedForPage(body.chave_cache, cacheKeyIn(endpoint, answer), most);
 		default:
 			return most;
 	}
 }
 
 /** The price of a page of a search by its cache keys: another one than was sent means a new search. */
-function chargedForPage(sent: unknown, got: unknown, most: number | undefined): number | undefined {
-	if (!isFilled(got)) return most;
-	return isFilled(sent) && asText(got) === asText(sent) ? 0 : 1;
+function chargedForPage(
+	sent: IDataObject[string],
+	got: string | undefined,
+	most: number | undefined,
+): number | undefined {
+	return got === undefined ? most : got === sent ? 0 : 1;
 }
 
 const mapFunds = (

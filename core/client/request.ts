@@ -8,14 +8,14 @@ import type {
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
-import { wholeDocuments } from '../../contract/documents';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
 import { collect, isStream, turnIfDue } from '../base/async';
-import { eachText, holdsNoRecords, isObject, parseJson } from '../base/json';
+import { eachText, isObject, parseJson } from '../base/json';
+import { asBody, type Body } from '../read/answer';
 import { messageIn } from '../read/error';
 
 /** One API call in the contract's terms. */
@@ -62,7 +62,7 @@ export interface Reply {
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	readonly body: unknown;
+	readonly body: Body;
 	/** True when an earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
 }
@@ -249,12 +249,10 @@ export async function send(
 	await turnIfDue();
 	if (json === undefined) {
 		// Accepted: what goes on is read at `Location`, and nothing is sent again.
-		if (status === 202 && headers.location !== undefined) return { status, headers, body: {} };
+		if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
 		throw fail('unreadable', { status, cause: causeOf(text) });
 	}
-	const answer = wholeDocuments(withoutKey(text, json.value, connection));
+	const body = asBody(withoutKey(text, json.value, connection));
 	await turnIfDue();
-	if (endpoint.returnsRecords !== true || !holdsNoRecords(answer)) return { status, headers, body: answer };
-	// Not quoted: it may be somebody's data.
-	throw fail('unreadable', { status, cause: 'no records' });
+	return { status, headers, body };
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../base/fingerprint';
-import { asInteger, asObject } from '../base/json';
+import { isObject } from '../base/json';
 import type { Wallet } from '../../contract/model/billing';
+import { asBody } from '../read/answer';
 import type { Reply } from './request';
 
 /**
@@ -165,10 +166,10 @@ export class KeptAnswers {
 	}
 
 	find(key: string): Reply | undefined {
-		const kept = asObject(this.state.answers?.[key]);
-		const status = asInteger(kept.status);
-		if (status === undefined) return undefined;
-		return { status, headers: asObject(kept.headers) as Reply['headers'], body: kept.body };
+		const kept = this.state.answers?.[key];
+		if (!isObject(kept)) return undefined;
+		const { status, headers, body } = kept;
+		return { status: Number(status), headers: headers as Reply['headers'], body: asBody(body) };
 	}
 
 	/** Keeps and returns the response without unused headers: a large search has thousands of responses. */
@@ -178,7 +179,7 @@ export class KeptAnswers {
 		const kept = Object.fromEntries(
 			KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]),
 		);
-		answers[key] = { status, headers: kept, body: body as IDataObject };
+		answers[key] = { status, headers: kept, body: body as unknown as IDataObject };
 		return { ...reply, headers: kept };
 	}
 

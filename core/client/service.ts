@@ -22,8 +22,9 @@ import {
 import type { Session } from './session';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { asInteger, asObject, asText, saidIn } from '../base/json';
-import { reasonIn, reportsFailure } from '../read/error';
+import { asInteger } from '../base/json';
+import { cacheKeyIn } from '../read/answer';
+import { failureIn } from '../read/error';
 
 /**
  * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
@@ -131,9 +132,10 @@ export class Service {
 
 	/** @throws ServiceFailure when a response reports a failure instead of a result. */
 	refuseReported(call: Call, { status, headers, body: answer }: Reply): void {
-		if (!reportsFailure(answer)) return;
+		const reported = failureIn(answer);
+		if (reported === undefined) return;
 		const { endpoint, query, body } = call;
-		const text = reasonIn(asObject(answer));
+		const { reason: text } = reported;
 		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
 			kind: recognise(status, headers, JSON.stringify(answer)),
@@ -233,7 +235,7 @@ export class Service {
 		const hasKnownKey = searchKeys.isKnown(body.chave_cache);
 		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
 		if (endpoint.billing.kind === 'newSearch')
-			searchKeys.note(body.chave_cache, asText(saidIn(reply.body, 'chave_cache')));
+			searchKeys.note(body.chave_cache, cacheKeyIn(endpoint, reply.body));
 	}
 
 	/** The failure of a call after its last attempt, counted if the call may have been charged. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { wholeDocuments } from '../../contract/documents';
 import { mapInTurns } from '../base/async';
+import { wholeRow } from '../read/coerce';
 import { checkSize, readTable, Room } from './csv';
 import type { FetchedFile } from './download';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
@@ -55,7 +55,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 		const isCsv = isTable(name) || (packed === undefined && file.mimeType === 'text/csv');
 		// No text of one byte per character has a zero.
 		if (!isCsv || data.includes(0)) others.push(entry);
-		else tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeDocuments) });
+		else tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeRow) });
 	}
 	return { tables, others };
 }

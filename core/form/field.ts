@@ -1,7 +1,7 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
 import { operationError } from '../base/operationError';
-import { asObject, isBlank } from '../base/json';
+import { isBlank, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
 /** Where a value comes from, for error messages. */
@@ -183,12 +183,12 @@ export const collectionField = <F extends Fields>(
 	fields,
 	read: (value, where) => {
 		// n8n hands over nothing but an object of names that the form has.
-		const given = asObject(value);
+		const given = isObject(value) ? value : {};
 		const read: Record<string, unknown> = {};
 		for (const [name, field] of Object.entries(fields)) {
 			// An expression without a result leaves a name without a value.
 			if (!(name in given)) continue;
-			const entered = asObject(where.entered)[name];
+			const entered = isObject(where.entered) ? where.entered[name] : undefined;
 			read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
 		}
 		return read as Partial<Input<F>>;

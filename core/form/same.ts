@@ -1,6 +1,6 @@
 import { inTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { asObject, isBlank } from '../base/json';
+import { isBlank, isObject } from '../base/json';
 import type { Field, Fields, SameFor, Where } from './field';
 import { plainValue } from './value';
 
@@ -44,7 +44,10 @@ export function given(fields: Fields, { parameter: name, inner }: Place, { param
 	try {
 		let value = parameter(name, field.property.default);
 		// Settings in one JSON object may come as its text.
-		for (const each of inner) value = asObject(typeof value === 'string' ? JSON.parse(value) : value)[each];
+		for (const each of inner) {
+			const outer: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+			value = isObject(outer) ? outer[each] : undefined;
+		}
 		return value;
 	} catch (error) {
 		return { failed: (error as Error).message };

@@ -6,7 +6,7 @@ import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
 import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
-import { asObject, asRows, isBlank, isFilled, isObject } from '../base/json';
+import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 import { digits, plural } from '../base/text';
 
@@ -155,9 +155,14 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 			'Divide them among several items.',
 		);
 	}
-	const entered = asRows(asObject(where.entered).values);
+	const entered = isObject(where.entered) ? where.entered.values : undefined;
 	const read = entries
-		.map((entry, i) => readValue(items, entry, { ...where, entered: entered[i] ?? where.entered }))
+		.map((entry, i) =>
+			readValue(items, entry, {
+				...where,
+				entered: Array.isArray(entered) ? (entered[i] ?? where.entered) : where.entered,
+			}),
+		)
 		.filter(isFilled);
 	if (read.length >= minItems) return read;
 	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
@@ -214,7 +219,7 @@ function readObject(
 	// A fixed collection keeps its fields under the name of its one option.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
-	const [given, entered] = [groupIn(value), groupIn(asObject(where.entered))];
+	const [given, entered] = [groupIn(value), isObject(where.entered) ? groupIn(where.entered) : {}];
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, readPhone, splitEmails } from '../../contract/input';
 import { readLiveName, type LiveNames } from '../../contract/liveNames';
-import { asInteger, asText, isBlank } from '../base/json';
+import { asInteger, asText, isBlank, type Json } from '../base/json';
 import type { Places } from './places';
 import { MOST_CONTACTS, type Lead } from './model/vocabulary';
 
@@ -87,7 +87,7 @@ interface About extends Partial<Ranked>, Pick<Phone, 'hasChatApp'> {
 }
 
 /** Area code and number, of which the number may hold both. A number that is not Brazilian stays as given. */
-function phoneOf(ddd: unknown, number: unknown, { isLandline, ...rank }: About): Phone | undefined {
+function phoneOf(ddd: Json, number: Json, { isLandline, ...rank }: About): Phone | undefined {
 	const written = asText(number)?.trim();
 	if (written === undefined || written === '') return undefined;
 	const code = plainText(asText(ddd) ?? '')

@@ -3,9 +3,9 @@ import isEqual from 'lodash/isEqual';
 
 import { plainText } from '../../contract/input';
 import { mapInTurns } from '../base/async';
-import { isFilled } from '../base/json';
+import { isFilled, type Json } from '../base/json';
 import { forRun, toggle, type Field } from '../form/field';
-import { identity } from '../output/contacts';
+import { identity } from '../read/contacts';
 import { isOutcome, type Output } from '../output/outcome';
 import { Columns } from './columns';
 
@@ -87,7 +87,7 @@ export class InputFields {
 	}
 
 	/** The own columns of a row; where the result has the same field, its value stands in the place of the column. */
-	private *ownFields(json: IDataObject, row: IDataObject): Generator<[name: string, value: unknown]> {
+	private *ownFields(json: IDataObject, row: IDataObject): Generator<[name: string, value: Json]> {
 		this.noteClashes(json, row);
 		for (const name of this.own.length > 0 ? this.own : Object.keys(row)) {
 			if (isTold(name, row)) continue;
@@ -122,10 +122,10 @@ export class InputFields {
 }
 
 /** Whether two values of a field are the same; a document may be written in several ways. */
-const isSame = (name: string, one: unknown, other: unknown): boolean =>
+const isSame = (name: string, one: Json, other: Json): boolean =>
 	isEqual(one, other) || (DOCUMENTS.includes(name) && written(one) === written(other));
 
-const written = (value: unknown): string => identity(plainText(String(value)));
+const written = (value: Json): string => identity(plainText(String(value)));
 
 const DOCUMENTS = ['cnpj', 'cpf'];
 const MOST_NAMES = 5;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, asText, isBlank } from '../base/json';
+import { asText, isBlank, isObject } from '../base/json';
 import type { Places } from './places';
 import type { Lead } from './model/vocabulary';
 
@@ -19,7 +19,8 @@ function jobIn(places: Places): { readonly job: IDataObject; readonly isCurrent:
 /** The company of a registry record: the employer, or the first one that it names. */
 function companyIn(places: Places): Pick<Lead, 'company' | 'companyCnpj'> {
 	const employer = places.find('employer');
-	const own = asText(employer) ?? asText(asObject(employer).name ?? asObject(employer).company_name);
+	const [first] = [employer].flat();
+	const own = asText(isObject(first) ? (first.name ?? first.company_name) : first);
 	const [related = {}] = places.rows('related_companies');
 	const name = own ?? asText(related.trading_name) ?? asText(related.company_name);
 	return { company: name, ...(own === undefined && { companyCnpj: asText(related.cnpj) }) };

@@ -17,7 +17,7 @@ export async function presented(
 	let unknown = 0;
 	const leads: Output[] = [];
 	for await (const output of inTurns(outputs)) {
-		if (output.binary !== undefined) {
+		if (output.binary !== undefined || output.isRaw === true) {
 			leads.push(output);
 			continue;
 		}

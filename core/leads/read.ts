@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import type { LiveNames } from '../../contract/liveNames';
-import { asInteger, asObject, asText, isBlank } from '../base/json';
+import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import { companyExtras } from './company';
 import { emailsIn, phonesIn } from './contacts';
 import { locationIn } from './location';
 import { partsOfName, personExtras } from './person';
 import { Places } from './places';
-import { identifiers, kindOfSent } from '../output/contacts';
+import { identifiers, kindOfSent } from '../read/contacts';
 import {
 	IDENTITY, vocabulary, type FieldName, type Lead, type LeadField, type LeadValue,
 	type Subject,
@@ -28,7 +28,7 @@ const OF_COMPANIES = [
 
 /** Whether a record is about a person or a company; persons name their companies, but not the reverse. */
 export function subjectOf(record: IDataObject, words: LiveNames): Subject | undefined {
-	const places = new Places({ ...asObject(record.contato), ...record }, words);
+	const places = new Places({ ...sentIn(record), ...record }, words);
 	if (places.has(...OF_PERSONS)) return 'person';
 	if (places.has(...OF_COMPANIES)) return 'company';
 	const sent = asText(record.tipo_entrada) ?? '';
@@ -39,7 +39,7 @@ export function subjectOf(record: IDataObject, words: LiveNames): Subject | unde
 const YES = /^(s|sim|y|yes|true|1)$/i;
 
 /** A value as the type of its field; `undefined` when it is not one. */
-function typed({ type }: LeadField, name: string, value: unknown): LeadValue | undefined {
+function typed({ type }: LeadField, name: string, value: Json): LeadValue | undefined {
 	if (isBlank(value)) return undefined;
 	if (type === 'boolean') return typeof value === 'boolean' ? value : YES.test(asText(value) ?? '');
 	if (type === 'integer') return asInteger(value);
@@ -53,9 +53,12 @@ function typed({ type }: LeadField, name: string, value: unknown): LeadValue | u
 	return name === 'cnpj' || name === 'companyCnpj' ? (normalizeCnpj(text) ?? text) : text;
 }
 
+/** The contact that a row without a result was asked for. */
+const sentIn = ({ contato }: IDataObject): IDataObject => (isObject(contato) ? contato : {});
+
 /** The identifier under which a record was requested. */
 export function requestedAs(record: IDataObject): Lead {
-	const known = Object.entries(asObject(record.contato)).flatMap(([name, value]) => {
+	const known = Object.entries(sentIn(record)).flatMap(([name, value]) => {
 		const field = identifiers[name];
 		return field === undefined ? [] : [[field, value] as const];
 	});

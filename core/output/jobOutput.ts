@@ -3,15 +3,15 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
-import { asInteger, eachText, isObject } from '../base/json';
+import { UnknownAnswer, type Body } from '../read/answer';
+import { readJob } from '../read/job';
+import { asInteger, eachText } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
-import { readJobResult } from './jobResult';
-import { hintIfCut } from './pagedList';
 
 /** How the result of a job is output. */
 
@@ -49,29 +49,24 @@ export const noResult = (jobId: string, reason: string | undefined): Error =>
 	new Error(`The service returned no result for job ${jobId}${quoted(reason)}. Reading it again is free.`);
 
 /**
- * Converts the result of a job to output: rows become items, a link is handled as set in Output.
- * @throws Error when the result only says that the job failed
+ * Converts the result of a job to output, as set in Return Result As.
+ * @throws Error when the result says that the job failed
+ * @throws UnknownAnswer
  */
 export async function outputResult(
 	service: Service,
 	jobId: string,
-	result: unknown,
+	result: Body,
 	settings: OutputSettings,
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;
-	const read = readJobResult(result);
+	const read = readJob(result);
 	const { redact } = service.session.connection;
 	if (read.is === 'failed') throw noResult(jobId, read.reason && redact(read.reason));
-	const { link, rows, failure } = read.is === 'done' ? read : { rows: [] };
-	if (failure !== undefined) {
-		const words = quoted(failure.reason, redact);
-		service.session.hint(`Job ${jobId} has failed${words}. What it returned all the same is output.`);
-	}
-	if (link === undefined) {
-		hintIfCut(service, result, rows.length);
-		return rows.length === 0 ? [new NotFound({ id })] : [...rows];
-	}
-	const known: IDataObject = { id, ...(isObject(result) ? result : { file: link }) };
+	if (read.is === 'unknown') throw new UnknownAnswer(read.raw, { id });
+	if (read.is === 'pending') return [new NotFound({ id })];
+	const { link, raw } = read;
+	const known: IDataObject = { id, ...raw };
 	if (settings.resultAs === 'link') return [known];
 	const { context, connection } = service.session;
 	const file = await download(context, connection, link);

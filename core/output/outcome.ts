@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { Contact } from './contacts';
+import type { Contact } from '../read/contacts';
 
 /**
  * What became of a row, in the field `outcome` of its item. With a result:
@@ -55,6 +55,8 @@ export interface Output {
 	readonly json: IDataObject;
 	readonly binary?: IBinaryKeyData;
 	readonly items: readonly number[];
+	/** The service's answer as it is, which is no record. */
+	readonly isRaw?: true;
 }
 
 /** An error and the input items it affects. */

@@ -2,74 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
 import { inTurns } from '../base/async';
-import { asInteger, asText, isBlank, isObject, listOf } from '../base/json';
-import { listIn } from './listReader';
+import { asText } from '../base/json';
+import type { Body } from '../read/answer';
+import { rowsIn } from '../read/entries';
+import { extentOf } from '../read/extent';
 
 /** Lists that the service may cut: noticing it, and loading the pages that are missing. */
 
-/** Smallest page size (guess; the vendor's client asks for 50). A list may have been cut at any multiple of it. */
-export const SMALLEST_PAGE = 10;
-
-/** Names under which answers tell about their pages (guesses but for `count`; the specification shows none). */
-const TOTALS = ['count', 'total', 'total_count', 'totalCount', 'total_results', 'total_registros'];
-const PAGES = ['total_pages', 'totalPages', 'num_pages', 'pages', 'total_paginas', 'paginas'];
-const NEXT = ['next', 'next_page', 'nextPage', 'proxima', 'proxima_pagina'];
-const HAS_MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'tem_mais'];
-/** Objects in which an answer may keep them. */
-const ABOUT_PAGES = ['meta', 'pagination', 'paginacao', 'page_info', 'links', '_links', 'data', 'dados'];
-/** Parameters of a link to the next page that are sent back; anything else in it is not. */
-const PAGING = /^(page|pagina|page_size|per_page|por_pagina|limit|offset|start|cursor|after)$/;
-
-/** What an answer tells about the list of which it holds a part. */
-export interface Extent {
-	/** The list has certainly more entries. */
-	readonly isCut: boolean;
-	/** The list has certainly no more entries. */
-	readonly isWhole: boolean;
-	/** Entries of the whole list, if the answer tells. */
-	readonly total?: number;
-	/** The query of the next page, if the answer links to it. */
-	readonly next?: IDataObject;
-}
-
-/** The parameters of a link that ask for a page; its host and path are never used. */
-function queryOf(link: unknown): IDataObject | undefined {
-	if (typeof link !== 'string' || !link.includes('?')) return undefined;
-	const query = [...new URLSearchParams(link.slice(link.indexOf('?') + 1))].filter(([name]) =>
-		PAGING.test(name),
-	);
-	return query.length === 0 ? undefined : Object.fromEntries(query);
-}
-
-/**
- * Reads how much of a list an answer holds, from what it tells about its pages or, if it tells nothing, from whether
- * it may have been cut at a page size.
- * @param before entries that earlier pages have brought
- */
-export function extentOf(
-	body: unknown,
-	asked = Infinity,
-	{ page = 1, before = 0, length = listIn(body).length } = {},
-): Extent {
-	const root = isObject(body) ? body : {};
-	const places = [root, ...ABOUT_PAGES.map((name) => root[name]).filter(isObject)];
-	const find = <T>(names: readonly string[], read: (value: unknown) => T | undefined): T | undefined =>
-		places.flatMap((place) => names.map((name) => read(place[name]))).find((value) => value !== undefined);
-	const total = find(TOTALS, asInteger);
-	const pages = find(PAGES, asInteger);
-	const link = find(NEXT, (value) => (isBlank(value) || value === false ? undefined : value));
-	const namesNext = places.some((place) => NEXT.some((name) => name in place));
-	const hasMore = find(HAS_MORE, (value) => (typeof value === 'boolean' ? value : undefined));
-	const isCut =
-		link !== undefined || hasMore === true || (pages ?? 0) > page || (total ?? 0) > before + length;
-	const tells = namesNext || hasMore === false || pages !== undefined || total !== undefined;
-	const isAtPageEnd = length > 0 && (length % SMALLEST_PAGE === 0 || length === asked);
-	return { isCut, isWhole: !isCut && (tells || !isAtPageEnd), total, next: queryOf(link) };
-}
-
 /** The entries of a list, from all pages that were loaded. */
 export interface Loaded {
-	readonly rows: readonly unknown[];
+	readonly rows: readonly IDataObject[];
 	/** Entries are certainly missing, and could not be loaded. */
 	readonly isCut: boolean;
 	/** Nothing can be missing. */
@@ -85,9 +27,9 @@ export interface PagesToLoad {
 	/** The most pages to load. */
 	readonly atMost?: number;
 	/** Finds the entries in an answer. */
-	readonly read?: (body: unknown) => readonly unknown[];
+	readonly read?: (body: Body) => readonly IDataObject[];
 	/** Asks for a further page; `undefined` when the service has none or refuses to give one. */
-	readonly load: (paging: IDataObject) => Promise<unknown>;
+	readonly load: (paging: IDataObject) => Promise<Body | undefined>;
 }
 
 /**
@@ -95,22 +37,22 @@ export interface PagesToLoad {
  * the service then gives the same page again, whatever is asked for.
  */
 export async function loadPages(
-	first: unknown,
-	{ asked, wanted = Infinity, atMost = Infinity, read = listIn, load }: PagesToLoad,
+	first: Body,
+	{ asked, wanted = Infinity, atMost = Infinity, read = rowsIn, load }: PagesToLoad,
 ): Promise<Loaded> {
 	let rows = read(first);
-	const all: unknown[] = [];
+	const all: IDataObject[] = [];
 	const known = new Set<string>();
 	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
 		const body = await load(extent.next ?? { page, ...(asked !== undefined && { page_size: asked }) });
-		const more = read(body);
+		const more = body === undefined ? [] : read(body);
 		const before = rows.length;
 		if (page === 2) await addNew(all, rows, known);
 		if (!(await addNew(all, more, known))) {
 			return { rows, isCut: extent.isCut, isWhole: !extent.isCut, total: extent.total };
 		}
-		extent = extentOf(body, asked, { page, before, length: more.length });
+		extent = extentOf(body, asked, { before, length: more.length });
 		rows = all;
 	}
 	const { isWhole, total } = extent;
@@ -122,7 +64,11 @@ export async function loadPages(
  * @param known the entries so far as text, by which equal ones are told
  * @returns whether any is new
  */
-async function addNew(all: unknown[], page: readonly unknown[], known: Set<string>): Promise<boolean> {
+async function addNew(
+	all: IDataObject[],
+	page: readonly IDataObject[],
+	known: Set<string>,
+): Promise<boolean> {
 	const [entries, before] = [all.length, known.size];
 	for await (const row of inTurns(page)) {
 		known.add(JSON.stringify(row));
@@ -144,13 +90,3 @@ export function hintCut(
 		`The list is not complete: the service returned ${shown} of ${asText(total) ?? 'more'} entries and no further ones. ${advice}`,
 	);
 }
-
-/** Tells that an answer holds only a part of a list whose other parts cannot be asked for. */
-export function hintIfCut(service: Service, body: unknown, shown: number, advice = ANOTHER_PAGE): void {
-	if (listOf(body) === undefined) return;
-	const { isCut, total } = extentOf(body);
-	if (isCut) hintCut(service, shown, total, advice);
-}
-
-const ANOTHER_PAGE =
-	'If the service takes a page number, set it in Options > Advanced (JSON) > additionalQueryParameters to read the others.';

@@ -2,6 +2,7 @@ import { classOf } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
+import { asBody, type Body } from '../read/answer';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
@@ -75,13 +76,13 @@ export const forgetAnswer = (service: Service, call: Call): void =>
 	answers.forget(placeOf(service, keyOf(service, call)));
 
 /** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
-const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: undefined };
+const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: asBody(undefined) };
 
 /**
  * Asks once for something that the service may not have.
  * @returns the body of the reply; `undefined` when the service says that it found nothing
  */
-export async function askIfFound(service: Service, call: Call): Promise<unknown> {
+export async function askIfFound(service: Service, call: Call): Promise<Body> {
 	const { body } = await askOnce(service, call, async () => {
 		const got = await attempt(service.result(recorded(call)));
 		if (got.ok) return got.value;

@@ -1,48 +1,62 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { endpoints } from '../../contract';
 import { isCharged, type Wallet } from '../../contract/model/billing';
 import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
-import { asObject, asRows, asText, isFilled, isObject } from '../base/json';
 import { mostCredits } from '../client/cost';
 import { reasonOf } from '../client/explain';
 import type { Call, Reply } from '../client/request';
 import { runStateOf, type Funds } from '../client/runState';
 import type { Service } from '../client/service';
+import { known, type Body } from '../read/answer';
 
 /** From this cost, the balance is read before a submission. */
 export const BALANCE_FIRST_FROM_CREDITS = 100;
 
-/** One row per product, from a list of products or from fields such as `b2b_credits` (assumed: one, contradictory). */
-export function productsIn(answer: IDataObject): IDataObject[] {
-	const balance = isObject(answer.balance) ? answer.balance : answer;
-	const listed = asRows(balance.credits).map(({ product_code, product_name, value }) => ({
-		product: asText(product_name) ?? asText(product_code) ?? null,
+/** The credits of a product of the account. */
+export interface Product {
+	readonly product: string | null;
+	readonly credits: number | null;
+}
+
+/**
+ * The products of the balance: those of a list, or the two that stand beside it (assumed: one, contradictory).
+ * @throws UnknownAnswer
+ */
+export function productsIn(body: Body): readonly Product[] {
+	const { balance, b2c_credits: b2c, b2b_credits: b2b } = known(endpoints.balance, body)?.fields ?? {};
+	const listed = (balance?.credits ?? []).map(({ product_code: code, product_name: name, value }) => ({
+		product: name ?? code ?? null,
 		credits: value ?? null,
 	}));
-	if (listed.length > 0) return listed;
-	return Object.entries(balance)
-		.filter(([name, value]) => /^b2[bc]\b|^b2[bc]_/.test(name) && !isObject(value))
-		.map(([name, credits]) => ({ product: name.slice(0, 3).toUpperCase(), credits }));
+	const atRoot = Object.entries({ B2C: b2c, B2B: b2b }).flatMap(([product, credits]) =>
+		credits === undefined ? [] : [{ product, credits }],
+	);
+	return listed.length > 0 ? listed : atRoot;
+}
+
+/** The same, for what is only told: none of an answer whose shape nobody knows. */
+function knownProducts({ body }: Reply): readonly Product[] {
+	try {
+		return productsIn(body);
+	} catch {
+		return [];
+	}
 }
 
 /** The balance in words, such as `B2C 400, B2B 480`; `null` when the answer does not name it. */
-function inWords({ body }: Reply): string | null {
-	const words = productsIn(asObject(body)).map(
-		({ product, credits }) => `${asText(product) ?? 'Product'} ${asText(credits) ?? 'unknown'}`,
+function inWords(reply: Reply): string | null {
+	const words = knownProducts(reply).map(
+		({ product, credits }) => `${product ?? 'Product'} ${credits ?? 'unknown'}`,
 	);
 	return words.length === 0 ? null : words.join(', ');
 }
 
 /** The credits of each product that is named; the least where one is named twice. */
-function fundsIn({ body }: Reply): Funds['left'] {
+function fundsIn(reply: Reply): Funds['left'] {
 	const left: Funds['left'] = {};
-	for (const { product, credits } of productsIn(asObject(body))) {
-		const wallet = /\bb2[bc]\b/i.exec(asText(product) ?? '')?.[0].toLowerCase() as Wallet | undefined;
-		const amount = isFilled(credits) ? Number(credits) : Number.NaN;
-		if (wallet !== undefined && Number.isFinite(amount))
-			left[wallet] = Math.min(amount, left[wallet] ?? amount);
+	for (const { product, credits } of knownProducts(reply)) {
+		const wallet = /\bb2[bc]\b/i.exec(product ?? '')?.[0].toLowerCase() as Wallet | undefined;
+		if (wallet !== undefined && credits !== null) left[wallet] = Math.min(credits, left[wallet] ?? credits);
 	}
 	return left;
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isCharged } from '../../contract/model/billing';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Status } from './purchases';
@@ -8,6 +10,8 @@ export class UncertainWork extends Error {
 		message: string,
 		/** What to do. */
 		readonly advice?: string,
+		/** What the service has answered, in a shape that is not known. */
+		readonly raw?: IDataObject,
 	) {
 		super(message);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isHtml, messagePlaces } from '../../contract/errors';
-import { isAboutAnswer, isFilled, isObject } from '../base/json';
+import { isFilled, isObject } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
 /** What answers say of a failure: the only code that knows the shapes of errors (`messagePlaces`). */
@@ -60,18 +60,27 @@ const isDenied = ({ success, sucesso }: IDataObject): boolean => success === fal
 export const carriesError = (said: IDataObject): boolean =>
 	isDenied(said) || ERROR_NAMES.some((name) => said[name] === true || shownOf(said[name]) !== undefined);
 
-const saysFailed = (status: unknown): boolean =>
-	typeof status === 'string' && /^(failed|error)$/i.test(status.trim());
+/** Fields that say something about an answer; its data has others. */
+const ABOUT = new Set([
+	...NAMES,
+	...['status', 'code', 'success', 'sucesso', 'timestamp', 'count'],
+	...['total', 'pagina', 'por_pagina', 'chave_cache'],
+]);
+
+/** Whether a status says that work failed (specification: batches and events). */
+const saysFailed = (status: IDataObject[string]): boolean =>
+	typeof status === 'string' && /^\s*(failed|error)\s*$/i.test(status);
 
 /**
- * Whether an answer with status 200 reports a failure instead of a result: it says so, and holds no data. One with data
- * is a result, whatever it says beside it.
+ * What an answer with status 200 says that reports a failure instead of a result: it says so, and holds no data. One with
+ * data is a result, whatever it says beside it.
  */
-export function reportsFailure(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	const holdsData = Object.entries(body).some(([name, value]) => !isAboutAnswer(name) && isFilled(value));
-	if (holdsData) return false;
+export function failureIn(body: unknown): { readonly reason?: string } | undefined {
+	if (!isObject(body)) return undefined;
+	if (Object.entries(body).some(([name, value]) => !ABOUT.has(name) && isFilled(value))) return undefined;
 	const { status, code, success, sucesso } = body;
 	const mayHaveSucceeded = success === true || sucesso === true || isFilled(status) || isFilled(code);
-	return carriesError(body) || saysFailed(status) || (!mayHaveSucceeded && reasonIn(body) !== undefined);
+	const reason = reasonIn(body);
+	const isFailure = carriesError(body) || saysFailed(status) || (!mayHaveSucceeded && reason !== undefined);
+	return isFailure ? { reason } : undefined;
 }

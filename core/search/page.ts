@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assumedLimits } from '../../contract/model/limits';
-import { asInteger, asText, saidIn, searchRowsOf } from '../base/json';
 import type { Call } from '../client/request';
 import type { Service } from '../client/service';
 import { askOnce } from '../purchase/askOnce';
+import { readPage } from '../read/answer';
 import type { SearchKind } from './kinds';
 
 /** One page of a search: how it is asked for, and what the service answers. */
@@ -71,9 +71,7 @@ export async function loadPage(
 	before: () => Promise<void>,
 ): Promise<PageAnswer> {
 	const { body } = await askOnce(service, { ...call, before });
-	const rows = searchRowsOf(body);
-	const total = asInteger(saidIn(body, 'total'));
-	const key = asText(saidIn(body, 'chave_cache'));
+	const { rows, total, key } = readPage(call.endpoint, body);
 	return {
 		...{ page, rows, key, isNew: sent === undefined || (key ?? sent) !== sent },
 		// Ignore a total smaller than the page.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
-import { asText, firstOf } from '../base/json';
+import { asText } from '../base/json';
 import type { Service } from '../client/service';
 import { offsetOf, type Cursor, type PageAnswer, type Searched } from './page';
 import { Prefetch } from './prefetch';
@@ -122,7 +122,7 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
  * company, and companies of the registry have a CNPJ and no ID.
  */
 function idOf(row: IDataObject, { kind }: Searched): string | undefined {
-	const own = asText(firstOf(row, ...kind.ownIds));
+	const own = kind.ownIds.map((name) => asText(row[name])).find((id) => id !== undefined);
 	return own && `${own} ${asText(row.id_empresa)}`;
 }
 

@@ -1,15 +1,16 @@
-import type { BatchStatus } from '../../core/background/batchStatus';
+import type { BatchStatus } from '../../core/read/batch';
 import { fetchStatus } from '../../core/background/batchWait';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, waitForJob } from '../../core/background/jobs';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
-import { readJobResult } from '../../core/output/jobResult';
+import type { Body } from '../../core/read/answer';
+import { readJob } from '../../core/read/job';
 import type { ServiceEvent } from './event';
 
 /** A job's result or a batch's status, as read from the service. */
-export type JobData = { readonly result: unknown } | { readonly batch: BatchStatus };
+export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
 
 /** Result of confirming an event. */
 export type Confirmation =
@@ -44,10 +45,9 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 	}
 	if (!read.value.isReady) return event.status === 'requested' ? { is: 'true' } : stillRunning;
 	const result = read.value.body;
-	const job = readJobResult(result);
+	const job = readJob(result);
 	if (event.status === 'done' && job.is === 'failed') return hasFailed;
-	const isError = job.is === 'failed' || (job.is === 'done' && job.failure !== undefined);
-	if (event.status === 'error' && !isError) return notFailed;
+	if (event.status === 'error' && job.is !== 'failed') return notFailed;
 	return { is: 'true', found: { result } };
 }
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { EVENT_JOB_TYPES, type EVENT_STATUSES } from '../../contract/model/vocabularies';
-import { saysDone, saysNoResult, saysRunning } from '../../contract/reason';
-import { readStatus, type BatchStatus } from '../../core/background/batchStatus';
-import { asText, isObject, layersOf } from '../../core/base/json';
+import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
+import { asText, isObject, type Json } from '../../core/base/json';
+import { readStatus, type BatchStatus } from '../../core/read/batch';
 
 /**
  * What an event is about: a job, via the account's webhook, or a batch, via the webhook submitted with it.
@@ -40,15 +39,13 @@ const has = <T extends object>(vocabulary: T, word: string | undefined): word is
  * Parses the body of a webhook call: the small event of a job (`job_id`, `job_type`, `status`) or the status
  * record of a batch, also as the only entry of a list. Anything else is not an event.
  */
-export function readIncoming(body: unknown): Incoming {
-	const event: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+export function readIncoming(body: Json): Incoming {
+	const event = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(event) || Object.keys(event).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
 	const batch = readStatus(event);
-	// What is said of a job may be wrapped, as of a batch, and beside it what kind of event it is.
-	const job = { ...event, ...layersOf(event).find((layer) => 'job_id' in layer) };
-	const isOfJob = batch.id === undefined && ('job_type' in job || 'job_id' in job);
-	return isOfJob ? readJobEvent(job) : readBatchPush(batch);
+	const isOfJob = batch.id === undefined && ('job_id' in event || 'job_type' in event);
+	return isOfJob ? readJobEvent(event) : readBatchPush(batch);
 }
 
 function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
@@ -58,16 +55,9 @@ function readJobEvent({ job_id, job_type, status }: IDataObject): Incoming {
 	const isBatch = !isJobId(id) && kind === 'enrichment' && typeof job_id === 'string' && BATCH_ID.test(id);
 	if (!isBatch && !isJobId(id)) return { problem: 'job_id is not a positive integer' };
 	if (!has(EVENT_JOB_TYPES, kind)) return { problem: 'job_type is unknown' };
-	const told = statusOf(asText(status));
-	if (told === undefined) return { problem: 'status is unknown' };
+	const told = asText(status)?.trim().toLowerCase();
+	if (!has(EVENT_STATUSES, told)) return { problem: 'status is unknown' };
 	return { event: { kind: isBatch ? 'batch' : kind, id, status: told } };
-}
-
-/** What a word says of a job, in the words of events or of batches. */
-function statusOf(word: string | undefined): EventStatus | undefined {
-	if (saysDone(word)) return 'done';
-	if (saysNoResult(word)) return 'error';
-	return saysRunning(word) ? 'requested' : undefined;
 }
 
 function readBatchPush(batch: BatchStatus): Incoming {
@@ -77,9 +67,6 @@ function readBatchPush(batch: BatchStatus): Incoming {
 	return { event: { kind: 'batch', id, status: statusIn(batch) } };
 }
 
-/** The state that a pushed record says, in the words of events or of batches. */
-function statusIn(batch: BatchStatus): EventStatus | undefined {
-	if (batch.state !== 'processing') return eventStatusOf(batch);
-	if (saysDone(batch.raw.status)) return 'done';
-	return batch.isRunning ? 'requested' : undefined;
-}
+/** The state that a pushed record says, if it says any. */
+const statusIn = (batch: BatchStatus): EventStatus | undefined =>
+	batch.state !== 'processing' || batch.isRunning ? eventStatusOf(batch) : undefined;

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { recordItem } from '../../core/output/batchRecord';
+import { recordItem } from '../../core/read/batch';
 import type { Produced } from '../../core/output/outcome';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import { presented } from '../../core/leads/present';
 import { viewOf } from '../../core/leads/view';
+import { UnknownAnswer } from '../../core/read/answer';
 import { toOutputs } from '../../core/output/nothingFound';
 import { outputResult, outputSettings, type OutputSettings } from '../../core/output/jobOutput';
 import type { JobData } from './confirm';
@@ -21,6 +22,7 @@ export async function itemsWithResult(
 	form: TriggerInput,
 ): Promise<INodeExecutionData[]> {
 	const read = await attempt(resultOf(service, event, found, outputSettings(form)));
+	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
 	// Of a job, only rows are leads; a link to its file is not.
 	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);

@@ -153,21 +153,6 @@ describe('of a wait whose state cannot be read any more', () => {
 	);
 });
 
-it('is followed up where the service answers about another batch', async () => {
-	sandbox.set({ batchMinimumSeconds: 0 });
-	const id = await submit(1);
-	sandbox.faults.add({
-		...{ kind: 'status', status: 200, endpoint: 'batchStatus', times: 3 },
-		body: {
-			id_processamento: 'another',
-			...{ concluido: true, status: 'completed', total_registros: 1, sucesso: 1, falhou: 0 },
-			contatos: [{ status: 'completed', valor_entrada: '99' }],
-		},
-	});
-	expect(outcomes(await callback(waitingFor([id]), 0))).toEqual(['enriched']);
-	expect(polls()).toBe(4);
-});
-
 it('is followed up until the limit of the wait, and no longer', async () => {
 	sandbox.set({ batchMinimumSeconds: 3600 });
 	const before = sandbox.clock.now();

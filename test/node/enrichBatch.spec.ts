@@ -335,20 +335,6 @@ describe('a batch that tells too little', () => {
 		expect(hints.map(({ message }) => message).join()).toContain('not paired with an input item');
 	});
 
-	it('pays for a contact once that has a failed record beside a good one', async () => {
-		const good = { status: 'completed', id_pessoa: ids[0], nome: 'Ana' };
-		closed({ contatos: [{ status: 'failed', id_pessoa: ids[0], erro: 'x' }, good] });
-		const once = {
-			items: [{ id_pessoa: ids[0] }],
-			parameters: { options: { ifRecordFails: 'error', skipEnriched: true } },
-			settings: { onError: 'continueErrorOutput' as const },
-		};
-		const { items, errorItems } = await enrich(once);
-		expect([items.map(({ json }) => json.outcome), errorItems]).toEqual([['enriched'], []]);
-		await enrich(once);
-		expect(submissions()).toHaveLength(1);
-	});
-
 	it('names the items that came back without a record', async () => {
 		const record = (id: number) => ({ status: 'completed', valor_entrada: id, detalhes_contato: { a: 1 } });
 		closed({ contatos: [record(ids[3]), record(ids[0])] });

@@ -235,15 +235,6 @@ describe('an answer that is not ready in time', () => {
 		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(3);
 	});
 
-	it('is waited for where the service answers about another batch', async () => {
-		const id = await continued((known) => ({ body: { id_processamento: known }, headers: {} }));
-		const contatos = [{ id_empresa: 1, status: 'failed' }];
-		const body = { id_processamento: 'other', status: 'failed', concluido: true, contatos };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body });
-		const { items } = await enrich({ items: [company(9)] });
-		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
-	});
-
 	it('may have its ID in the Location only', async () => {
 		const id = await continued((known) => ({ body: {}, headers: { Location: `/b2b/status/${known}?a=1` } }));
 		const { items } = await enrich({ items: [company(9)] });

@@ -1,4 +1,3 @@
-import { asObject } from '../../core/base/json';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
@@ -41,7 +40,10 @@ const run = async (
 			...parameters,
 			options: {
 				...(parameters.options as object),
-				advanced: { maxRequestsPerMinute: 0, ...asObject(asObject(parameters.options).advanced) },
+				advanced: {
+					maxRequestsPerMinute: 0,
+					...((parameters.options as IDataObject | undefined)?.advanced as IDataObject),
+				},
 			},
 		},
 		items,

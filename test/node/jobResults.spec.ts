@@ -75,10 +75,8 @@ describe('a result that is not ready', () => {
 		{},
 		{ file: null },
 		{ file: '' },
-		{ ready: false },
 		{ message: 'Processamento em andamento' },
 		{ detail: 'not done yet' },
-		{ progress: 50 },
 	])('is waited for where the answer says nothing of one, and no job is paid for again: %j', async (body) => {
 		const create = async () =>
 			await run('createPersonJob', {
@@ -115,7 +113,7 @@ describe('a result that there is not', () => {
 		);
 	});
 
-	it.each(['status', 'statusText', 'error', 'unsuccessful', 'wrapped', 'row'] as const)(
+	it.each(['status', 'statusText', 'error', 'unsuccessful'] as const)(
 		'is told by the reason of a job that failed, though the answer has status 200 (%s)',
 		async (failedJob) => {
 			sandbox.set({ jobException: 'The base is being updated.', failedJob });
@@ -329,46 +327,12 @@ describe('a file that is larger than n8n has room for', () => {
 	});
 });
 
-describe('rows in the answer itself', () => {
-	it.each([
-		['a list', [{ a: 1 }, { a: 2 }]],
-		['wrapped', { results: [{ a: 1 }, { a: 2 }] }],
-	])('become items: %s', async (_, body) => {
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
-		const { items } = await result(1);
-		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
-	});
-
-	it('that are none are said to be none', async () => {
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body: { results: [] } });
-		expect((await result(1)).items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', id: 1 }]);
-	});
-
-	it('never pass for failed ones', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 200,
-			endpoint: 'prospectingResult',
-			body: [
-				{ nome: 'Ana', error: 'x' },
-				{ error: 'y', message: 'z' },
-			],
-		});
-		const { items, errorItems } = await result(1);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ nome: 'Ana', error: 'x' },
-			{ message: 'z', serviceError: 'y' },
-		]);
-		expect(errorItems).toEqual([]);
-	});
-
-	it('are said to be cut when the service says that it has more', async () => {
-		const body = { count: 300, results: [{ a: 1 }, { a: 2 }] };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
-		const cut = await result(1);
-		expect(cut.items).toHaveLength(2);
-		expect(messages(cut).join()).toContain('2 of 300 entries');
-	});
+it('an answer that is no file comes out as it is, with the ID of the job and a hint', async () => {
+	const body = { results: [{ a: 1 }, { a: 2 }] };
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
+	const raw = await result(1);
+	expect(raw.items.map(({ json }) => json)).toEqual([{ id: 1, ...body }]);
+	expect(messages(raw).join()).toContain('shape that is not known');
 });
 
 describe('Layout Enrichment', () => {
@@ -410,22 +374,6 @@ describe('Layout Enrichment', () => {
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
-	});
-
-	it('pairs by the first column that is named, whatever the order of the rows', async () => {
-		const wanted = cpfs(3).map((row, i) => ({ id: i + 1, ...row }));
-		const moved = [wanted[1], wanted[2], wanted[0]];
-		const answered = moved.map(({ cpf }, i) => ({ id: i + 1, cpf, email: `of-${cpf}@example.com` }));
-		sandbox.faults.add({
-			...{ kind: 'status', status: 200, endpoint: 'layoutEnrichmentResult', times: 'always' },
-			body: { dados: answered },
-		});
-		const { items } = await enrich(
-			{ ...layout(3), columns: ['cpf', 'id'], parameters: ['1'], resultAs: 'items' },
-			wanted,
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		expect(items.map(({ json }) => json.cpf)).toEqual(wanted.map(({ cpf }) => cpf));
 	});
 
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {

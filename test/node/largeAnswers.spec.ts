@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-import { asObject } from '../../core/base/json';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeResult } from '../support/harness';
@@ -36,7 +35,12 @@ async function run(operation: string, parameters: IDataObject): Promise<NodeResu
 		operation,
 		parameters: {
 			...parameters,
-			options: { advanced: { maxRequestsPerMinute: 0, ...asObject(asObject(parameters.options).advanced) } },
+			options: {
+				advanced: {
+					maxRequestsPerMinute: 0,
+					...((parameters.options as IDataObject | undefined)?.advanced as IDataObject),
+				},
+			},
 		},
 		items: [{}],
 		settings: { onError: 'continueRegularOutput' },

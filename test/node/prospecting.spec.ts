@@ -372,13 +372,6 @@ describe('a job', () => {
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 	});
 
-	it('is known by its ID wherever that stands, since nothing else tells it', async () => {
-		const body = { queue: 'x', data: { id: 777 } };
-		sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'personJob', body });
-		const { items } = await run('createPersonJob', { ...JOB, afterCreation: 'return' });
-		expect(items.map(({ json }) => json)).toEqual([{ ...body, id: '777' }]);
-	});
-
 	it('is created once for equal items, and its result given to each', async () => {
 		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}, {}]);
 		expect(items).toHaveLength(6);

@@ -122,16 +122,6 @@ describe('a list that the service pages', () => {
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'savedPersonFilters', body });
 		expect((await saved('getMany', { kind: 'persons' })).items.map(({ json }) => json)).toEqual([body]);
 	});
-
-	it('tells of a search that it cut, whose other pages would be charged', async () => {
-		const body = { count: 300, next: null, results: [{ name: 'Ana' }] };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'personSearch', body });
-		const persons = runsOf('person', () => sandbox);
-		const found = await persons('searchPersons', { searchBy: { name: 'Ana' } });
-		expect(found.items).toHaveLength(1);
-		expect(hintsOf(found)).toContain('1 of 300 entries');
-		expect(sandbox.requests.of('personSearch')).toHaveLength(1);
-	});
 });
 
 describe('Autocomplete', () => {
@@ -144,9 +134,6 @@ describe('Autocomplete', () => {
 	});
 
 	it('shows labels in Portuguese, and says what it found nothing for', async () => {
-		sandbox.set({ autocompleteItems: 'portuguese' });
-		const { items } = await run('autocomplete', { kind: 'natureza_juridica', term: 'empresa' });
-		expect(items.map(({ json }) => json)).toEqual([{ value: 2, label: 'Entidades Empresariais' }]);
 		const options = await run('getFilterOptions');
 		expect(options.items.map(({ json }) => json)).toContainEqual({
 			filter: 'naturezas_juridicas',

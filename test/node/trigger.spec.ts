@@ -185,7 +185,7 @@ describe('an event', () => {
 		expect(started(called)).toMatchObject({ status: 'done', confirmed: true });
 	});
 
-	it.each([{ status: 'DONE' }, { status: 'concluído' }, { job_type: 'Prospecting' }])(
+	it.each([{ status: 'DONE' }, { job_type: 'Prospecting' }])(
 		'of a job is not lost that says it in other words: %j',
 		async (words) => {
 			const [job] = await createJobs(1);

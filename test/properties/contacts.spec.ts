@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
-import { IDENTIFIERS } from '../../core/output/contacts';
+import { identifiers } from '../../core/read/contacts';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
 import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { anyText, jsonNumber } from './arbitraries';
@@ -23,7 +23,7 @@ const cnpj = digits(12)
 	.filter((text) => normalizeCnpj(text) === text);
 const subject = fc.constantFrom(undefined, 'person' as const, 'company' as const);
 const known: fc.Arbitrary<Known> = fc.record({
-	name: fc.constantFrom(undefined, ...IDENTIFIERS),
+	name: fc.constantFrom(undefined, ...Object.keys(identifiers)),
 	about: subject,
 	numbersAre: subject,
 });
@@ -45,7 +45,7 @@ holds(
 		const { about, contact } = recognised;
 		if (what.about !== undefined) expect(about).toBe(what.about);
 		if (what.name !== undefined) expect(contact.name).toBe(what.name);
-		expect(IDENTIFIERS).toContain(contact.name);
+		expect(Object.keys(identifiers)).toContain(contact.name);
 		expect(about === 'person' ? ofCompany : ofPerson).not.toContain(contact.name);
 		// What was recognised is recognised as the same.
 		expect(recogniseContact(contact.value, { ...what, name: contact.name })).toEqual(recognised);

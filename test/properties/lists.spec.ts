@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { STATES } from '../../contract/model/vocabularies';
-import { readEntries, readGroups } from '../../core/output/listReader';
-import { extentOf, loadPages } from '../../core/output/pagedList';
+import { readEntries, readGroups } from '../../core/read/entries';
+import { loadPages } from '../../core/output/pagedList';
+import { asBody } from '../../core/read/answer';
+import { extentOf } from '../../core/read/extent';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { complete } from '../../nodes/PersonCompanyData/lists/completion';
 import { matching, pageOf } from '../../nodes/PersonCompanyData/lists/matching';
@@ -50,12 +52,11 @@ describe('a list', () => {
 	const wrap = fc.constantFrom<(rows: unknown[]) => unknown>(
 		(rows) => rows,
 		(rows) => ({ count: rows.length, results: rows }),
-		(rows) => ({ data: { items: rows } }),
 		(rows) => ({ ok: true, none: [], dados: rows }),
 	);
 	const shape = fc.constantFrom<(one: { value: string | number; label: string }) => unknown>(
 		(one) => one,
-		({ value, label }) => ({ codigo: value, descricao: label }),
+		({ value, label }) => ({ code: value, description: label }),
 		({ value, label }) => ({ nome: label, id: value, extra: [1] }),
 	);
 
@@ -74,7 +75,7 @@ describe('a list', () => {
 		fc.nat({ max: 300 }),
 		fc.option(fc.nat({ max: 300 }), { nil: undefined }),
 		(length, count) => {
-			const results = Array.from({ length }, (_, i) => i + 1);
+			const results = Array.from({ length }, (_, i) => ({ n: i }));
 			const extent = extentOf({ results, ...(count !== undefined && { count }) });
 			expect(extent.isWhole).toBe(count === undefined ? length === 0 || length % 10 !== 0 : length >= count);
 			expect(extent.isCut).toBe(count !== undefined && length < count);
@@ -99,11 +100,11 @@ describe('a list', () => {
 					...((paged === 'counted' || paged === 'ignored') && { count: length }),
 				};
 			};
-			const loaded = await loadPages(answer(1), {
+			const loaded = await loadPages(asBody(answer(1)), {
 				load: async ({ page, ...others }) => {
 					asked++;
 					expect(others).toEqual({});
-					return await Promise.resolve(answer(Number(page)));
+					return await Promise.resolve(asBody(answer(Number(page))));
 				},
 			});
 			const isStuck = paged === 'ignored' && length > size;
@@ -121,22 +122,14 @@ describe('a list', () => {
 		{ selector: ([group]) => group },
 	);
 
-	holds(
-		'of several lists has each under its name, however they are written',
-		groups,
-		fc.constantFrom('fields', 'nested', 'rows'),
-		(all, how) => {
-			const fields = Object.fromEntries(all);
-			const body = {
-				fields,
-				nested: { filtros_pessoa: fields },
-				rows: all.map(([name, options]) => ({ name, options })),
-			}[how];
-			expect(
-				readGroups(body).map(({ group, entries: own }) => [group, own.map(({ value }) => value)]),
-			).toEqual(all);
-		},
-	);
+	holds('of several lists has each under its name', groups, (all) => {
+		expect(
+			readGroups(Object.fromEntries(all)).map(({ group, entries: own }) => [
+				group,
+				own.map(({ value }) => value),
+			]),
+		).toEqual(all);
+	});
 });
 
 describe('what a user types', () => {
@@ -225,13 +218,17 @@ describe('what stands beside a list', () => {
 describe('the autocomplete', () => {
 	let accounts = 0;
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
-		({
+	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient => {
+		const learned = {};
+		return {
 			account: `properties-${accounts++}`,
 			known: () => undefined,
+			learned: () => learned,
+			learn: (news: object) => Object.assign(learned, news),
 			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
 				await Promise.resolve(answer(query)),
-		}) as unknown as ListClient;
+		} as unknown as ListClient;
+	};
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
 
 	holds(

@@ -12,6 +12,7 @@ import { Tally } from '../../core/client/tally';
 import { failureKinds } from '../support/failureKinds';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
+import { asBody } from '../../core/read/answer';
 
 const all = new Map<string, Endpoint>(Object.entries(endpoints));
 const endpointName = fc.constantFrom(...all.keys());
@@ -34,7 +35,7 @@ describe('what a call costs', () => {
 		answers,
 		(name, body, answer) => {
 			const endpoint = endpointOf(name);
-			const [most, charged] = [mostCredits(endpoint, body), chargedCredits(endpoint, body, answer)];
+			const [most, charged] = [mostCredits(endpoint, body), chargedCredits(endpoint, body, asBody(answer))];
 			for (const credits of [most, charged]) {
 				expect(credits === undefined || (Number.isFinite(credits) && credits >= 0)).toBe(true);
 			}
@@ -69,9 +70,9 @@ describe('what a call costs', () => {
 		answers,
 		(key, answer) => {
 			const search = endpoints.b2bPersonSearch;
-			expect(chargedCredits(search, {}, answer)).toBe(1);
-			expect(chargedCredits(search, { chave_cache: key }, { chave_cache: key })).toBe(0);
-			expect(chargedCredits(search, { chave_cache: key }, { chave_cache: `${key}x` })).toBe(1);
+			expect(chargedCredits(search, {}, asBody(answer))).toBe(1);
+			expect(chargedCredits(search, { chave_cache: key }, asBody({ chave_cache: key }))).toBe(0);
+			expect(chargedCredits(search, { chave_cache: key }, asBody({ chave_cache: `${key}x` }))).toBe(1);
 		},
 	);
 

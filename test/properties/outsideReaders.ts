@@ -6,14 +6,10 @@ import {
 	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
 	splitEmails, splitPhone, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
-import { wholeDocuments } from '../../contract/documents';
 import { recognise, retryAfterSeconds } from '../../contract/errors';
 import { neutralNames, readLiveName } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
-import { saysFailed } from '../../contract/reason';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
-import { readStatus } from '../../core/background/batchStatus';
-import { isOfAnother } from '../../core/background/link';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
@@ -29,12 +25,15 @@ import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readLead, subjectOf } from '../../core/leads/read';
 import { productsIn } from '../../core/purchase/balance';
-import { outcomeOf, recordItem } from '../../core/output/batchRecord';
-import { contactIn, distinct, identity, IDENTIFIERS } from '../../core/output/contacts';
-import { messageIn, reasonIn, reportsFailure } from '../../core/read/error';
-import { readJobResult } from '../../core/output/jobResult';
-import { readEntries } from '../../core/output/listReader';
-import { extentOf } from '../../core/output/pagedList';
+import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
+import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
+import { asBody, readAnswer } from '../../core/read/answer';
+import { wholeRow } from '../../core/read/coerce';
+import { isOfAnother } from '../../core/read/match';
+import { readJob } from '../../core/read/job';
+import { readEntries } from '../../core/read/entries';
+import { messageIn, reasonIn, failureIn } from '../../core/read/error';
+import { extentOf } from '../../core/read/extent';
 import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
 import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
@@ -164,19 +163,18 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/background/callbackAddress.ts', 'a resume URL of n8n', (text) =>
 		callbackAddress(contextWith(undefined, `https://n8n.example/${text}`)),
 	),
-	reader('core/background/batchStatus.ts', 'the status of a batch', (text) =>
+	reader('core/read/batch.ts', 'the status of a batch', (text) => [
 		readStatus({ status: text, erro: text, concluido: text }),
-	),
-	reader('core/background/statusParts.ts', 'the records of a batch', (text) => [
 		readStatus(text),
-		readStatus({ contatos: text, dados: text }),
-		readStatus([{ [text]: text }, { nome: text }]),
-		readStatus({ id_processamento: 'x', dados: { contatos: `[${text}]` } }),
+		readStatus({ [text]: text, contatos: [text] }),
 	]),
-	reader('core/background/link.ts', 'whose a record is', (text) => [
+	reader('core/read/match.ts', 'whose a record is', (text) => [
 		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
-		isOfAnother({ valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
-		isOfAnother({ empresa: { documento: text } }, { name: 'url_social', value: text }, neutralNames),
+		isOfAnother(
+			{ detalhes_contato: { url_social: text } },
+			{ name: 'url_social', value: text },
+			neutralNames,
+		),
 	]),
 	reader('core/base/json.ts', 'JSON', (text) => parseJson(JSON.stringify({ [text]: text }))),
 	reader('core/read/error.ts', 'the message of an error', (text) => [
@@ -186,7 +184,7 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('core/read/error.ts', 'why something failed', (text) => [
 		reasonIn({ erro: { [text]: text } }),
-		reportsFailure({ error: { code: text, status: text, message: text } }),
+		failureIn({ error: { code: text, status: text, message: text } }),
 	]),
 	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
 	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
@@ -264,24 +262,29 @@ export const READERS: readonly OutsideReader[] = [
 		jsonField('Field', '', '{}').read(text, where('Field')),
 	),
 	reader('core/purchase/balance.ts', 'a balance', (text) =>
-		productsIn({ [text]: 1, balance: { [text]: text } }),
+		productsIn(asBody({ b2b: 1, [text]: 1, balance: { [text]: text } })),
 	),
-	reader('core/output/batchRecord.ts', 'a record', (text) => [
+	reader('core/read/batch.ts', 'a record', (text) => [
 		outcomeOf({ status: text }),
 		recordItem({ [text]: text, erro: text }, text),
 	]),
-	reader('core/output/contacts.ts', 'an identifier', identity),
-	reader('core/output/contacts.ts', 'a contact', (text) => [
+	reader('core/read/contacts.ts', 'an identifier', identity),
+	reader('core/read/contacts.ts', 'a contact', (text) => [
 		contactIn({ contato: { url_social: text, cnpj: text } }),
 		distinct([
 			{ name: 'url_social', value: text, item: 0 },
 			{ name: 'url_social', value: `${text}/`, item: 1 },
 		]),
 	]),
-	reader('core/output/listReader.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
-	reader('contract/documents.ts', 'documents in an answer', (text) =>
-		wholeDocuments({ cpf: text, cnpj: text, [text]: text }),
+	reader('core/read/entries.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
+	reader('core/read/answer.ts', 'any answer', (text) =>
+		Object.values(endpoints).map((endpoint) => [
+			readAnswer(endpoint, { detail: text, [text]: text }),
+			readAnswer(endpoint, [{ cpf: text, cnpj: text, [text]: text }]),
+			readAnswer(endpoint, text),
+		]),
 	),
+	reader('core/read/coerce.ts', 'a row of a file', (text) => wholeRow({ cpf: text, [text]: text })),
 	reader('nodes/PersonCompanyData/lists/matching.ts', 'an entry', (text) =>
 		matching([{ value: text, label: text }], 'a b'),
 	),
@@ -291,12 +294,11 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
 	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
-	reader('contract/reason.ts', 'whether a status is a failure', saysFailed),
-	reader('core/output/jobResult.ts', 'the result of a job', (text) => [
-		readJobResult({ status: text, file: text }),
-		readJobResult(text),
+	reader('core/read/job.ts', 'the result of a job', (text) => [
+		readJob({ status: text, file: text }),
+		readJob(text),
 	]),
-	reader('core/output/pagedList.ts', 'a page of a list', (text) => [
+	reader('core/read/extent.ts', 'a page of a list', (text) => [
 		extentOf({ results: [], next: text, count: text }, 10),
 		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
 	]),
@@ -307,7 +309,9 @@ export const READERS: readonly OutsideReader[] = [
 		readDocument('cnpj', text, where),
 	),
 	reader('nodes/PersonCompanyData/families/enrichment/recognise.ts', 'a contact', (text) =>
-		[undefined, ...IDENTIFIERS].map((name) => recogniseContact(text, { name, numbersAre: 'person' })),
+		[undefined, ...Object.keys(identifiers)].map((name) =>
+			recogniseContact(text, { name, numbersAre: 'person' }),
+		),
 	),
 	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, readLiveName, wireName, wireValue } from '../../contract/liveNames';
-import { link } from '../../core/background/link';
-import { contactIn, distinct, identity, keyOf, type Contact } from '../../core/output/contacts';
+import { contactIn, distinct, identity, keyOf, type Contact } from '../../core/read/contacts';
+import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -50,9 +50,8 @@ const respelled = ({ name, value }: Contact, by: number): string | number => {
 
 /** Where a record may name its contact. */
 const PLACES: ReadonlyArray<(name: string, value: string | number) => IDataObject> = [
-	(_, value) => ({ valor_entrada: value }),
+	(name, value) => ({ tipo_entrada: name, valor_entrada: value }),
 	(name, value) => ({ [name]: value }),
-	(name, value) => ({ contato: { [name]: value } }),
 	(name, value) => ({ detalhes_contato: { [name]: value } }),
 	(name, value) => ({ detalhes_contato: [{ informacoes_basicas: { [name]: value } }] }),
 ];
@@ -106,7 +105,7 @@ describe('records and the contacts they answer', () => {
 				n: i,
 			}));
 			const order = [...records].sort((a, b) => random[a.n] - random[b.n]);
-			const linked = await link(order, asked, neutralNames);
+			const linked = await match(order, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(order);
 			for (const { record, contact: found } of linked) expect(found).toBe(asked[record.n as number]);
 		},
@@ -125,7 +124,7 @@ describe('records and the contacts they answer', () => {
 				one,
 				record: PLACES[random[i % 12] % PLACES.length](one.name, one.value),
 			}));
-			const linked = await link(
+			const linked = await match(
 				all.map(({ record }) => record),
 				asked,
 				neutralNames,
@@ -139,16 +138,11 @@ describe('records and the contacts they answer', () => {
 		},
 	);
 
-	holds('that name two contacts answer neither', contacts, choices, async (asked, random) => {
+	holds('that name two contacts answer neither', contacts, async (asked) => {
 		fc.pre(asked.length > 1);
 		const [one, other] = asked;
-		const place = PLACES[1 + (random[0] % 4)];
-		const record = {
-			...place(one.name, one.value),
-			contato: { [other.name]: other.value, ...(one.name !== other.name && { [one.name]: one.value }) },
-		};
-		fc.pre(JSON.stringify(record).includes(JSON.stringify(one.value)));
-		expect((await link([record], asked, neutralNames))[0].contact).toBeUndefined();
+		const record = { [one.name]: one.value, detalhes_contato: { [other.name]: other.value } };
+		expect((await match([record], asked, neutralNames))[0].contact).toBeUndefined();
 	});
 
 	const anything = jsonWith(
@@ -163,7 +157,7 @@ describe('records and the contacts they answer', () => {
 		fc.array(anything),
 		contacts,
 		async (records, asked) => {
-			const linked = await link(records, asked, neutralNames);
+			const linked = await match(records, asked, neutralNames);
 			expect(linked.map(({ record }) => record)).toEqual(records);
 			for (const { contact: found } of linked)
 				expect(found === undefined || asked.includes(found as (typeof asked)[number])).toBe(true);
@@ -177,7 +171,7 @@ describe('records and the contacts they answer', () => {
 		async (asked, count) => {
 			const records = Array.from({ length: count }, (_, n) => ({ nome: 'Ana', n }));
 			const expected = count === asked.length ? asked : records.map(() => undefined);
-			expect((await link(records, asked, neutralNames)).map((pair) => pair.contact)).toEqual(expected);
+			expect((await match(records, asked, neutralNames)).map((pair) => pair.contact)).toEqual(expected);
 		},
 	);
 

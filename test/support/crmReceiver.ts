@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, asRows } from '../../core/base/json';
+import { isObject } from '../../core/base/json';
 import { startElsewhere, type Elsewhere } from './elsewhere';
+
+function objectIn(json: string): IDataObject {
+	const value: unknown = JSON.parse(json);
+	return isObject(value) ? value : {};
+}
 
 /** Stand-ins of CRMs that refuse what their API would refuse: fields that it does not have, or of another type. */
 
@@ -56,8 +61,8 @@ const crms = {
 		read: ({ path }) =>
 			path === '/crm/v3/properties/companies/cnpj' ? { name: 'cnpj', hasUniqueValue: true } : undefined,
 		write: ({ path, body }, records) => {
-			const [{ idProperty, id, properties } = {}, ...others] = asRows(body.inputs);
-			const fields = asObject(properties);
+			const [{ idProperty, id, properties } = {}, ...others] = body.inputs as IDataObject[];
+			const fields = properties as IDataObject;
 			const isRefused = others.length > 0 || idProperty !== 'cnpj' || !id || id !== fields.cnpj;
 			const into = records.find((record) => record.fields.cnpj === id);
 			return path === '/crm/v3/objects/companies/batch/upsert' ? { fields, into, isRefused } : undefined;
@@ -76,7 +81,8 @@ const crms = {
 			if (path !== '/api/v2/itemSearch/field' || !isOfField || query.get('match') !== 'exact')
 				return undefined;
 			const found = records.filter(
-				({ fields }) => asObject(fields.custom_fields)[PIPEDRIVE_KEY] === query.get('term'),
+				({ fields }) =>
+					(fields.custom_fields as IDataObject | undefined)?.[PIPEDRIVE_KEY] === query.get('term'),
 			);
 			return { success: true, data: found.map(({ id }) => ({ id })) };
 		},
@@ -98,7 +104,7 @@ const crms = {
 			return { organizations: found.map(({ id, fields }) => ({ id, ...fields })) };
 		},
 		write: ({ method, path, body }, records) => {
-			const fields = asObject(body.organization);
+			const fields = body.organization as IDataObject;
 			const hasName = records.find((record) => nameOf(record.fields) === nameOf(fields));
 			if (method === 'POST' && path === RD_STATION) return { fields, isRefused: hasName !== undefined };
 			const into = records.find(({ id }) => `${RD_STATION}/${id}` === path);
@@ -186,7 +192,7 @@ export async function startCrm(name: CrmName): Promise<CrmServer> {
 	server.answer = (response) => {
 		const { method, url, body } = server.visits[server.visits.length - 1];
 		const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
-		const call = { method, path, query, body: body === '' ? {} : asObject(JSON.parse(body)) };
+		const call = { method, path, query, body: body === '' ? {} : objectIn(body) };
 		const [status, answer] = answerTo(call);
 		statuses.push(status);
 		response.writeHead(status, { 'Content-Type': 'application/json' });

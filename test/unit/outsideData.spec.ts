@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { recordItem } from '../../core/output/batchRecord';
+import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
 import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { jsonField } from '../../core/form/jsonField';
@@ -15,8 +15,8 @@ import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
 import { readFilters } from '../../core/search/filters';
-import { wholeDocuments } from '../../contract/documents';
 import { refusal, where } from '../support/fieldReading';
+import { asBody } from '../../core/read/answer';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
@@ -37,7 +37,7 @@ describe('names that every object has from elsewhere', () => {
 	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {
 		const body = merge({ pagina: 2 }, parse('{"__proto__": {"chave_cache": "k"}}'));
 		expect(Object.keys(body)).toEqual(['pagina', '__proto__']);
-		expect(chargedCredits(endpoints.b2bPersonSearch, body, {})).toBe(1);
+		expect(chargedCredits(endpoints.b2bPersonSearch, body, asBody({}))).toBe(1);
 	});
 
 	it('a record of a batch loses none of them', () => {
@@ -45,13 +45,6 @@ describe('names that every object has from elsewhere', () => {
 		expect(JSON.stringify(item)).toBe(
 			'{"id_processamento":"7","outcome":"enriched","__proto__":{"a":1},"b":2}',
 		);
-	});
-
-	it('a record of the registry has its numbers under them', () => {
-		expect(wholeDocuments({ valueOf: 7, cpf: 7 } as unknown as IDataObject)).toEqual({
-			valueOf: 7,
-			cpf: '00000000007',
-		});
 	});
 });
 

@@ -17,7 +17,6 @@ export const b2bCompanySearch = endpoint({
 	purpose: 'Search companies by filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
-	returnsRecords: true,
 	stableOrder: true,
 	body: object(
 		'B2B Company Search',
@@ -66,7 +65,6 @@ export const b2bCompanyFind = endpoint({
 	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
 	billing: perNewLookup,
-	returnsRecords: true,
 	freeSoFar: 'to find companies',
 	body: object(
 		'B2B Company Lookup',

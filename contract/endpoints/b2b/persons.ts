@@ -17,7 +17,6 @@ export const b2bPersonSearch = endpoint({
 	purpose: 'Search persons by person and company filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
-	returnsRecords: true,
 	stableOrder: true,
 	body: object(
 		'B2B Person Search',

@@ -2,10 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
-import type { BatchStatus } from '../../../core/background/batchStatus';
+import type { BatchStatus } from '../../../core/read/batch';
 import { fetchStatus } from '../../../core/background/batchWait';
 import { resumeParts } from '../../../core/background/callbackAddress';
-import { collectBatch, isOfOther } from '../../../core/background/collectBatch';
+import { collectBatch } from '../../../core/background/collectBatch';
 import { inOrder, type ParkedState } from '../../../core/background/parked';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
@@ -18,9 +18,10 @@ import { Service } from '../../../core/client/service';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
-import { distinct } from '../../../core/output/contacts';
+import { distinct } from '../../../core/read/contacts';
 import { toItems } from '../../../core/output/items';
 import { combine, type Outcome } from '../../../core/output/outcome';
+import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 
 /** What this process knows of an execution that waits; it may wait again in the next turn of a loop. */
 interface Wait {
@@ -155,11 +156,8 @@ async function firstRunning(
 ): Promise<number | undefined> {
 	const unknown = [...batches.keys()].filter((batch) => !read.has(batch));
 	for (const batch of unknown.sort((a, b) => Number(calls.has(a)) - Number(calls.has(b)))) {
-		const { id, contacts } = batches[batch];
-		const status = await fetchStatus(service, id);
+		const status = await fetchStatus(service, batches[batch].id);
 		if (status.state === 'processing') return batch;
-		// The answer about another batch tells nothing of this one.
-		if (await isOfOther(service, { batchId: id, contacts: distinct(contacts) }, status)) return batch;
 		read.set(batch, status);
 	}
 	return undefined;
@@ -189,7 +187,7 @@ async function itemsOf(
 		);
 	}
 	const node = context.getNode();
-	const { outputs, problems } = combine(outcomes);
+	const { outputs, problems } = withUnknownAnswers(service.session, combine(outcomes));
 	const shown = await presented(service.session, outputs, state.view);
 	const inputFields = await InputFields.of(state.rows, shown, columnsOf(state.view));
 	const items = await toItems(node, { outputs: shown, problems }, (json, of) => inputFields.beside(json, of));

@@ -4,18 +4,7 @@ export { endpoints } from '../../../contract';
 export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';
 export { integer, list, text, type ObjectSchema, type Schema } from '../../../contract/model/schema';
 export { attempt } from '../../../core/base/async';
-export {
-	asInteger,
-	asObject,
-	asRows,
-	asText,
-	defined,
-	firstOf,
-	isBlank,
-	isFilled,
-	isObject,
-	rowsOf,
-} from '../../../core/base/json';
+export { asInteger, asText, defined, isBlank, isFilled, isObject } from '../../../core/base/json';
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';

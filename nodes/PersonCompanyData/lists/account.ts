@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract';
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
-import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/output/listReader';
+import { USUAL_NAMES, type EntryNames, type ListEntry } from '../../../core/read/entries';
 import { OWN_MS, withEntries, type ListSource } from './listClient';
 import { fromWhole } from './wholeList';
 

@@ -1,5 +1,5 @@
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
-import type { ListEntry } from '../../../core/output/listReader';
+import type { ListEntry } from '../../../core/read/entries';
 import { complete, LEAST_TEXT } from './completion';
 import { matching, NO_VALUE, wordsOf } from './matching';
 import { cities } from './places';

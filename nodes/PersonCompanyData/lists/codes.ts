@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract';
 import { assumedLimits } from '../../../contract/model/limits';
-import type { EntryNames, ListEntry } from '../../../core/output/listReader';
+import type { EntryNames, ListEntry } from '../../../core/read/entries';
 import { withEntries, type ListSource } from './listClient';
 import { fromWhole, type WholeList } from './wholeList';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
 import type { AutocompleteKind } from '../../../contract/model/vocabularies';
-import { readEntries, type ListEntry } from '../../../core/output/listReader';
+import { readEntries, type ListEntry } from '../../../core/read/entries';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, NOTHING, type ListClient, type Rows } from './listClient';
 import { searchWords, type TextSearch } from './textSearch';

@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
-import type { ListEntry } from '../../../core/output/listReader';
+import type { ListEntry } from '../../../core/read/entries';
 import { connect, type Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
+import { asBody, type Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
@@ -51,8 +52,8 @@ export class ListClient {
 	}
 
 	/** The response to an equal call, if it is cached or in progress. */
-	known(call: FreeCall): Promise<unknown> | undefined {
-		return memory.get(this.keyOf(call)) as Promise<unknown> | undefined;
+	known(call: FreeCall): Promise<Body> | undefined {
+		return memory.get(this.keyOf(call)) as Promise<Body> | undefined;
 	}
 
 	/**
@@ -60,12 +61,12 @@ export class ListClient {
 	 * for a while, so that keystrokes do not use up the account's requests.
 	 * @throws ServiceFailure, new or cached.
 	 */
-	async ask(call: FreeCall, keepMs?: number): Promise<unknown> {
+	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const key = this.keyOf(call);
 		const known = this.placesOf(call.endpoint, key).map((place) => memory.get(place));
 		const found = known.find((one) => one !== undefined);
 		if (found instanceof ServiceFailure) throw found;
-		if (found !== undefined) return await found;
+		if (found !== undefined) return asBody(await found);
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		memory.keep(key, answer, keepMs);
 		const settled = await attempt(answer);

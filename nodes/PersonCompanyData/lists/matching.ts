@@ -1,6 +1,6 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import type { ListEntry } from '../../../core/output/listReader';
+import type { ListEntry } from '../../../core/read/entries';
 import type { Rows } from './listClient';
 
 /** Lowercase text without accents, to compare typed text with the service's spelling. */

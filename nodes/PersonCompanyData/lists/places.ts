@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract';
-import type { EntryNames } from '../../../core/output/listReader';
+import type { EntryNames } from '../../../core/read/entries';
 import { chosenCity, chosenState } from './siblings';
 import type { ListSource } from './listClient';
 import { fromWhole } from './wholeList';

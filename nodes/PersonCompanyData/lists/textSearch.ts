@@ -1,4 +1,5 @@
 import type { FreeCall } from '../../../core/client/request';
+import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
@@ -6,7 +7,7 @@ import { matching, wordsOf } from './matching';
 /** A text search by the service. */
 export interface TextSearch {
 	readonly call: (text: string) => FreeCall;
-	readonly read: (body: unknown) => Rows;
+	readonly read: (body: Body) => Rows;
 	/** Minimum length of a text to search for. */
 	readonly least: number;
 	readonly keepMs?: number;

@@ -1,6 +1,8 @@
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
-import { readEntries, type EntryNames } from '../../../core/output/listReader';
-import { extentOf, loadPages } from '../../../core/output/pagedList';
+import { readEntries, type EntryNames } from '../../../core/read/entries';
+import { loadPages } from '../../../core/output/pagedList';
+import { extentOf } from '../../../core/read/extent';
+import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { isRefusal, withEntries, type ListClient, type Rows } from './listClient';
 import { matching, wordsOf } from './matching';
@@ -91,7 +93,7 @@ async function searchFor(client: ListClient, list: WholeList, filter: string): P
 	const { searchBy, code, keepMs } = list;
 	const words = wordsOf(filter);
 	const phrase = words.join(' ');
-	const read = (body: unknown): Rows => ({
+	const read = (body: Body): Rows => ({
 		entries: readEntries(body, list.names),
 		isWhole: extentOf(body, list.size).isWhole,
 	});

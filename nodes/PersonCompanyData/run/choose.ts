@@ -8,6 +8,7 @@ import { isTool } from '../../../core/base/tool';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
 import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import { UnknownAnswer } from '../../../core/read/answer';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { affordable, FINDING_CHARGED, notSent } from './affordable';
 import { readFundsFor, type Items } from './cost';
@@ -171,7 +172,7 @@ const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without 
  * Decides by what came of the items what becomes of their purchases. A batch or a response may hold records that failed,
  * and results that were paid for may be missing.
  */
-export function settleItems(session: Session, items: Items, { outputs, problems }: Outcome): void {
+export function settleItems(session: Session, items: Items, { outputs, problems: all }: Outcome): void {
 	const purchases = Purchases.of(session);
 	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
 		const indexes = new Set(wanted.flatMap((each) => each.items));
@@ -179,6 +180,8 @@ export function settleItems(session: Session, items: Items, { outputs, problems 
 			.flatMap((item) => (indexes.has(item.item) ? unitsOf(item) : []))
 			.filter((key) => purchases.has(key));
 	};
+	// What came in a shape that is not known is output, too; of a batch or job there may be more.
+	const problems = all.filter(({ error }) => !(error instanceof UnknownAnswer) || error.isOfWork);
 	const outputsWith = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome);
 	const isRefund = (error: Error): boolean =>
 		error instanceof RefundedRecord || (error instanceof UnfinishedWork && error.isRefunded);

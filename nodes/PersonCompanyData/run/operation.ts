@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Requests } from '../../../core/background/requests';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/view';
-import type { Contact } from '../../../core/output/contacts';
+import type { Contact } from '../../../core/read/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
 import { isCharged } from '../../../contract/model/billing';
 import { Service } from '../../../core/client/service';

@@ -7,6 +7,7 @@ import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
 import { toOutputs } from '../../../core/output/nothingFound';
+import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 import {
 	combine,
 	NotFound,
@@ -66,7 +67,10 @@ async function servePart(
 	);
 	settleItems(session, fit, served);
 	const outputs = skip(session, operation, skipped, items.length);
-	return combine([settled, withFindings(fit, served), { outputs, problems: [] }]);
+	return withUnknownAnswers(
+		session,
+		combine([settled, withFindings(fit, served), { outputs, problems: [] }]),
+	);
 }
 
 /** Serves items one by one. */

@@ -117,6 +117,28 @@ it('lets only core/purchase send what may be charged', () => {
 	expect(others).toEqual([]);
 });
 
+describe('what the service answers is read in core/read alone', () => {
+	// Elsewhere its type is `Body`, which holds nothing.
+	const others = shipped
+		.flatMap(sources)
+		.filter((file) => !isIn(file, 'core/read') && !isIn(file, 'core/base'));
+	const filesWith = (pattern: RegExp, ...exceptions: readonly string[]): string[] =>
+		others.filter((file) => !exceptions.includes(file) && pattern.test(readFileSync(file, 'utf8')));
+
+	it('so that nobody else takes a body for anything', () => {
+		expect(filesWith(/\b(body|answer(ed)?|reply|response|result|page|first)\??: unknown\b/)).toEqual([]);
+	});
+
+	// Kept with the execution as it is.
+	it('or casts one', () => {
+		expect(filesWith(/\bbody\)? as (unknown|IDataObject)\b/, 'core/client/runState.ts')).toEqual([]);
+	});
+
+	it('or knows what wraps its data', () => {
+		expect(filesWith(/'(dados|resultados?)'|\.(dados|contatos\b(?!\?\.maxItems| ===))/)).toEqual([]);
+	});
+});
+
 it('lists what the process remembers', () => {
 	const listed = [...readFileSync('core/base/memory.ts', 'utf8').matchAll(/^ \* - `(\w+)` in (\S+\.ts): /gm)];
 	// Maps that are given their content where they are made are constants.

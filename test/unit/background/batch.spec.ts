@@ -7,9 +7,10 @@ import type { Call, Reply } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import type { SubmittedContact } from '../../../core/output/contacts';
+import type { SubmittedContact } from '../../../core/read/contacts';
 import { EntrySets } from '../../support/entrySets';
 import { sessionOf } from '../../support/session';
+import { asBody } from '../../../core/read/answer';
 
 const { b2bPersonEnrichBatch, b2bPersonEnrichNow } = endpoints;
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-type Answer = Partial<Reply> | Error;
+type Answer = Partial<Omit<Reply, 'body'> & { readonly body: unknown }> | Error;
 
 /** A service of one execution that answers its calls in turn. */
 function serviceOf(answers: readonly Answer[], state: IDataObject = {}) {
@@ -30,7 +31,7 @@ function serviceOf(answers: readonly Answer[], state: IDataObject = {}) {
 		asked.push(call);
 		const next = answers[asked.length - 1];
 		if (next instanceof Error) throw next;
-		return await Promise.resolve({ status: 200, headers: {}, body: {}, ...next });
+		return await Promise.resolve({ status: 200, headers: {}, ...next, body: asBody(next.body ?? {}) });
 	};
 	const service = {
 		session,
@@ -116,7 +117,7 @@ describe('the webhook of a batch', () => {
 });
 
 describe('the acknowledgement of a batch', () => {
-	const ticketFor = async (answer: Partial<Reply>) =>
+	const ticketFor = async (answer: Answer) =>
 		await submitBatch(serviceOf([answer]).service, b2bPersonEnrichBatch, [contact(1)]);
 
 	it('is read in full', async () => {
@@ -132,18 +133,13 @@ describe('the acknowledgement of a batch', () => {
 		expect(await ticketFor({ body })).not.toHaveProperty('status');
 	});
 
-	it.each<[string, Partial<Reply>]>([
+	it.each<[string, Answer]>([
 		['by its specified name', { body: { id_processamento: 'b1', id: 'x', job_id: 'y' } }],
-		['in a wrapper beside others', { body: { queue: 'x', data: { id_processamento: 'b1' } } }],
-		['as id in a wrapper beside others', { body: { queue: 'x', data: { id: 'b1' } } }],
-		['as id', { body: { id: 'b1', job_id: 'y' } }],
-		['as job_id', { body: { job_id: 'b1' } }],
-		['as a record', { body: { dados: { id: 'b1' } } }],
 		['as its address', { body: {}, headers: { location: '/b2b/status/b1?x=1' } }],
 	])('has the ID %s', async (_, answer) => expect((await ticketFor(answer)).id).toBe('b1'));
 
 	it('has the result already, if it has records', async () => {
-		const body = { id_processamento: 'b1', status: 'completed', contatos: [{ status: 'completed' }] };
+		const body = { id_processamento: 'b1', status: 'completed', contatos: [{ detalhes_contato: null }] };
 		expect((await ticketFor({ body })).status).toMatchObject({ state: 'completed', records: body.contatos });
 		expect(await ticketFor({ body: { ...body, contatos: [] } })).not.toHaveProperty('status');
 		expect(await ticketFor({ body: { ...body, status: 'processing' } })).not.toHaveProperty('status');
@@ -152,7 +148,6 @@ describe('the acknowledgement of a batch', () => {
 	it.each<[string, IDataObject]>([
 		['itself', { sucesso: false, mensagem: 'no secret' }],
 		['its record', { dados: { sucesso: false, mensagem: 'no secret' } }],
-		['what stands around it', { sucesso: false, dados: { mensagem: 'no secret' } }],
 	])('without an ID is a rejection if it says so: %s', async (_, body) => {
 		const { service, session } = serviceOf([{ body }]);
 		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1)])).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { readStatus } from '../../../core/background/batchStatus';
+import { readStatus } from '../../../core/read/batch';
 import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../core/background/batchWait';
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
@@ -59,30 +59,12 @@ it('the status of a batch is read by its ID', async () => {
 	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
 });
 
-it.each([{ status: 'processing' }, { status: 'completed' }, {}])(
-	'an answer that says no more than %j is the status: only a failure may be one of the answer',
+it.each([{ status: 'processing' }, { status: 'completed' }])(
+	'an answer that says no more than %j is the status',
 	async (answer) => {
 		expect(await fetchStatus(serviceOf(answer).service, 'b1')).toEqual(readStatus(answer));
 	},
 );
-
-describe('an answer about another batch', () => {
-	const other = { id_processamento: 'b2', status: 'failed', completados: 1, total_registros: 1 };
-	const isOwn = async ({ id }: { readonly id?: string }): Promise<boolean> =>
-		await Promise.resolve(id === 'b1');
-
-	it('is followed by a further poll', async () => {
-		const { service, asked } = serviceOf(other, completed);
-		expect((await waitForBatch(service, 'b1', { limitSeconds: 600, isOwn })).id).toBe('b1');
-		expect(asked).toHaveLength(2);
-	});
-
-	it('leaves the batch waiting where no other comes', async () => {
-		const error = await errorOf(waitForBatch(serviceOf(other).service, 'b1', { limitSeconds: 60, isOwn }));
-		expect(error).toMatchObject({ outcome: 'waiting', status: undefined });
-		expect(error.message).toBe(`Batch b1 was not complete after 1 minute. ${GO_ON}`);
-	});
-});
 
 describe('an answer that says nothing about the batch but a failure', () => {
 	const trouble = { status: 'error', message: 'temporarily unavailable' };
@@ -246,17 +228,17 @@ describe('the wait for a batch', () => {
 		);
 	});
 
-	it.each([
-		{ status: 'expired', mensagem: 'a secret' },
-		{ status: 'failed', sucesso: 2, falhou: 0 },
-	])('ends with a batch of which nothing says that it was refunded: %j', async (said) => {
-		const { service } = serviceOf({ ...processing, ...said });
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error.message).toMatch(
-			/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*If Sent Before to Send Again\.$/,
-		);
-		expect(error).toMatchObject({ isRefunded: false, outcome: 'uncertain' });
-	});
+	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
+		'ends with a batch of which nothing says that it was refunded: %j',
+		async (said) => {
+			const { service } = serviceOf({ ...processing, ...said });
+			const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
+			expect(error.message).toMatch(
+				/^Batch b1 ended without its result: "(expired|expired: a \*{3}|failed)"\. Nothing says that its credits came back: see whether the balance has gone down\. .*If Sent Before to Send Again\.$/,
+			);
+			expect(error).toMatchObject({ isRefunded: false, outcome: 'uncertain' });
+		},
+	);
 
 	it('ends where there is no such batch', async () => {
 		const { service, times } = serviceOf(failure('notFound'));

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../../contract/liveNames';
-import { readStatus } from '../../../core/background/batchStatus';
+import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { Budget } from '../../../core/client/cost';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Tally } from '../../../core/client/tally';
 import { endpoints } from '../../../contract';
-import type { RequestedContact } from '../../../core/output/contacts';
+import type { RequestedContact } from '../../../core/read/contacts';
 
 type Collect = Parameters<typeof collectBatch>[1];
 
@@ -102,12 +102,6 @@ describe('the records of a batch', () => {
 		expect(tally.refunded).toBe(1);
 	});
 
-	it('are counted as the service does', async () => {
-		const empty = (id: number): IDataObject => ({ id_pessoa: id, status: 'completed' });
-		const { outputs } = await collected([empty(0), empty(1)], {}, { falhou: 1 });
-		expect(outputs.map(({ json }) => json.outcome)).toEqual(['failed', 'empty']);
-	});
-
 	it('that are missing are told for each item', async () => {
 		const { outputs } = await collected([enriched(0)], {
 			items: [0, 1, 2],
@@ -152,13 +146,14 @@ describe('the records of a batch', () => {
 
 		it.each<[string, IDataObject, RequestedContact]>([
 			['an ID', enriched(777), contact(5, 0)],
-			['an ID as it was sent', { valor_entrada: '777', nome: 'Ana' }, contact(5, 0)],
-			['an email', { valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
-			['an email in a field of its own', { email: 'other@x.com', nome: 'Ana' }, mail],
+			[
+				'an ID as it was sent',
+				{ tipo_entrada: 'person_id', valor_entrada: '777', nome: 'Ana' },
+				contact(5, 0),
+			],
+			['an email', { tipo_entrada: 'email', valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
 			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
-			['a document of any kind', { documento: '191' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
 			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
-			['an ID within', { pessoa: { id_pessoa: 77 }, nome: 'Ana' }, contact(5, 0)],
 		])('are not its where they name another by %s', async (_, record, asked) => {
 			const { outputs, tally } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
@@ -250,32 +245,10 @@ describe('the records of a batch', () => {
 			expect(tally.records.returned).toBe(3);
 		});
 
-		it.each(['output', 'error'] as const)(
-			'count as what did not fail, and the row comes out once (%s)',
-			async (ifRecordFails) => {
-				const records = [failed(0), enriched(0), enriched(1)];
-				const { outputs, problems, hints, tally } = await collected(records, { ifRecordFails });
-				expect(itemsOf(outputs)).toEqual([
-					[[0], 'enriched', 0],
-					[[1], 'enriched', 1],
-				]);
-				expect(problems).toEqual([]);
-				expect(hints).toEqual([
-					'Batch b1: 1 failed record is left out, of contacts that have another record.',
-				]);
-				// The service does not say that a credit came back for it.
-				expect(tally.refunded).toBe(0);
-			},
-		);
-
 		it('are told by their number', async () => {
 			const each = (id: number) => [enriched(id), enriched(id)];
 			expect((await collected([...each(0), ...each(1)])).hints).toEqual([
 				'Batch b1 has more than one record for 2 contacts. All are output, so rows come out more than once.',
-			]);
-			const without = [failed(0), failed(0), enriched(0), enriched(1)];
-			expect((await collected(without)).hints).toEqual([
-				'Batch b1: 2 failed records are left out, of contacts that have another record.',
 			]);
 		});
 
@@ -289,22 +262,6 @@ describe('the records of a batch', () => {
 				[[0], 'enriched', 0],
 			]);
 			expect(hints.filter((hint) => /more than one|left out/.test(hint))).toEqual([]);
-		});
-
-		it('are refunded as far as the service counts them', async () => {
-			const records = [failed(0), enriched(0), failed(1)];
-			expect((await collected(records, {}, { falhou: 2 })).tally.refunded).toBe(2);
-			expect((await collected(records, {}, { falhou: 1 })).tally.refunded).toBe(1);
-			expect((await collected(records)).tally.refunded).toBe(1);
-		});
-
-		it('fail once where all of them failed', async () => {
-			const { outputs, tally } = await collected([failed(0), failed(0), enriched(1)]);
-			expect(itemsOf(outputs)).toEqual([
-				[[0], 'failed', 0],
-				[[1], 'enriched', 1],
-			]);
-			expect(tally.refunded).toBe(1);
 		});
 	});
 
@@ -350,83 +307,6 @@ describe('the records of a batch', () => {
 			})),
 		);
 		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
-	});
-
-	it.each<[string, IDataObject, readonly (string | undefined)[]]>([
-		['as many as failed', { total_registros: 3, sucesso: 1, falhou: 2 }, ['enriched', 'failed', 'failed']],
-		['without a count of successes', { total_registros: 3, falhou: 2 }, ['enriched', 'failed', 'failed']],
-		['fewer failed', { total_registros: 3, sucesso: 1, falhou: 1 }, ['enriched', 'missing', 'missing']],
-		['more failed', { total_registros: 3, sucesso: 0, falhou: 3 }, ['enriched', 'missing', 'missing']],
-		['another success', { total_registros: 3, sucesso: 2, falhou: 2 }, ['enriched', 'missing', 'missing']],
-		['another total', { total_registros: 4, sucesso: 1, falhou: 2 }, ['enriched', 'missing', 'missing']],
-		['no total', { sucesso: 1, falhou: 2 }, ['enriched', 'missing', 'missing']],
-		['no counts', {}, ['enriched', 'missing', 'missing']],
-	])('that are missing have failed only where the counts prove it: %s', async (_, counts, expected) => {
-		const { outputs, tally } = await collected([enriched(0)], { items: [0, 1, 2] }, counts);
-		expect(outputs.map(({ json }) => json.outcome)).toEqual(expected);
-		const failures = expected.filter((outcome) => outcome === 'failed').length;
-		expect(tally.refunded).toBe(failures);
-		expect(tally.records.returned).toBe(1);
-	});
-
-	it.each([
-		[{ total_registros: 3, sucesso: 1, falhou: 2 }, 'failed'],
-		// The records that came are fewer than those that succeeded.
-		[{ total_registros: 3, sucesso: 2, falhou: 2 }, 'missing'],
-	])('that are missing have not failed by the failure of another: %j', async (counts, outcome) => {
-		const { outputs } = await collected([enriched(0), failed(1)], { items: [0, 1, 2] }, counts);
-		expect(outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'failed', outcome]);
-	});
-
-	it('that are missing may be those of nobody, and of another run', async () => {
-		const counts = { total_registros: 2, falhou: 1 };
-		const open = await collected(
-			[enriched(0)],
-			{ contacts: [contact(0, 0), contact(1, 1), contact(8)] },
-			{ total_registros: 3, falhou: 1 },
-		);
-		expect(open.outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing']);
-		const unpaired = await collected([enriched(99)], {}, counts);
-		expect(unpaired.outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing', 'missing']);
-		const shared = await collected(
-			[enriched(0)],
-			{ items: [0], contacts: [contact(0, 0), contact(8)] },
-			counts,
-		);
-		expect(shared.outputs.map(({ json }) => json.outcome)).toEqual(['enriched']);
-		const wanted = { items: [0, 1], ifRecordFails: 'error' as const };
-		expect((await collected([enriched(0)], wanted, counts)).problems).toMatchObject([{ items: [1] }]);
-	});
-
-	it('have failed where the answer lists none and counts no success, whatever else it says', async () => {
-		const raw = { total_registros: 2, falhou: 2, contatos: [], criado_em: '2026-01-01' };
-		for (const counts of [{}, { sucesso: 0 }]) {
-			const status = readStatus({ status: 'completed', ...raw, ...counts });
-			const { outputs, hints } = await collected([], { status });
-			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
-				[[0], 'failed'],
-				[[1], 'failed'],
-			]);
-			expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
-		}
-		// With a success, without a total or without a list, what is not known may be data that was paid for.
-		for (const other of [
-			{ sucesso: 1, falhou: 1 },
-			{ sucesso: 0, total_registros: undefined },
-			{ contatos: undefined },
-		]) {
-			const status = readStatus({ status: 'completed', ...raw, ...other });
-			expect((await collected([], { status })).outputs[0].json).toMatchObject({ criado_em: '2026-01-01' });
-		}
-	});
-
-	it('that fail are first those that say so, then those that are missing', async () => {
-		const { outputs } = await collected(
-			[enriched(0), { valor_entrada: '1', erro: 'why' }],
-			{ items: [0, 1, 2] },
-			{ total_registros: 3, sucesso: 2, falhou: 1 },
-		);
-		expect(outputs.map(({ json }) => json.outcome)).toEqual(['enriched', 'failed', 'missing']);
 	});
 
 	it.each<[string, IDataObject]>([
@@ -537,27 +417,14 @@ describe('a batch that is not there yet', () => {
 		expect(bare.tally.refunded).toBe(2);
 	});
 
-	it.each([
-		{ status: 'expired', concluido: true },
-		{ status: 'failed', sucesso: 2, falhou: 0 },
-	])('is not taken for refunded where nothing says so: %j', async (answer) => {
-		const { problems, tally } = await wait(answer);
-		expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
-		expect(tally.refunded).toBe(0);
-	});
-
-	it.each([
-		{ status: 'failed' },
-		{ status: 'completed' },
-		{ status: 'completed', contatos: [enriched(7), enriched(8)] },
-	])('has not ended with an answer about another batch: %j', async (answer) => {
-		const other = { id_processamento: 'b2', ...answer };
-		for (const more of [{}, { status: readStatus(other) }]) {
-			const { outputs, problems, tally } = await wait(other, more);
-			expect([outputs, tally.refunded]).toEqual([[], 0]);
-			expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
-		}
-	});
+	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
+		'is not taken for refunded where nothing says so: %j',
+		async (answer) => {
+			const { problems, tally } = await wait(answer);
+			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
+			expect(tally.refunded).toBe(0);
+		},
+	);
 
 	it.each([
 		{ id_processamento: 'B1', contatos: [] },
@@ -566,18 +433,6 @@ describe('a batch that is not there yet', () => {
 	])('has ended where its ID or a record is its own: %j', async (answer) => {
 		const { problems } = await wait({ status: 'completed', ...answer });
 		expect(problems).toEqual([]);
-	});
-
-	it('has ended by whichever name where it is not known what was submitted', async () => {
-		const { outputs } = await wait({ id_processamento: 'b2', contatos: [enriched(7)] }, { contacts: [] });
-		expect(outputs.map(({ json }) => json.nome)).toEqual(['Ana 7']);
-	});
-
-	it('has what is done when the time is up, and the rest is still waited for', async () => {
-		const contatos = [enriched(1), { id_pessoa: 0, status: 'processing' }];
-		const { outputs, problems } = await wait({ concluido: false, contatos });
-		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems).toMatchObject([{ items: [0], error: { outcome: 'waiting' } }]);
 	});
 
 	it('that failed with records has those, and the error is that of the other items', async () => {

@@ -1,4 +1,4 @@
-import { readStatus } from '../../../core/background/batchStatus';
+import { readStatus } from '../../../core/read/batch';
 import { nextPollMs } from '../../../core/background/poll';
 
 describe('the wait before the next poll', () => {

@@ -1,6 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
+import { endpoints } from '../../../contract';
 import { neutralNames } from '../../../contract/liveNames';
+import { readAnswer } from '../../../core/read/answer';
 import type { Where } from '../../../core/form/field';
 import {
 	isActive,
@@ -65,6 +67,8 @@ describe('whether a number is active', () => {
 		[{ is_active: 1 }, null],
 		[{}, null],
 	])('is said by %j: %j', (answer, said) => {
-		expect(isActive(answer, { ...neutralNames, chatApp: 'other' })).toBe(said);
+		const words = { ...neutralNames, chatApp: 'other' };
+		const known = readAnswer(endpoints.chatAppCheck, answer, words);
+		expect(isActive('fields' in known ? known.fields : {})).toBe(said);
 	});
 });

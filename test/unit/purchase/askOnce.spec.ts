@@ -6,6 +6,7 @@ import { Purchases } from '../../../core/purchase/purchases';
 import { UncertainWork } from '../../../core/purchase/refusals';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
+import { asBody } from '../../../core/read/answer';
 
 let sets: EntrySets;
 let node: string;
@@ -79,7 +80,7 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await failing(state, [noAnswer()])).asked).toBe(1);
 		const { service } = await run({ state });
 		const another = { ...further, body: { ...further.body, pagina: 3 } };
-		service.charge(another, { status: 200, headers: {}, body: { chave_cache: 'old' } });
+		service.charge(another, { status: 200, headers: {}, body: asBody({ chave_cache: 'old' }) });
 		expect((await askOnce(service, further)).body).toEqual(FOUND.body);
 	});
 

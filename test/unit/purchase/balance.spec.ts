@@ -11,6 +11,7 @@ import {
 } from '../../../core/purchase/balance';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
+import { asBody } from '../../../core/read/answer';
 
 let sets: EntrySets;
 beforeEach(() => {
@@ -33,23 +34,24 @@ describe('the products of a balance', () => {
 		[
 			BALANCE,
 			[
-				{ product: 'B2B', credits: 480 },
 				{ product: 'B2C', credits: 400 },
+				{ product: 'B2B', credits: 480 },
 			],
 		],
-		[{ balance: { b2b: 5 } }, [{ product: 'B2B', credits: 5 }]],
 		[
-			{ credits: [{ product_name: 'B2B data', product_code: 'x', value: 5 }, { product_code: 'b2c' }, {}] },
+			{
+				balance: {
+					credits: [{ product_name: 'B2B data', product_code: 'x', value: 5 }, { product_code: 'b2c' }],
+				},
+			},
 			[
 				{ product: 'B2B data', credits: 5 },
 				{ product: 'b2c', credits: null },
-				{ product: null, credits: null },
 			],
 		],
-		[{ balance: { credits: [{ product_name: 'B2C', value: '7' }] } }, [{ product: 'B2C', credits: '7' }]],
-		[{ b2b_limits: { day: 1 }, b2bank: 3, xb2b: 2, my_b2b_limit: 4, total: 9 }, []],
-		[{ credits: [], b2b: 1 }, [{ product: 'B2B', credits: 1 }]],
-	])('are those of %j', (answer, products) => expect(productsIn(answer)).toEqual(products));
+		[{ balance: { credits: [{ product_name: 'B2C', value: '7' }] } }, [{ product: 'B2C', credits: 7 }]],
+		[{ b2b: 1 }, [{ product: 'B2B', credits: 1 }]],
+	])('are those of %j', (answer, products) => expect(productsIn(asBody(answer))).toEqual(products));
 });
 
 describe('the balance before an expensive submission', () => {
@@ -60,7 +62,7 @@ describe('the balance before an expensive submission', () => {
 		await balanceBefore(service, batchOf(100));
 		await balanceBefore(service, batchOf(500));
 		expect(asked.map(({ url }) => url)).toEqual(['https://service.example/v1/balance']);
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
 		// As n8n has stored it.
 		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
 		await balanceBefore(next.service, batchOf(100));
@@ -106,7 +108,7 @@ describe('the balance before an expensive submission', () => {
 	});
 
 	it('has every product, whatever it says of it', async () => {
-		const body = { credits: [{ value: 5 }, { product_name: 'B2C' }] };
+		const body = { balance: { credits: [{ value: 5 }, { product_name: 'B2C' }] } };
 		const { service } = await run({ answers: [{ body }] });
 		await balanceBefore(service, batchOf(100));
 		expect(balanceRead(service)).toBe(' Balance read in this execution: Product 5, B2C unknown.');
@@ -118,7 +120,7 @@ describe('the balance after a lost answer', () => {
 		const { service, asked } = await run();
 		expect(await balanceAfterLoss(service, { endpoint: endpoints.cities })).toBe('');
 		expect(asked).toEqual([]);
-		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: B2B 480, B2C 400.');
+		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: B2C 400, B2B 480.');
 		expect(asked).toHaveLength(1);
 	});
 
@@ -167,9 +169,9 @@ describe('the balance for Minimum Balance', () => {
 	it('is told as the one of the execution, too, unless that is known', async () => {
 		const { service } = await run({ limits });
 		await readFunds(service);
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
-		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: { b2b: 1 } } });
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2B 480, B2C 400.');
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
+		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: asBody({ b2b: 1 }) } });
+		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
 	});
 
 	it('that could not be read says why', async () => {
@@ -189,24 +191,21 @@ describe('the balance for Minimum Balance', () => {
 		expect(empty.session.budget.unreadable).toBe('The balance could not be read: something else.');
 	});
 
-	it.each<[IDataObject, IDataObject]>([
+	it.each<[IDataObject[], IDataObject]>([
 		[
-			{
-				credits: [
-					{ product_name: 'B2B', value: '7' },
-					{ product_name: 'the B2B one', value: 5 },
-				],
-			},
+			[
+				{ product_name: 'B2B', value: '7' },
+				{ product_name: 'the B2B one', value: 5 },
+			],
 			{ b2b: 5 },
 		],
-		[{ credits: [{ product_code: 'b2c', value: 0 }] }, { b2c: 0 }],
-		[{ credits: [{ product_name: 'B2B', value: null }] }, {}],
-		[{ credits: [{ product_name: 'B2B', value: '' }] }, {}],
-		[{ credits: [{ product_name: 'B2B', value: 'many' }] }, {}],
-		[{ credits: [{ product_name: 'Other', value: 5 }, { value: 6 }] }, {}],
-		[{ credits: [{ product_name: 'xb2bx', value: 5 }] }, {}],
-	])('has the credits that are named: %j as %j', async (body, left) => {
-		const { service, session } = await run({ limits, answers: [{ body }] });
+		[[{ product_code: 'b2c', value: 0 }], { b2c: 0 }],
+		[[{ product_name: 'B2B', value: null }], {}],
+		[[{ product_name: 'B2B', value: 'many' }], {}],
+		[[{ product_name: 'Other', value: 5 }, { value: 6 }], {}],
+		[[{ product_name: 'xb2bx', value: 5 }], {}],
+	])('has the credits that are named: %j as %j', async (credits, left) => {
+		const { service, session } = await run({ limits, answers: [{ body: { balance: { credits } } }] });
 		await readFunds(service);
 		expect(session.budget.funds?.left).toEqual(left);
 	});

@@ -30,7 +30,7 @@ const run = async (more: CannedRun = {}) => await cannedService(sets, { answers:
 type Run = Awaited<ReturnType<typeof run>>;
 
 const readReplay = async (reply: Reply) =>
-	await Promise.resolve({ reply, hasFailed: (reply.body as IDataObject).falhou === 1 });
+	await Promise.resolve({ reply, hasFailed: (reply.body as unknown as IDataObject).falhou === 1 });
 const call = async ({ service }: Run, more: Partial<CallByKey> = {}) =>
 	await callByKey(service, {
 		call: { endpoint, body: { contato: { id_empresa: 1 } } },

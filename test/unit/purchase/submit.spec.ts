@@ -35,7 +35,7 @@ const units = { own: 'own', bought: 'bought' };
 
 const submitted = async ({ service }: Run, order: Partial<Order> = {}, of: Partial<typeof units> = {}) =>
 	await submitOnce<Acknowledged>(service, { ...units, ...of }, { ...job, ...order }, ({ body }) => {
-		const { id, more } = body as IDataObject;
+		const { id, more } = body as unknown as IDataObject;
 		if (id === undefined) throw new UncertainWork('no ID');
 		return { id: String(id), remembered: { more } };
 	});

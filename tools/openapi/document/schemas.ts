@@ -30,6 +30,7 @@ export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
 
 function spelledOut(schema: Schema, words: LiveNames): JsonObject {
 	const { properties, required, items, anyOf, not, enum: values, additionalProperties, ...rest } = schema;
+	delete rest['x-aliases'];
 	const labels = schema['x-labels'];
 	return {
 		...rest,

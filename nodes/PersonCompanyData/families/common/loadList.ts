@@ -1,6 +1,7 @@
-import { loadPages, SMALLEST_PAGE, type Loaded } from '../../../../core/output/pagedList';
-import { listOf, recordOf } from '../../../../core/base/json';
-import { asRows, attempt, defined, ServiceFailure, type FreeCall, type Service } from '../kit';
+import { loadPages, type Loaded } from '../../../../core/output/pagedList';
+import { SMALLEST_PAGE } from '../../../../core/read/extent';
+import { recordsIn } from '../../../../core/read/answer';
+import { attempt, defined, ServiceFailure, type FreeCall, type Service } from '../kit';
 
 /** Lists of the service, with all of their pages, wherever the service pages them. */
 
@@ -28,8 +29,7 @@ export async function loadList(
 		...defined({ asked: pageSize }),
 		wanted: limit,
 		atMost: mostPages(list),
-		// An object without a list is an entry itself.
-		read: (body) => listOf(body) ?? asRows(recordOf(body)),
+		read: (body) => recordsIn(endpoint, body),
 		load: async (next) => {
 			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
 			if (asked.ok) return asked.value.body;

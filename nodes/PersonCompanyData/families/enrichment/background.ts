@@ -13,7 +13,7 @@ import {
 	type Contact,
 	type RequestedContact,
 	type SubmittedContact,
-} from '../../../../core/output/contacts';
+} from '../../../../core/read/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,

@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/model/limits';
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import { clock } from '../../../../core/base/clock';
-import type { Contact, RequestedContact } from '../../../../core/output/contacts';
+import type { Contact, RequestedContact } from '../../../../core/read/contacts';
 import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
 import { inputError, type At, type Service } from '../kit';

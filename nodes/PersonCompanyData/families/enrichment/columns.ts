@@ -1,4 +1,3 @@
-import { NOT_WHOLE } from '../../../../contract/documents';
 import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../kit';
 
@@ -57,6 +56,9 @@ function wordsOf(name: string): readonly string[] {
 	const words = apart.toLowerCase().split(/[^a-z]+/);
 	return words.map((word, i) => (word === 'mail' && words[i - 1] === 'e' ? 'email' : singular(word)));
 }
+
+/** Words of a column that holds a part of a document, or a number of them. */
+const NOT_WHOLE = ['raiz', 'basico', 'base', 'root', 'ordem', 'dv', 'count', 'total', 'quantidade', 'qtd'];
 
 /** Whether a column holds a part of a document, or a number of them. */
 const isPart = (name: string): boolean => wordsOf(name).some((word) => NOT_WHOLE.includes(word));

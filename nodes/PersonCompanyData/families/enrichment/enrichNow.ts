@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
-import { submitBatch, takeUp } from '../../../../core/background/batch';
-import { collectBatch, isOfOther } from '../../../../core/background/collectBatch';
-import { batchIdIn, readStatus, type BatchStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn, submitBatch, takeUp } from '../../../../core/background/batch';
+import { collectBatch } from '../../../../core/background/collectBatch';
 import {
 	BatchError,
 	failedBatch,
 	waitForBatch,
 	type WaitOptions,
 } from '../../../../core/background/batchWait';
-import { isOfAnother } from '../../../../core/background/link';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { refusal, UncertainWork } from '../../../../core/purchase/refusals';
 import { callByKey, isAnswered, noteRefunded } from '../../../../core/purchase/byKey';
-import { outcomeOf, outcomesOf, recordItem } from '../../../../core/output/batchRecord';
-import type { Contact, SubmittedContact } from '../../../../core/output/contacts';
+import { UnknownAnswer } from '../../../../core/read/answer';
+import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
+import { isOfAnother } from '../../../../core/read/match';
+import type { Contact, SubmittedContact } from '../../../../core/read/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
 import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
@@ -115,11 +115,7 @@ async function enrich(
 ): Promise<IDataObject[]> {
 	const { contact, limitSeconds } = input;
 	const contacts: SubmittedContact[] = [{ ...contact, units: [unit], items: [item] }];
-	const wait: Wait = async (id, more) => {
-		const isOwn = async (status: BatchStatus): Promise<boolean> =>
-			!(await isOfOther(service, { batchId: id, contacts }, status));
-		return await waitForBatch(service, id, { ...more, limitSeconds, isOwn });
-	};
+	const wait: Wait = async (id, more) => await waitForBatch(service, id, { ...more, limitSeconds });
 	/** The result of a batch that was submitted before, if there is one. */
 	const ofBatch = async (): Promise<IDataObject[] | undefined> => {
 		const [batch] = takeUp(service, contacts).tickets;
@@ -160,7 +156,7 @@ async function enrich(
 		const origin = { isReplay: isReplayed(called.value), isOwn: called.value.afterLoss === true };
 		const enriched = attempt(finished(service, called.value, wait)).then((ended) => {
 			const isRefunded = ended.ok
-				? outcomesOf(ended.value).includes('failed')
+				? ended.value.records.some((record) => outcomeOf(record) === 'failed')
 				: ended.error instanceof BatchError && ended.error.isRefunded;
 			if (isRefunded) {
 				forgetAnswer(service, call);
@@ -215,14 +211,11 @@ async function itemsOf(
 ): Promise<IDataObject[]> {
 	const ended = await attempt(enriched);
 	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
-	const { id, refunded, total, records, raw } = ended.ok
-		? ended.value
-		: (status ?? { id: undefined, refunded: undefined, total: undefined, records: [], raw: {} });
+	const { id, records = [], raw = {} } = (ended.ok ? ended.value : status) ?? {};
 	if (!ended.ok && records.length === 0) throw ended.error;
-	const outcomes = outcomesOf({ records, refunded, total });
 	const shown = records.length > 0 ? records : [raw];
-	const items = shown.map((record, i): IDataObject => ({
-		...recordItem(record, id, outcomes[i]),
+	const items = shown.map((record): IDataObject => ({
+		...recordItem(record, id),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
 	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.words))) {
@@ -241,14 +234,13 @@ async function itemsOf(
 /** The result of the reply or, if the service continued in the background (202), of polling its batch. */
 async function finished(service: Service, reply: Reply, wait: Wait): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	const isShown = status.records.length > 0 || outcomeOf(status.raw) === 'enriched';
-	// The company of a record may be cancelled, not the enrichment.
-	if (status.state === 'failed' && isShown && !status.isRefunded) return status;
+	// What failed may hold records that were paid for all the same.
+	const isResult = status.state === 'failed' && status.records.length > 0 && !status.isRefunded;
+	if (isResult || (reply.status !== 202 && status.state === 'completed')) return status;
 	if (status.state === 'failed')
 		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
-	const isOver = status.state === 'completed' || (status.id === undefined && (isShown || !status.isRunning));
-	if (reply.status !== 202 && isOver) return status;
 	const id = batchIdIn(reply);
+	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
 		throw new UncertainWork(
 			'The service continued in the background but returned no batch ID to wait for',

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactOf, type Contact } from '../../../../core/output/contacts';
-import { asInteger, asObject, askIfFound, endpoints, firstOf, type Service } from '../kit';
+import { contactOf, type Contact } from '../../../../core/read/contacts';
+import { known } from '../../../../core/read/answer';
+import { askIfFound, endpoints, type Service } from '../kit';
 
 /** The lookup of a B2B company, which tells the ID that enrichment takes. */
 
@@ -23,10 +24,9 @@ export async function findCompany(
 	body: IDataObject,
 	before?: () => Promise<void>,
 ): Promise<KnownCompany | undefined> {
-	const answer = asObject(await askIfFound(service, { endpoint, body, ...(before && { before }) }));
-	const data = answer.data === undefined ? answer : asObject(answer.data);
-	const id = asInteger(firstOf(data, 'company_id', 'id_empresa'));
-	return id === undefined ? undefined : { id, data };
+	const answer = known(endpoint, await askIfFound(service, { endpoint, body, ...(before && { before }) }));
+	const id = answer?.fields.data?.company_id;
+	return id === undefined ? undefined : { id, data: answer?.raw.data as IDataObject };
 }
 
 /** The contact by which a company is enriched that is known by its CNPJ; `undefined` when the service has none. */

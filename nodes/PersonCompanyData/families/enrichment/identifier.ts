@@ -1,5 +1,5 @@
 import { isMissing } from '../../../../contract/input';
-import { identifiers, type Contact } from '../../../../core/output/contacts';
+import { identifiers, type Contact } from '../../../../core/read/contacts';
 import { readDocument, TAKES_LISTS } from '../common/document';
 import {
 	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,

@@ -1,7 +1,7 @@
 import {
 	DASHES, emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
-import { contactOf, type Contact } from '../../../../core/output/contacts';
+import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { otherDocument, SHORTENED, type DocumentKind } from '../common/document';
 import type { Subject } from './subjects';
 

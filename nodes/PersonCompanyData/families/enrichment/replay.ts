@@ -1,7 +1,8 @@
-import { batchIdIn, readStatus } from '../../../../core/background/batchStatus';
+import { batchIdIn } from '../../../../core/background/batch';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import type { Replay } from '../../../../core/purchase/byKey';
-import { outcomesOf } from '../../../../core/output/batchRecord';
+import { asBody } from '../../../../core/read/answer';
+import { outcomeOf, readStatus } from '../../../../core/read/batch';
 import { attempt, type Reply, type Service } from '../kit';
 
 /** The current state of a replayed response to a synchronous enrichment. */
@@ -13,8 +14,8 @@ export async function readReplay(service: Service, replayed: Reply): Promise<Rep
 /** Whether a response reports that the record failed, so that its credit was refunded. */
 function hasFailed(reply: Reply): boolean {
 	const status = readStatus(reply.body);
-	const outcomes = outcomesOf(status);
-	const allFailed = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'failed');
+	const { records } = status;
+	const allFailed = records.length > 0 && records.every((record) => outcomeOf(record) === 'failed');
 	return reply.status === 200 && (status.isRefunded || allFailed);
 }
 
@@ -26,5 +27,5 @@ async function closed(service: Service, reply: Reply): Promise<Reply> {
 	const read = await attempt(fetchStatus(service, id));
 	return !read.ok || read.value.state === 'processing'
 		? reply
-		: { ...reply, status: 200, body: read.value.raw };
+		: { ...reply, status: 200, body: asBody(read.value.raw) };
 }

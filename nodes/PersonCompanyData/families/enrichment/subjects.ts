@@ -1,6 +1,6 @@
 import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
-import { keyOf, type Contact } from '../../../../core/output/contacts';
+import { keyOf, type Contact } from '../../../../core/read/contacts';
 import { endpoints } from '../kit';
 
 /** The differences between enriching persons and enriching companies. */

@@ -7,9 +7,10 @@ import { requests, sumOf, type Requests } from '../../../../core/background/requ
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { merge } from '../../../../core/client/request';
+import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/nothingFound';
 import {
-	asInteger, asObject, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
+	asInteger, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
 	type Operation, type Service,
 } from '../kit'; // prettier-ignore
 import {
@@ -136,8 +137,9 @@ export function matchesInWords(matching: IDataObject): string {
 /** Number of matches: every integer in the response, since partners of companies may be counted separately. */
 export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
 	const call: FreeCall = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
-	const answer = asObject((await service.ask(call)).body);
-	const numbers = Object.entries(answer).filter(([, value]) => asInteger(value) !== undefined);
-	if (numbers.length === 0) return answer;
+	const answer = readAnswer(kinds[kind].count, (await service.ask(call)).body);
+	const raw = 'raw' in answer ? answer.raw : {};
+	const numbers = Object.entries(raw).filter(([, value]) => asInteger(value) !== undefined);
+	if (numbers.length === 0 || 'answer' in raw) throw new UnknownAnswer(raw);
 	return Object.fromEntries(numbers.map(([field, value]) => [field, asInteger(value)]));
 }

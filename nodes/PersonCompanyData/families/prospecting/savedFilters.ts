@@ -4,7 +4,7 @@ import { requests, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
 import { loadList } from '../common/loadList';
-import { asInteger, asRows, filterField, integer, isFilled, isObject, type Service } from '../kit';
+import { asInteger, filterField, integer, isObject, type Service } from '../kit';
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
@@ -18,7 +18,7 @@ export async function listSavedFilters(
 ): Promise<{ readonly filters: readonly IDataObject[]; readonly isCut: boolean }> {
 	const { rows, isCut, total } = await loadList(service, { endpoint: kinds[kind].saved }, { limit });
 	if (isCut) hintCut(service, rows.length, total, 'Saved filters that are not in it cannot be found by it.');
-	return { filters: asRows(rows).filter(isFilled), isCut };
+	return { filters: rows, isCut };
 }
 
 /** Requests for the saved filters of a run: their list is read once. */
@@ -45,7 +45,7 @@ const isOfTheJob = (name: string): boolean => name === 'name' || OF_THE_JOB.incl
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
 	const { filters, isCut } = await listSavedFilters(kind, service);
 	const saved = filters.find((filter) => asInteger(filter.id) === id);
-	const held = saved?.data ?? saved?.filters;
+	const held = saved?.data;
 	if (!isObject(held)) {
 		throw new Error(
 			saved === undefined

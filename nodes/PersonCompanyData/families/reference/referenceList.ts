@@ -6,7 +6,7 @@ import { hintCut } from '../../../../core/output/pagedList';
 import { mostWanted, returnAllFields } from '../common/fields';
 import { loadList, type ListToLoad } from '../common/loadList';
 import {
-	asText, ifNothingFound, integer, isObject, NotFound, objectField, operation, optionalField, type Fields,
+	ifNothingFound, integer, NotFound, objectField, operation, optionalField, type Fields,
 	type FreeEndpoint, type ObjectSchema, type Operation, type Produced, type Service,
 } from '../kit'; // prettier-ignore
 
@@ -75,17 +75,11 @@ async function loadEntries(
 	const entries: IDataObject[] = [];
 	for await (const row of inTurns(rows)) {
 		if (entries.length === limit) break;
-		entries.push(...entryOf(row));
+		entries.push(withName(row));
 	}
 	return entries.length === 0 ? [new NotFound(query)] : entries;
 }
 
-function entryOf(entry: unknown): IDataObject[] {
-	if (isObject(entry)) return [withName(entry)];
-	const text = asText(entry);
-	return text === undefined ? [] : [{ name: text }];
-}
-
 /** Cities and neighborhoods have their name in `name` or `value` (contradictory); it is output in `name`. */
 const withName = (entry: IDataObject): IDataObject =>
-	entry.name === undefined && asText(entry.value) !== undefined ? { ...entry, name: entry.value } : entry;
+	entry.name === undefined && entry.value !== undefined ? { ...entry, name: entry.value } : entry;

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isAboutAnswer, isRecord, searchListOf } from '../../../../core/base/json';
 import type { Subject } from '../../../../core/leads/model/vocabulary';
-import { hintIfCut } from '../../../../core/output/pagedList';
+import { recordsIn } from '../../../../core/read/answer';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import {
-	askIfFound, asRows, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
-	rowsOf, valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
+	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
+	valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
 	type Operation, type Produced,
 } from '../kit'; // prettier-ignore
 
@@ -63,29 +62,12 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 		unit: ({ query }) => ({ ask: endpoint.path, for: chargedBy(query) }),
 		run: async ({ query }, service): Promise<Produced[]> => {
 			const body = await askIfFound(service, { endpoint, query });
-			const records = recordsFound(body, query, isLookup);
-			// Each further page would be charged, and the specification shows no way to ask for one.
-			hintIfCut(service, body, records.length, 'Narrow the search down to find the others.');
+			const records = recordsIn(endpoint, body);
 			if (records.length === 0) return [new NotFound(query)];
 			// First column in the output pane; overrides an `outcome` of the record itself.
 			return records.map((record) => ({ ...{ outcome: 'found' }, ...record, outcome: 'found' }));
 		},
 	});
-
-/** The records in an answer of the registry. A lookup wraps none: a list in its record is a field of it. */
-export function recordsFound(body: unknown, query: IDataObject, isLookup: boolean): IDataObject[] {
-	const list = isLookup ? undefined : searchListOf(body);
-	const records = list === undefined ? rowsOf(body) : asRows(list);
-	return records.filter((record) => isRecord(record) && !isDenial(record, query));
-}
-
-/** Whether a record says that nothing was found, and nothing else but what was asked for. */
-const isDenial = (record: IDataObject, query: IDataObject): boolean =>
-	record.found === false &&
-	Object.entries(record).every(
-		([name, value]) =>
-			name === 'found' || isAboutAnswer(name) || !isFilled(value) || String(value) === String(query[name]),
-	);
 
 /** An operation that looks up a person by CPF or a company by CNPJ. */
 export function registryLookup(lookup: Texts): Operation {

@@ -10,6 +10,7 @@ import {
 	whyMissing,
 	type Results,
 } from '../../../../core/search/results';
+import { UnknownAnswer } from '../../../../core/read/answer';
 import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 
@@ -46,6 +47,10 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 	// Others are such as of a page that an earlier try has lost.
 	const why = error instanceof ServiceFailure ? explained(error) : error.message;
 	const text = `The search was interrupted after ${results.rows.length} of ${results.cursor.total} results: ${why} ${goOn(service, results)}`;
+	if (error instanceof UnknownAnswer) {
+		service.session.hint(text);
+		return error;
+	}
 	if (error instanceof UncertainWork) return new UncertainWork(text);
 	return mayBeChargedAgain(error) ? new LostPart(text) : new Error(text);
 }

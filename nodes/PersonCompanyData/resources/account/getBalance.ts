@@ -1,6 +1,7 @@
 import { productsIn } from '../../../../core/purchase/balance';
 import { simplify } from '../../families/common/fields';
-import { asObject, endpoints, operation } from '../../families/kit';
+import { answerItems } from '../../../../core/read/answer';
+import { endpoints, operation } from '../../families/kit';
 
 export const getBalance = operation({
 	name: 'Get Balance',
@@ -11,8 +12,10 @@ export const getBalance = operation({
 	fields: { simplify: simplify() },
 	prepare: (input) => input.simplify,
 	run: async (isSimple, service) => {
-		const answer = asObject((await service.ask({ endpoint: endpoints.balance })).body);
-		const products = isSimple ? productsIn(answer) : [];
-		return products.length > 0 ? products : [answer];
+		const { body } = await service.ask({ endpoint: endpoints.balance });
+		const products = isSimple ? productsIn(body) : [];
+		return products.length > 0
+			? products.map((product) => ({ ...product }))
+			: answerItems(endpoints.balance, body);
 	},
 });

@@ -1,4 +1,5 @@
-import { askOnce, asObject, endpoints, operation } from '../../families/kit';
+import { known } from '../../../../core/read/answer';
+import { askOnce, endpoints, operation } from '../../families/kit';
 import { isActive, numberUnit, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheck;
@@ -13,7 +14,9 @@ export const checkNumber = operation({
 	prepare: ({ phone }) => phone,
 	unit: numberUnit,
 	run: async (number, service) => {
-		const answer = asObject((await askOnce(service, { endpoint, query: { ...number } })).body);
-		return [{ ...answer, ...number, active: isActive(answer, service.session.connection.words) }];
+		const { words } = service.session.connection;
+		const { body } = await askOnce(service, { endpoint, query: { ...number } });
+		const answer = known(endpoint, body, words);
+		return [{ ...answer?.raw, ...number, active: isActive(answer?.fields) }];
 	},
 });

@@ -1,25 +1,23 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { splitPhone, type PhoneNumber } from '../../../../contract/input';
+import type { PhoneNumber } from '../../../../contract/input';
 import { digits, plural } from '../../../../core/base/text';
-import type { LiveNames } from '../../../../contract/liveNames';
 import { limits } from '../../../../contract/model/limits';
 import { balanceFirst, requests, sumOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
-import { acceptedId, filledOf, layersOf } from '../../../../core/base/json';
 import type { Submission } from '../../../../core/client/runState';
+import { acknowledged } from '../../../../core/read/answer';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { inOrderOf } from '../../../../core/purchase/ledger';
 import { balanceRead } from '../../../../core/purchase/balance';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
-	asObject, asRows, asText, attempt, choice, combine, defined, endpoints, firstOf, forRun,
-	operation, optionalField, type Outcome, type Output, type Service,
+	asText, attempt, choice, combine, defined, endpoints, forRun, isFilled, operation, optionalField, type Outcome, type Output, type Service,
 } from '../../families/kit'; // prettier-ignore
-import { isActive, keyOf, numberUnit, phoneField } from './number';
+import { keyOf, numberUnit, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const { callback_url } = endpoint.body.properties;
@@ -92,7 +90,7 @@ export const checkNumbersInBatch = operation({
 });
 
 const idIn = (answer: IDataObject): string | undefined =>
-	acceptedId(answer, 'id', 'job_id', 'id_processamento');
+	asText(answer.id ?? answer.job_id ?? answer.id_processamento);
 
 const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'number was', 'numbers were');
 
@@ -115,7 +113,7 @@ async function submittedBefore(
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	const found = await outputs(service, numbers, submission.answer ?? {}, settings);
+	const found = outputs(numbers, submission.answer ?? {}, settings);
 	if (inOrderOf(submission, numbers).every((number) => number !== undefined)) return found;
 	// What the answer tells of others is for the turn that asked for them.
 	return { ...found, outputs: found.outputs.filter(({ items }) => items.length > 0) };
@@ -135,77 +133,34 @@ async function submitNumbers(
 	const units = numbers.flatMap((number) => number.units);
 	const submitted = await attempt(
 		submit(service, units, order, ({ body: answer }) => {
-			const acknowledgement = Array.isArray(answer) ? { results: answer } : asObject(answer);
+			const acknowledgement = acknowledged(endpoint, answer);
 			// The response shape is undocumented: accept it even without an ID.
 			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
 		}),
 	);
-	if (submitted.ok) return await outputs(service, numbers, submitted.value.remembered, settings);
+	if (submitted.ok) return outputs(numbers, submitted.value.remembered, settings);
 	return {
 		outputs: [],
 		problems: [{ items: numbers.flatMap(({ items }) => items), error: submitted.error }],
 	};
 }
 
-async function outputs(
-	service: Service,
-	numbers: readonly Wanted[],
-	acknowledgement: IDataObject,
-	settings: NumberInput,
-): Promise<Outcome> {
+function outputs(numbers: readonly Wanted[], acknowledgement: IDataObject, settings: NumberInput): Outcome {
 	const items = numbers.flatMap((number) => number.items);
 	return {
 		outputs: settings.perNumber
-			? await outputsByNumber(service, numbers, acknowledgement)
+			? outputsByNumber(numbers, acknowledgement)
 			: [{ json: { ...acknowledgement, numbers: numbers.length }, items }],
 		problems: [],
 	};
 }
 
-/** The rows in which an acknowledgement tells about numbers, under whatever names. */
-const rowsIn = (answer: IDataObject): IDataObject[] =>
-	layersOf(answer)
-		.flatMap((layer) => Object.values(layer))
-		.flatMap((value) => (Array.isArray(value) ? asRows(value) : []));
-
-/** The number that a row tells about; the area code may stand in it or beside it. */
-function numberIn(row: IDataObject): string | undefined {
-	const phone = asText(firstOf(row, 'phone', 'number', 'numero', 'telefone')) ?? '';
-	const number = splitPhone(`${asText(row.ddd) ?? ''}${phone}`) ?? splitPhone(phone);
-	return number && keyOf(number);
-}
-
-/** What several rows tell of a number. A list may only repeat what was sent, so those that tell its state go before. */
-function stateOf(rows: readonly IDataObject[], words: LiveNames): IDataObject {
-	const telling = rows.filter((row) => isActive(row, words) !== null);
-	// All at once, as the rows of one number may be many.
-	const fields = [...rows, ...[...rows, ...telling].map(filledOf)].flatMap(Object.entries);
-	return Object.fromEntries(fields) as IDataObject;
-}
-
-/** One item per number, with its state if the acknowledgement includes it; then what that says of others. */
-async function outputsByNumber(
-	service: Service,
-	numbers: readonly Wanted[],
-	answer: IDataObject,
-): Promise<Output[]> {
-	const { words } = service.session.connection;
+/** One item per number, then the acknowledgement, if it holds more than an ID and words: its shape is not shown. */
+function outputsByNumber(numbers: readonly Wanted[], answer: IDataObject): Output[] {
 	const id = idIn(answer);
-	const told = await groupInTurns(rowsIn(answer), (row) => numberIn(row) ?? row);
-	const states = new Map([...told].map(([key, rows]) => [key, stateOf(rows, words)]));
-	const own = numbers.flatMap(({ items, ddd, phone }) => {
-		const number = { ddd, phone };
-		const state = states.get(keyOf(number));
-		states.delete(keyOf(number));
-		const found = state === undefined ? {} : { ...state, active: isActive(state, words) };
-		return items.map((item): Output => ({
-			json: { ...defined({ id }), ...number, ...found },
-			items: [item],
-		}));
-	});
-	const others = [...states.values()].map((row): Output => ({
-		json: { ...defined({ id }), ...row },
-		items: [],
-	}));
-	return [...own, ...others];
+	const own = numbers.flatMap(({ items, ddd, phone }) =>
+		items.map((item): Output => ({ json: { ...defined({ id }), ddd, phone }, items: [item] })),
+	);
+	const isMore = Object.values(answer).some((value) => typeof value === 'object' && isFilled(value));
+	return isMore ? [...own, { json: answer, items: [], isRaw: true }] : own;
 }

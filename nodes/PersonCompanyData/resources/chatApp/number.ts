@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isMissing, splitPhone, type PhoneNumber } from '../../../../contract/input';
-import { readLiveName, type LiveNames } from '../../../../contract/liveNames';
-import { asText, fromItem, inputError, type Field } from '../../families/kit';
+import type { ValueOf } from '../../../../contract/model/schema';
+import { fromItem, inputError, type endpoints, type Field } from '../../families/kit';
 
 /** A full phone number in one field; the service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
@@ -32,13 +30,8 @@ export const numberUnit = (number: PhoneNumber) => ({ number: keyOf(number) });
 /** Values of `status` (one was seen, the other is a guess); any other value is ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
 
-/** Fields that may hold the state as a boolean (assumed: one). */
-const FLAGS = ['is_active', 'active', 'has_chatapp'];
+type NumberStatus = ValueOf<(typeof endpoints.chatAppCheck.responses)[200]>;
 
-/** Whether a number is active in the chat app, according to a response; `null` when the response does not say. */
-export function isActive(answer: IDataObject, words: LiveNames): boolean | null {
-	const flag = FLAGS.map((name) => readLiveName(answer, name, words)).find(
-		(value): value is boolean => typeof value === 'boolean',
-	);
-	return flag ?? STATES[asText(answer.status)?.toUpperCase() ?? ''] ?? null;
-}
+/** Whether a number is active in the chat app; `null` when the answer does not say. */
+export const isActive = ({ is_active, active, has_chatapp, status }: NumberStatus = {}): boolean | null =>
+	is_active ?? active ?? has_chatapp ?? STATES[status?.toUpperCase() ?? ''] ?? null;

@@ -1,10 +1,11 @@
 import { duration } from '../../../../core/base/text';
+import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { readDocument, skipDocumentCheck } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
-	asObject, askOnce, asText, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
 } from '../../families/kit'; // prettier-ignore
 
@@ -37,13 +38,13 @@ export const getBusinessContext = operation({
 async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
 	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
 	const whenRead = async (): Promise<Reply> => await whenReady(input, call, service);
-	const answer = asObject((await askOnce(service, call, whenRead)).body);
-	const state = stateOf(answer);
-	if (state === 'ready' || state === undefined) return [{ outcome: 'found', ...answer }];
-	return [new NotFound({ cnpj: input.cnpj, status: answer.status })];
+	const answer = known(endpoint, (await askOnce(service, call, whenRead)).body);
+	if (stateIn(answer) === 'ready') return [{ outcome: 'found', ...answer?.raw }];
+	return [new NotFound({ cnpj: input.cnpj, ...defined({ status: answer?.fields.status }) })];
 }
 
-const stateOf = (answer: unknown): string | undefined => asText(asObject(answer).status)?.toLowerCase();
+const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | undefined =>
+	answer?.fields.status?.toLowerCase();
 
 async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
 	const release = await service.reserve(endpoint, 1);
@@ -53,12 +54,12 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		limitSeconds,
 		ask: async () => {
 			const asked = await tryOnce(service, call);
-			return stateOf(asked.body) === 'processing' ? undefined : asked;
+			return readAnswer(endpoint, asked.body).kind === 'pending' ? undefined : asked;
 		},
 	});
 	const reply = await polled.finally(release);
 	if (reply !== undefined) {
-		if (stateOf(reply.body) === 'ready') service.charge(call, reply);
+		if (stateIn(known(endpoint, reply.body)) === 'ready') service.charge(call, reply);
 		return reply;
 	}
 	throw new Error(

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchStatus } from '../../../../core/background/batchStatus';
+import type { BatchStatus } from '../../../../core/read/batch';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../families/common/fields';
 import { endpoints, operation } from '../../families/kit';
 
 /** Progress of a batch, without its records. */
-const progressOf = ({ id, state, done, total, succeeded, refunded, reason }: BatchStatus): IDataObject => ({
-	id_processamento: id,
+const progressOf = (
+	{ id, state, done, total, succeeded, refunded, reason }: BatchStatus,
+	asked: string,
+): IDataObject => ({
+	id_processamento: id ?? asked,
 	status: state,
 	completados: done ?? null,
 	total_registros: total ?? null,
@@ -25,6 +28,6 @@ export const getStatus = operation({
 	prepare: (input) => ({ id: input.id_processamento, isSimple: input.simplify }),
 	run: async ({ id, isSimple }, service) => {
 		const status = await fetchStatus(service, id);
-		return [isSimple ? progressOf(status) : status.raw];
+		return [isSimple || !status.isOfBatch ? progressOf(status, id) : status.raw];
 	},
 });

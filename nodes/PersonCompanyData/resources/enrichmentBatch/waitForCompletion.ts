@@ -1,7 +1,7 @@
 import groupBy from 'lodash/groupBy';
 
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { contactIn, distinct } from '../../../../core/output/contacts';
+import { contactIn, distinct } from '../../../../core/read/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../families/common/fields';
 import { combine, endpoints, operation, type Outcome } from '../../families/kit';
 

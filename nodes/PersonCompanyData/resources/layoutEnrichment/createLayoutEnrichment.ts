@@ -1,12 +1,12 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { wholeDocuments } from '../../../../contract/documents';
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { toOutputs } from '../../../../core/output/nothingFound';
+import { wholeRow } from '../../../../core/read/coerce';
 import {
 	afterCreationFields,
 	readWaiting,
@@ -108,7 +108,7 @@ export const createLayoutEnrichment = operation({
 			}),
 			source:
 				field === undefined
-					? { columns: input.columns ?? [], json: wholeDocuments(data.json) }
+					? { columns: input.columns ?? [], json: wholeRow(data.json) }
 					: { file: field, content: contentOf(data.binary?.[field]) },
 			delimiter: input.options.delimiter ?? ';',
 			index: at('').item,

@@ -3,7 +3,7 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapInTurns } from '../../../../core/base/async';
-import { identity } from '../../../../core/output/contacts';
+import { identity } from '../../../../core/read/contacts';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { FileRecord } from '../../../../core/output/outcome';
 import { asText, NotFound, type Output, type Produced } from '../../families/kit';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { atMost } from '../../../../core/base/async';
 import { requests, sumOf } from '../../../../core/background/requests';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { contactOf } from '../../../../core/output/contacts';
+import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
 import { waysToWait } from '../../families/enrichment/batchCallback';
@@ -12,7 +12,7 @@ import { requestsOfBatches } from '../../families/enrichment/requests';
 import { identifierIn } from '../../families/enrichment/columns';
 import { partsIn } from '../../families/enrichment/parts';
 import { contactUnit, subjects, type Subject } from '../../families/enrichment/subjects';
-import { recordsFound } from '../../families/registry/registry';
+import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
 	type CheckedItem, type Outcome, type Output, type Problem, type Service,
@@ -146,13 +146,14 @@ async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Servic
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
 	await atMost(session.limits.concurrency, items, async ({ item, unit, input: { cpf } }) => {
-		const answer = await attempt(askIfFound(service, { endpoint: registry, query: { cpf } }));
+		const asked = askIfFound(service, { endpoint: registry, query: { cpf } });
+		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
 		if (!answer.ok) {
 			problems.push({ items: [item], error: answer.error });
 			return;
 		}
 		session.noteAnswered(unit);
-		const [record] = recordsFound(answer.value, { cpf }, true);
+		const [record] = answer.value;
 		if (record !== undefined && purchases.has(unit)) purchases.decide([unit], 'answered');
 		outputs.push({
 			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },

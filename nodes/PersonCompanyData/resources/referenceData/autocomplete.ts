@@ -4,7 +4,8 @@ import { limits } from '../../../../contract/model/limits';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
 } from '../../../../contract/model/vocabularies'; // prettier-ignore
-import { readEntries } from '../../../../core/output/listReader';
+import { recordsIn } from '../../../../core/read/answer';
+import { readEntries } from '../../../../core/read/entries';
 import {
 	choice, endpoints, ifNothingFound, inputError, NotFound, operation, text, valueField, type Produced,
 } from '../../families/kit'; // prettier-ignore
@@ -64,7 +65,9 @@ export const autocomplete = operation({
 	run: async (query, service): Promise<Produced[]> => {
 		const { body } = await service.ask({ endpoint, query });
 		const entries = readEntries(body);
-		if (entries.length === 0) return [new NotFound(query)];
+		// Nobody knows its shape: without entries it comes out as it is.
+		const others = entries.length === 0 ? recordsIn(endpoint, body) : [];
+		if (entries.length === 0) return others.length === 0 ? [new NotFound(query)] : [...others];
 		const isLimited = query.localizacao === undefined && query.field !== 'localizacao';
 		if (isLimited && entries.length >= limits.autocompleteResults) {
 			service.session.hint(

@@ -1,6 +1,7 @@
-import { readGroups } from '../../../../core/output/listReader';
+import { readGroups } from '../../../../core/read/entries';
 import { simplify } from '../../families/common/fields';
-import { asObject, asRows, endpoints, operation } from '../../families/kit';
+import { answerItems } from '../../../../core/read/answer';
+import { endpoints, operation } from '../../families/kit';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',
@@ -16,6 +17,6 @@ export const getFilterOptions = operation({
 		);
 		// Output a response of unknown shape unchanged.
 		if (isSimple && options.length > 0) return options;
-		return Array.isArray(body) ? asRows(body) : [asObject(body)];
+		return answerItems(endpoints.filterOptions, body);
 	},
 });

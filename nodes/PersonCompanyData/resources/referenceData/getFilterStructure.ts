@@ -1,4 +1,5 @@
-import { asObject, asRows, endpoints, operation } from '../../families/kit';
+import { answerItems } from '../../../../core/read/answer';
+import { endpoints, operation } from '../../families/kit';
 
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',
@@ -9,6 +10,6 @@ export const getFilterStructure = operation({
 	prepare: () => undefined,
 	run: async (_, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.filterStructure });
-		return Array.isArray(body) ? asRows(body) : [asObject(body)];
+		return answerItems(endpoints.filterStructure, body);
 	},
 });

@@ -1,7 +1,8 @@
 import { ownUnit } from '../../../../core/background/jobs';
+import { acknowledged } from '../../../../core/read/answer';
 import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
 import {
-	asObject, asText, endpoints, operation, showWhen, valueField, type Fields,
+	asText, endpoints, operation, showWhen, valueField, type Fields,
 } from '../../families/kit'; // prettier-ignore
 import { filterFields, filterOptions, readProspectingFilters } from '../../families/prospecting/filters';
 import { kindField, kinds } from '../../families/prospecting/kinds';
@@ -41,7 +42,7 @@ export const createSavedFilter = operation({
 			{ own: ownUnit(service, [item]), bought: unit },
 			{ call: { endpoint, body }, what: 'The filters were' },
 			({ body: answer }) => {
-				const acknowledgement = asObject(answer);
+				const acknowledgement = acknowledged(endpoint, answer);
 				// The response shape is undocumented: the filters are saved even if it has no ID.
 				return { id: asText(acknowledgement.id) ?? NO_ID, remembered: acknowledgement };
 			},

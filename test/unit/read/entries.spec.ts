@@ -1,5 +1,5 @@
-import { readEntries, readGroups } from '../../../core/output/listReader';
-import { extentOf } from '../../../core/output/pagedList';
+import { readEntries, readGroups } from '../../../core/read/entries';
+import { extentOf } from '../../../core/read/extent';
 
 const entry = (value: string | number, label = String(value)) => ({ value, label });
 
@@ -10,7 +10,6 @@ describe('entries of a list', () => {
 			[entry('a'), entry('b')],
 		],
 		[{ results: ['a'] }, [entry('a')]],
-		[{ sucesso: true, dados: { valores: ['a'] } }, [entry('a')]],
 		[{ empty: [], full: ['a'] }, [entry('a')]],
 		[[{ text: 'Um', value: 1 }], [entry(1, 'Um')]],
 		[[{ nome: 'Um', valor: 'x' }], [entry('x', 'Um')]],
@@ -40,25 +39,18 @@ describe('entries of a list', () => {
 });
 
 describe('groups of entries', () => {
-	it.each<[unknown]>([
-		[{ estados: ['RS'] }],
-		[{ filtros_pessoa: { estados: ['RS'] } }],
-		[[{ name: 'estados', options: ['RS'] }]],
-		[{ results: [{ campo: 'estados', opcoes: [{ label: 'RS', value: 'RS' }] }] }],
-	])('are read from %j', (body) => {
-		expect(readGroups(body)).toEqual([{ group: 'estados', entries: [entry('RS')] }]);
+	it('are read from lists under any key', () => {
+		expect(readGroups({ estados: ['RS'], total: 1 })).toEqual([{ group: 'estados', entries: [entry('RS')] }]);
 	});
 });
 
 describe('whether a list is whole', () => {
-	const rows = (length: number): string[] => Array.from({ length }, (_, i) => `row ${i}`);
+	const rows = (length: number): object[] => Array.from({ length }, (_, i) => ({ n: i }));
 
 	it.each<[string, unknown, number | undefined, boolean]>([
 		['fewer than its count', { count: 60, results: rows(50) }, undefined, false],
 		['as many as its count', { count: 50, results: rows(50) }, undefined, true],
 		['a total in text', { total: '50', results: rows(50) }, undefined, true],
-		['one page', { total_pages: 1, results: rows(50) }, undefined, true],
-		['more pages', { total_pages: 2, results: rows(20) }, undefined, false],
 		['another page', { next: 'https://example.com/?page=2', results: rows(20) }, undefined, false],
 		['no other page', { next: null, results: rows(100) }, undefined, true],
 		['shorter than any page', rows(49), undefined, true],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
-import { asObject, asText, firstOf } from '../base/json';
+import { asText, isObject } from '../base/json';
 
 /** A person or company to enrich: exactly one identifier, under its name in the contract. */
 export interface Contact {
@@ -81,71 +81,35 @@ export const identifiers: Readonly<
 	url_social: 'profileUrl',
 	email: 'email',
 };
-export const IDENTIFIERS = Object.keys(identifiers);
+const IDENTIFIERS = Object.keys(identifiers);
 
-/** Further names of identifiers in results: those of the service where it finds a contact. */
-export const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-	id_pessoa: ['person_id'],
-	id_empresa: ['company_id'],
-	cnpj: ['document', 'documento'],
-	cpf: ['document', 'documento'],
-};
+/** Further names of identifiers in answers (specification, documented). */
+const ALIASES: Readonly<Record<string, string>> = { person_id: 'id_pessoa', company_id: 'id_empresa' };
+
+/** All names of identifiers, each with that of the contract. */
+export const ID_NAMES: ReadonlyArray<readonly [name: string, kind: string]> = [
+	...IDENTIFIERS.map((name) => [name, name] as const),
+	...Object.entries(ALIASES),
+];
 
 /** A contact as items carry it. */
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
 });
 
-/** Kinds of identifiers as results name them (assumed: documented, measured). */
-const KINDS: ReadonlyArray<readonly [RegExp, name: string]> = [
-	[/^(id_pessoa|person_id)$/i, 'id_pessoa'],
-	[/^(id_empresa|company_id)$/i, 'id_empresa'],
-	[/^cpf$/i, 'cpf'],
-	[/^cnpj$/i, 'cnpj'],
-	[/^e-?mail$/i, 'email'],
-	[/url/i, 'url_social'],
-];
-
-const kindIn = (told: unknown): string | undefined =>
-	KINDS.find(([pattern]) => pattern.test(asText(told) ?? ''))?.[1];
-
 /** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
-export const kindOfSent = (record: IDataObject): string | undefined => kindIn(record.tipo_entrada);
-
-/**
- * The identifier by which a record says that it was asked for: in itself or in the contact that it repeats (guess).
- * @param kinds those by which contacts were asked for
- */
-export function sentIn(
-	record: IDataObject,
-	kinds: readonly string[] = IDENTIFIERS,
-): { readonly value?: string; readonly kind?: string } {
-	const value = asText(record.valor_entrada);
-	if (value !== undefined) return { value, kind: kindOfSent(record) };
-	for (const repeated of [repeatedIn(record.contact), repeatedIn(record.contato)]) {
-		const kind = kindIn(firstOf(repeated, 'tipo', 'type'));
-		// Of another kind, such as a phone number, it was found.
-		if (kind !== undefined && kinds.includes(kind))
-			return { value: asText(firstOf(repeated, 'valor', 'value')), kind };
-	}
-	return {};
+export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefined {
+	const kind = asText(told)?.trim().toLowerCase() ?? '';
+	return ID_NAMES.find(([name]) => name === kind)?.[1] ?? (kind.includes('url') ? 'url_social' : undefined);
 }
-
-/** Whether what stands in the place of the contact that was sent is a list of several: those were found. */
-export const areFound = (told: unknown): boolean => Array.isArray(told) && told.length > 1;
-
-/** The contact that a record repeats, from the place where it stands. */
-export const repeatedIn = (told: unknown): IDataObject => (areFound(told) ? {} : asObject(told));
-
-/** The kinds of identifiers by which a contact is known. */
-export const kindsOf = ({ name, also = [] }: Contact): string[] => [name, ...also.map((other) => other.name)];
 
 /**
  * The contact that an item was submitted as, if it has one: under `contact`, as batch enrichment outputs it, or as an
  * ID in the item itself; by the names of leads or of the service.
  */
 export function contactIn(json: IDataObject): Contact | undefined {
-	const submitted = { ...asObject(json.contato), ...asObject(json.contact) };
+	const [sent, named] = [json.contato, json.contact].map((place) => (isObject(place) ? place : {}));
+	const submitted = { ...sent, ...named };
 	const places: ReadonlyArray<readonly [IDataObject, readonly string[]]> = [
 		[submitted, IDENTIFIERS],
 		[json, ['id_pessoa', 'id_empresa']],

@@ -1,6 +1,6 @@
 import { plainProfile } from '../../../contract/input';
 import { neutralNames } from '../../../contract/liveNames';
-import { contactIn, distinct, identity, keyOf } from '../../../core/output/contacts';
+import { contactIn, distinct, identity, keyOf } from '../../../core/read/contacts';
 import { growthProblem } from '../../properties/growth';
 
 describe('the identity of an identifier', () => {

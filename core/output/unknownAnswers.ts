@@ -1,0 +1,29 @@
+import { plural } from '../base/text';
+import type { Session } from '../client/session';
+import { UncertainWork } from '../purchase/refusals';
+import { UnknownAnswer } from '../read/answer';
+import type { Outcome, Output, Problem } from './outcome';
+
+/** The item of an answer whose shape nobody knows; `undefined` for any other problem. */
+function itemOf({ error, items }: Problem): Output | undefined {
+	if (error instanceof UnknownAnswer) return { json: { ...error.about, ...error.raw }, items, isRaw: true };
+	if (!(error instanceof UncertainWork) || error.raw === undefined) return undefined;
+	return { json: { outcome: 'uncertain', reason: error.message, ...error.raw }, items, isRaw: true };
+}
+
+/** Outputs answers whose shape nobody knows as they are, with a hint: an error would hide what was paid for. */
+export function withUnknownAnswers(
+	session: Pick<Session, 'hint'>,
+	{ outputs, problems, ...others }: Outcome,
+): Outcome {
+	const raw = problems.flatMap((problem) => itemOf(problem) ?? []);
+	if (raw.length === 0) return { outputs, problems, ...others };
+	session.hint(
+		`${plural(raw.length, 'answer has', 'answers have')} a shape that is not known, so what the service returned is output as it is.`,
+	);
+	return {
+		...others,
+		outputs: [...outputs, ...raw],
+		problems: problems.filter((problem) => itemOf(problem) === undefined),
+	};
+}

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoints } from '../../contract';
+import { NOT_READY } from '../../contract/errors';
+import { reasonIn } from './error';
+import { readAnswer, stateOf } from './answer';
+
+/** What the service answers when it is asked for the result of a job (several). */
+export type JobResult =
+	| { readonly is: 'pending'; readonly state?: string }
+	| { readonly is: 'failed'; readonly reason?: string }
+	| { readonly is: 'done'; readonly link: string; readonly raw: IDataObject }
+	| { readonly is: 'unknown'; readonly raw: IDataObject };
+
+const isLink = (value: string): boolean => /^\w+:\/\//.test(value);
+
+export function readJob(body: unknown): JobResult {
+	const answer = readAnswer(endpoints.prospectingResult, body);
+	// A job that is taken to be over without a result is paid for again.
+	if (answer.kind === 'notFound') return { is: 'pending' };
+	if (answer.kind === 'error') {
+		const { reason } = answer;
+		return NOT_READY.test(reason ?? '') ? { is: 'pending', state: reason } : { is: 'failed', reason };
+	}
+	const { raw } = answer;
+	if (answer.kind !== 'unknown' && isLink(answer.fields.file ?? ''))
+		return { is: 'done', link: answer.fields.file ?? '', raw };
+	const state = stateOf(raw);
+	if (state === 'pending') return { is: 'pending', state: String(raw.status) };
+	return state === 'failed' ? { is: 'failed', reason: reasonIn(raw) } : { is: 'unknown', raw };
+}
