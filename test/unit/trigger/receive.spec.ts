@@ -376,12 +376,9 @@ describe('an event with its result', () => {
 	const withResult = { includeResult: true, confirm: true, resultAs: 'items' };
 	const about = { job_id: 7, job_type: 'prospecting', status: 'done', confirmed: true };
 
-	it('is one item for each of its records', async () => {
+	it('is its answer as it is where that is no file', async () => {
 		const { call } = trigger({ parameters: withResult, service: () => RESULT });
-		expect((await call(done)).items).toEqual([
-			{ nome: 'Ana', event: expect.objectContaining(about) },
-			{ nome: 'Rui', event: expect.objectContaining(about) },
-		]);
+		expect((await call(done)).items).toEqual([{ ...RESULT.body, event: expect.objectContaining(about) }]);
 	});
 
 	it('has the records of a batch', async () => {
@@ -398,13 +395,8 @@ describe('an event with its result', () => {
 		]);
 	});
 
-	it('has the leads of its rows, or the link, as the form says', async () => {
+	it('has the link, as the form says', async () => {
 		const simplified = { ...withResult, output: 'simplified' };
-		const person = { body: { results: [{ nome_completo: 'Ana Souza', cpf: '11144477735' }] } };
-		const leads = trigger({ parameters: simplified, service: () => person });
-		const [lead] = (await leads.call(done)).items ?? [];
-		expect(lead).toMatchObject({ cpf: '11144477735', event: about });
-		expect(lead).not.toHaveProperty('nome_completo');
 		const file = { body: { status: 'done', file: 'https://files.example/x.csv' } };
 		const link = trigger({ parameters: { ...simplified, resultAs: 'link' }, service: () => file });
 		expect((await link.call(done)).items).toEqual([
@@ -412,9 +404,7 @@ describe('an event with its result', () => {
 		]);
 	});
 
-	it('is the event alone where there are no records, none is wanted, or it was just requested', async () => {
-		const empty = trigger({ parameters: withResult, service: () => ({ body: { results: [] } }) });
-		expect((await empty.call(done)).items).toEqual([expect.objectContaining(about)]);
+	it('is the event alone where none is wanted, or it was just requested', async () => {
 		const requested = trigger({ parameters: withResult, service: () => RESULT });
 		const [item] = (await requested.call({ ...done, status: 'requested' })).items ?? [];
 		expect(item).toMatchObject({ status: 'requested', confirmed: true });
