@@ -10,11 +10,12 @@ import { DAY_MS, LASTS_MS, type ServiceFailure } from './failure';
 interface Block {
 	readonly failure: ServiceFailure;
 	readonly since: number;
-	/** The execution that ran into it last. */
-	readonly execution?: string;
+	/** The executions that ran into it. */
+	readonly executions: readonly string[];
 }
 
 const MOST_ACCOUNTS = 500;
+const MOST_EXECUTIONS = 100;
 /** Blocks by account and wallet, for all executions of this process: n8n gives a node no other shared memory. */
 const blocks = new Memory<Block>(MOST_ACCOUNTS, DAY_MS);
 
@@ -34,7 +35,10 @@ export function rememberBlock(context: Context, account: string, failure: Servic
 	const [ofAccount, ofProduct] = placesOf(account, endpoint);
 	const since = clock.now();
 	const place = kind === 'monthlyLimit' ? ofProduct : ofAccount;
-	blocks.keep(place, { failure, since, execution: context.getExecutionId() }, lasts);
+	const others = blocks.get(place)?.executions ?? [];
+	const own = context.getExecutionId();
+	const executions = [...others, ...(own ? [own] : [])].slice(-MOST_EXECUTIONS);
+	blocks.keep(place, { failure, since, executions }, lasts);
 }
 
 /** Executions that a user starts: they ask again, so that a limit that was raised meanwhile can be tried at once. */
@@ -48,7 +52,7 @@ export function rememberedBlock(
 ): ServiceFailure | undefined {
 	const found = placesOf(account, endpoint).flatMap((place) => blocks.get(place) ?? []);
 	const isByHand = found.length > 0 && BY_HAND.includes(context.getMode());
-	return found.find(({ execution }) => !isByHand || execution === context.getExecutionId())?.failure;
+	return found.find(({ executions }) => !isByHand || executions.includes(context.getExecutionId()))?.failure;
 }
 
 /** Call after the successful response to a request that was sent at this time: an older block is over. */

@@ -301,6 +301,17 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(JSON.stringify(items)).not.toContain(apiKey);
 	});
 
+	it.each<[string | undefined, unknown[]]>([
+		[undefined, ['not found']],
+		['drop', []],
+	])('has no rows: ifNothingFound %s', async (ifNothingFound, outcomes) => {
+		linked();
+		const zip = Buffer.from(zipSync({ 'rows.csv': strToU8('NOME;CPF\n') }));
+		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
+		const { items } = await result(1, { resultAs: 'items', options: { ifNothingFound } });
+		expect(items.map(({ json }) => json.outcome)).toEqual(outcomes);
+	});
+
 	it('is fetched again when it breaks off', async () => {
 		linked();
 		elsewhere.visits.length = 0;

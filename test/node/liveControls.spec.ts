@@ -47,6 +47,14 @@ const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>>
 		'skipDocumentCheck',
 	],
 	'company.getBusinessContext options.ifNothingFound': ['test/node/registry.spec.ts', 'ifNothingFound'],
+	'prospecting.getProspectingResult options.ifNothingFound': [
+		'test/node/jobResults.spec.ts',
+		'ifNothingFound',
+	],
+	'layoutEnrichment.getLayoutResult options.ifNothingFound': [
+		'test/node/jobResults.spec.ts',
+		'ifNothingFound',
+	],
 	'savedFilter.getMany returnAll': ['test/node/prospecting.spec.ts', 'getMany'],
 	'savedFilter.getMany limit': ['test/node/prospecting.spec.ts', 'getMany'],
 };

@@ -247,24 +247,6 @@ describe('a batch whose records do not come out together', () => {
 	});
 
 	it.each([false, true])(
-		'shows some at the wait limit: the rest comes out in the next turn, Skip Records Enriched Before %s',
-		async (skipEnriched) => {
-			accepted('b1');
-			const goesOn = { id_processamento: 'b1', status: 'processing', completados: 1, total_registros: 2 };
-			answer('batchStatus', { ...goesOn, contatos: [record(0)] }, 'always');
-			const wanted = { settings, parameters: { ...shortly, options: { skipEnriched } } };
-			const first = await batch({ items: two(), ...wanted });
-			expect(outcomes(first)).toContain('enriched');
-			sandbox.faults.clear();
-			answer('batchStatus', closed('b1', record(0), record(1)), 'always');
-			const second = await batch({ items: two(), ...wanted, after: first });
-			expect(JSON.stringify(second.items)).toContain('company 1');
-			const later = await batch({ items: [company(1)], settings, parameters: shortly });
-			expect(outcomes(later)).not.toEqual(['uncertain']);
-		},
-	);
-
-	it.each([false, true])(
 		'is taken up row by row: each turn outputs its own, Skip Records Enriched Before %s',
 		async (skipEnriched) => {
 			accepted('b1');

@@ -335,6 +335,7 @@ export const READERS: readonly OutsideReader[] = [
 
 /** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
 export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
+	'core/background/batch.ts': 'a header, split',
 	'core/background/jobs.ts': 'a pattern of some words',
 	'core/client/runState.ts': "the execution's own hashes",
 	'core/form/fromItem.ts': "the workflow's own parameters",

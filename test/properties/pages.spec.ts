@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt } from '../../core/base/async';
 import type { Call } from '../../core/client/request';
 import type { Service } from '../../core/client/service';
+import { UnknownAnswer } from '../../core/read/answer';
 import { searchKinds } from '../../core/search/kinds';
 import { cursorAt, offsetOf, type Cursor } from '../../core/search/page';
 import { detailsOf, loadResults, type ResultsRequest } from '../../core/search/results';
@@ -52,6 +54,7 @@ const CONCURRENCY = 3;
 
 function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false): Answering {
 	const asked: IDataObject[] = [];
+	const parts = new Map<object, unknown>();
 	const service = {
 		session: {
 			concurrency: CONCURRENCY,
@@ -60,6 +63,10 @@ function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false):
 			// What an execution asks twice is not of interest here.
 			skipsEnriched: true,
 			runKey: 'run',
+			part: <T>(of: object, make: () => T): T => {
+				if (!parts.has(of)) parts.set(of, make());
+				return parts.get(of) as T;
+			},
 			context: {
 				getNode: () => ({ id: 'node' }),
 				getWorkflow: () => ({ id: 'workflow' }),
@@ -215,8 +222,10 @@ describe('the results of a search', () => {
 				given += (JSON.stringify(next).match(/[{[,]/g) ?? []).length;
 				return next;
 			});
-			const { ids } = await load(odd.service, cursorAt(0, pageSize), { limit });
-			expect(ids.length).toBeLessThanOrEqual(Math.min(limit, given));
+			const loaded = await attempt(load(odd.service, cursorAt(0, pageSize), { limit }));
+			// A first page of unknown shape comes out as it is.
+			if (!loaded.ok) expect([loaded.error instanceof UnknownAnswer, odd.asked.length]).toEqual([true, 1]);
+			else expect(loaded.value.ids.length).toBeLessThanOrEqual(Math.min(limit, given));
 			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + CONCURRENCY);
 			for (const { pagina, por_pagina } of odd.asked) {
 				expect([Number.isSafeInteger(pagina), Number(pagina) >= 1]).toEqual([true, true]);
