@@ -213,8 +213,8 @@ function sumOf(
 			const own = line[field];
 			return sum === null || own === null || own === undefined ? null : sum + own;
 		}, 0);
-	const outcomes = countOf(lines.map(({ outcome }) => outcome));
-	const { planned = 0, invalid = 0 } = Object.fromEntries(outcomes);
+	const isPlanned = lines.some(({ outcome }) => outcome === 'planned');
+	const invalid = lines.flatMap(({ outcome, row }) => (outcome === 'invalid' ? row - 1 : []));
 	const products = Object.entries(estimate.byWallet).flatMap(([name, credits]) =>
 		credits > 0 ? [name] : [],
 	);
@@ -223,8 +223,8 @@ function sumOf(
 	const funds = budget.funds?.left ?? {};
 	const credits = { creditsLikely: add('creditsLikely'), creditsAtMost: add('creditsAtMost') };
 	const used = [
-		planned > 0 ? creditsInWords(credits, estimate) : 'Nothing would be sent',
-		...(planned > 0 ? [requestsInWords(estimate.requests)] : []),
+		isPlanned ? creditsInWords(credits, estimate) : 'Nothing would be sent',
+		...(isPlanned ? [requestsInWords(estimate.requests)] : []),
 		...balanceInWords(funds, products.length > 1 ? undefined : wallet),
 	].join(', ');
 	const uncounted = lines.find(({ matching }) => matching === null);
@@ -233,8 +233,8 @@ function sumOf(
 		...[...estimate.freeSoFar].map(
 			([purpose, most]) => `Up to ${digits(most)} of them ${purpose}, which has been free so far.`,
 		),
-		...(invalid > 0
-			? [`${ofRows(invalid, lines.length)} not valid${rowsInWords('invalid', itemsOf(lines, 'invalid'))}.`]
+		...(invalid.length > 0
+			? [`${ofRows(invalid.length, lines.length)} not valid${rowsInWords('invalid', invalid)}.`]
 			: []),
 		...left.flatMap(({ items, why, advice = [] }) =>
 			[`${ofRows(items.length, lines.length)} not sent: this run would cost ${why}.`].concat(advice),
@@ -250,7 +250,7 @@ function sumOf(
 		recognisedAs: [...countOf(lines.map((line) => line.recognisedAs))]
 			.map(([kind, number]) => `${digits(number)} ${kind}`)
 			.join(', '),
-		outcome: planned > 0 ? 'planned' : left.length > 0 ? 'not sent' : 'invalid',
+		outcome: isPlanned ? 'planned' : left.length > 0 ? 'not sent' : 'invalid',
 		...credits,
 		...(lines.some(({ matching }) => matching !== undefined) && { matching: add('matching') }),
 		reason: sentences.join(' '),
@@ -259,10 +259,6 @@ function sumOf(
 		preview: true,
 	};
 }
-
-/** The items of an outcome, counted from 0. */
-const itemsOf = (lines: ReadonlyArray<Line<number>>, outcome: Line['outcome']): number[] =>
-	lines.flatMap((line) => (line.outcome === outcome ? line.row - 1 : []));
 
 const ofRows = (some: number, all: number): string =>
 	`${digits(some)} of ${plural(all, 'row')} ${some === 1 ? 'is' : 'are'}`;
