@@ -39,9 +39,10 @@ export async function createJob(
 	const order = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, units, order, ({ body: answer }) => {
 		const created = readAnswer(endpoint as CreatingEndpoint, answer);
-		const id = created.kind === 'ok' ? asText(created.fields.id) : undefined;
-		if (id !== undefined && 'raw' in created) return { id, remembered: created.raw };
 		const raw = 'raw' in created ? created.raw : {};
+		// It may tell its state as well (specification: `requested` comes first).
+		const id = 'fields' in created ? asText(created.fields.id) : undefined;
+		if (id !== undefined) return { id, remembered: raw };
 		const words = created.kind === 'error' ? created.reason : reasonIn(raw);
 		throw new UncertainWork(
 			`The service returned no job ID${quoted(words, service.session.connection.redact)}`,

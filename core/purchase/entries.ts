@@ -18,6 +18,9 @@ export const MOST_ENTRIES = 75_000;
 /** A change by another process that began before ours is written by then. */
 export const STANDS_AFTER_MS = 250;
 
+/** How often it is looked whether a change stands. Of two processes, the one whose change stands looks no more. */
+const MOST_LOOKS = 3;
+
 /** n8n compares each removed entry with all before it: this many comparisons take about 25 ms. */
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
@@ -72,7 +75,7 @@ export class Entries {
 	}
 
 	/**
-	 * Adds entries, and once more where another process has overwritten that.
+	 * Adds entries, and again for as long as another process has overwritten that: its look at its own may do so, too.
 	 * @returns those that were there before, or that the other process added at the same time
 	 * @throws Error when n8n cannot store them; nothing may be sent then
 	 */
@@ -82,14 +85,17 @@ export class Entries {
 		const before = new Set(await this.add([...wanted, proof]));
 		// n8n said that the first attempt failed, and had stored it: nobody can tell what was there before.
 		if (before.has(proof)) throw cannotStore('it failed after it had stored it');
-		await clock.sleep(STANDS_AFTER_MS);
-		const own = wanted.filter((entry) => !before.has(entry));
-		const again = await attempt(this.add([...own, proof]));
-		if (!again.ok) {
-			await attempt(this.remove([...own, proof]));
-			throw again.error;
+		for (let looks = 1; looks <= MOST_LOOKS; looks++) {
+			await clock.sleep(STANDS_AFTER_MS);
+			const own = wanted.filter((entry) => !before.has(entry));
+			const again = await attempt(this.add([...own, proof]));
+			if (!again.ok) {
+				await attempt(this.remove([...own, proof]));
+				throw again.error;
+			}
+			if (again.value.has(proof)) break;
+			for (const entry of again.value) before.add(entry);
 		}
-		if (!again.value.has(proof)) for (const entry of again.value) before.add(entry);
 		this.proofs.push(proof);
 		return before;
 	}

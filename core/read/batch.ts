@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { resultRecord } from '../../contract/model/fields';
+import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asId, asText, isFilled, isObject } from '../base/json';
 import { reasonIn } from './error';
 import { readAnswer, stateOf, type AnswerOf } from './answer';
@@ -93,6 +93,7 @@ export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 /** Fields of a record that are not data of its person or company: what was sent, and how it went. */
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
+	...Object.keys(statusRecord.properties),
 	...ID_NAMES.map(([name]) => name),
 	...['error', 'outcome', 'id_processamento'],
 ]);

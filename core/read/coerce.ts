@@ -35,10 +35,16 @@ export function coerce(schema: Schema, value: unknown): unknown {
 		case 'array':
 			return Array.isArray(value) ? value.map((entry) => coerce(schema.items ?? {}, entry)) : undefined;
 		case 'object':
-			return isObject(value) ? fieldsOf(schema, value) : undefined;
+			return fieldsOfOne(schema, value);
 		default:
 			return value ?? undefined;
 	}
+}
+
+/** A list of one for an object is that one (field notes: it never breaks a paid answer). */
+function fieldsOfOne(schema: Schema, value: unknown): IDataObject | undefined {
+	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isObject(one) ? fieldsOf(schema, one) : undefined;
 }
 
 /** The known fields of an object that have a value, by their own name or an alias. */

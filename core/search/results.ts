@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import type { Service } from '../client/service';
 import { offsetOf, type Cursor, type PageAnswer, type Searched } from './page';
@@ -77,7 +78,7 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const size = isNext ? Math.max(cursor.size, all.length) : cursor.size;
 		const count = cursor.count === undefined ? undefined : cursor.count + given;
 		const isEmpty = all.length === 0;
-		const repeats = given === 0 && from < all.length && room > 0;
+		const repeats = given === 0 && from === 0 && !isEmpty && room > 0;
 		const isOver = at >= all.length;
 		const isDone = isEmpty
 			? (cursor.page - 1) * size >= (total ?? 0)
@@ -118,13 +119,11 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 }
 
 /**
- * Identifies a row; `undefined` for one without an ID of its own, which is never left out. A person has a row for each
- * company, and companies of the registry have a CNPJ and no ID.
+ * Identifies a row by all that it says: a person has a row for each job, and companies of the registry have a CNPJ and no
+ * ID. `undefined` for one without an ID of its own, which is never left out.
  */
-function idOf(row: IDataObject, { kind }: Searched): string | undefined {
-	const own = kind.ownIds.map((name) => asText(row[name])).find((id) => id !== undefined);
-	return own && `${own} ${asText(row.id_empresa)}`;
-}
+const idOf = (row: IDataObject, { kind }: Searched): string | undefined =>
+	kind.ownIds.some((name) => asText(row[name]) !== undefined) ? fingerprint(row) : undefined;
 
 const missingOf = (end: End | undefined, { total = 0, count = total }: Cursor): number =>
 	end === 'done' ? Math.max(0, total - count) : 0;

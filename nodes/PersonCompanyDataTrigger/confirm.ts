@@ -18,8 +18,8 @@ export type Confirmation =
 	| { readonly is: 'true'; readonly found?: JobData }
 	/** The account has no such job or batch, or it has ended differently. */
 	| { readonly is: 'false'; readonly reason: string }
-	/** The event is not true now, but may become true. */
-	| { readonly is: 'notYet'; readonly reason: string }
+	/** The event is not true now, but may become true; `exists` when the service has such work. */
+	| { readonly is: 'notYet'; readonly reason: string; readonly exists?: true }
 	/** Nobody can tell; `isAnswered` when the service has answered, but not with that. */
 	| { readonly is: 'unknown'; readonly reason: string; readonly isAnswered: boolean };
 
@@ -40,6 +40,8 @@ async function askJob(service: Service, event: ServiceEvent): Promise<Confirmati
 	if (!read.ok) {
 		const { error } = read;
 		if (!(error instanceof ServiceFailure)) throw error;
+		// An enrichment may also be a batch: the specification does not say which of the two events report.
+		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
 		if (saysFailed(error)) return event.status === 'done' ? hasFailed : { is: 'true' };
 		throw error;
 	}
@@ -69,7 +71,11 @@ const noBatchYet: Confirmation = {
 	is: 'notYet',
 	reason: 'the account of the credential has no such batch, or not yet',
 };
-const stillRunning: Confirmation = { is: 'notYet', reason: 'the service reports that it is still running' };
+const stillRunning: Confirmation = {
+	is: 'notYet',
+	reason: 'the service reports that it is still running',
+	exists: true,
+};
 const ofOther: Confirmation = { is: 'notYet', reason: 'the service answers about another batch' };
 const hasFailed: Confirmation = { is: 'false', reason: 'the service reports that it has failed' };
 const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };

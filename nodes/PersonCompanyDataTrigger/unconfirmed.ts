@@ -45,8 +45,10 @@ export async function askAbout(
 	});
 }
 
-const isDenial = (answer: Confirmation): boolean =>
-	answer.is === 'unknown' ? answer.isAnswered : answer.is !== 'true';
+const isDenial = (answer: Confirmation): boolean => {
+	if (answer.is === 'unknown') return answer.isAnswered;
+	return answer.is === 'notYet' ? answer.exists !== true : answer.is === 'false';
+};
 
 const tooLate: Confirmation = { is: 'unknown', reason: 'too many events came at once', isAnswered: false };
 const usedUp: Confirmation = {

@@ -103,6 +103,14 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 			beside: work('enrichBatch', [0], { ...elsewhere, retryOnFail: true }),
 		}),
 	],
+	"a claim stands although another worker's look has overwritten it": [
+		step(work('enrichBatch', [0], killed(2))),
+		step(work('enrichBatch', [2], elsewhere), {
+			beside: work('enrichBatch', [0]),
+			trouble: { ...trouble('notReady'), skip: 2 },
+		}),
+		step(work('enrichBatch', [2])),
+	],
 	'what a retry takes up is skipped by later runs': [
 		step(work('enrichBatch', [0], oneRequest)),
 		step(work('enrichBatch', [0], { ...retryChanged, ...skips })),

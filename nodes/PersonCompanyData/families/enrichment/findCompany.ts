@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactOf, type Contact } from '../../../../core/read/contacts';
-import { known } from '../../../../core/read/answer';
-import { askIfFound, endpoints, type Service } from '../kit';
+import { known, UnknownAnswer } from '../../../../core/read/answer';
+import { askIfFound, endpoints, isFilled, type Service } from '../kit';
 
 /** The lookup of a B2B company, which tells the ID that enrichment takes. */
 
@@ -26,7 +26,9 @@ export async function findCompany(
 ): Promise<KnownCompany | undefined> {
 	const answer = known(endpoint, await askIfFound(service, { endpoint, body, ...(before && { before }) }));
 	const id = answer?.fields.data?.company_id;
-	return id === undefined ? undefined : { id, data: answer?.raw.data as IDataObject };
+	if (answer === undefined || (id === undefined && !isFilled(answer.raw.data))) return undefined;
+	if (id === undefined) throw new UnknownAnswer(answer.raw);
+	return { id, data: [answer.raw.data].flat()[0] as IDataObject };
 }
 
 /** The contact by which a company is enriched that is known by its CNPJ; `undefined` when the service has none. */
