@@ -428,3 +428,44 @@ describe('what cannot be sent or read as it is', () => {
 		expect(stored).not.toContain('Maximum call stack');
 	});
 });
+
+describe('an answer that has what was paid for, and more', () => {
+	// Specification, "Webhook payload": `requested` is the first state of a job.
+	it('gives the ID of a job beside its state', async () => {
+		answer('personCount', { count: 3 });
+		answer('personJob', { id: 77, status: 'requested' });
+		const result = await run('prospecting', 'createPersonJob', {
+			jobName: 'Job',
+			filters: { states: ['RS'] },
+			quantity: 1,
+			afterCreation: 'return',
+		});
+		expect(json(result)).toMatchObject([{ id: 77 }]);
+	});
+
+	// Field notes: a list in place of an object never breaks a paid answer.
+	it('finds a company in a list of one', async () => {
+		answer('b2bCompanyFind', { success: true, data: [{ company_id: 5 }] });
+		const found = await run('b2bCompany', 'find', {
+			findBy: 'document',
+			document: sandbox.companies.cnpj(1),
+		});
+		expect(json(found)).toMatchObject([{ outcome: 'found', companyId: 5 }]);
+		answer('b2bCompanyFind', { success: true, data: { other: 5 } });
+		const odd = await run('b2bCompany', 'find', { findBy: 'document', document: sandbox.companies.cnpj(2) });
+		expect(JSON.stringify(json(odd))).toContain('"other":5');
+	});
+
+	// Specification, "Processing status": records may be missing.
+	it('is no enriched record where it is a status record without records', async () => {
+		const counts = { total_registros: 1, sucesso: 0, falhou: 1, timestamp: '2026-01-01T00:00:00Z' };
+		answer('b2bCompanyEnrichNow', {
+			...{ id_processamento: 'b1', concluido: true, status: 'completed', ...counts, contatos: [] },
+		});
+		const result = await run('b2bCompany', 'enrichCompanyNow', {
+			identifyBy: 'id_empresa',
+			id_empresa: sandbox.companies.id(1),
+		});
+		expect(JSON.stringify(json(result))).not.toContain('"outcome":"enriched"');
+	});
+});

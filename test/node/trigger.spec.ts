@@ -234,8 +234,8 @@ describe('an event that is not true', () => {
 			for (let i = 0; i < 20; i++) await post({ ...unknown(i), job_type });
 			const most = limits.requestsPerDay / 5;
 			expect(reads()).toBeGreaterThanOrEqual(most);
-			// Those under way when the last request is spent may take one more each.
-			expect(reads()).toBeLessThan(most + DEFAULT_CONCURRENCY);
+			// Those under way when the last request is spent may take up to two more each.
+			expect(reads()).toBeLessThan(most + 2 * DEFAULT_CONCURRENCY);
 			expect(log.join()).toContain('replace the trigger by a copy');
 		},
 	);

@@ -247,9 +247,28 @@ it.each<[string, keyof typeof searchKinds, IDataObject[], number]>([
 		'companies',
 		[
 			{ id_empresa: 7, nome: 'A' },
-			{ id_empresa: 7, nome: 'B' },
+			{ id_empresa: 7, nome: 'A' },
 		],
 		1,
+	],
+	// Field notes: the person's role may be a past one, and rows of companies may join the wrong pair.
+	[
+		'two roles of a person at one company',
+		'persons',
+		[
+			{ ...row(1, 1), cargo: 'A' },
+			{ ...row(1, 1), cargo: 'B' },
+		],
+		2,
+	],
+	[
+		'two companies with one ID',
+		'companies',
+		[
+			{ id_empresa: 5, cnpj: null },
+			{ id_empresa: 5, cnpj: '1' },
+		],
+		2,
 	],
 ])('rows are told by their IDs: %s', async (_, kind, both, rows) => {
 	const pages = serviceThat(({ pagina }) => ({

@@ -44,7 +44,7 @@ async function confirmed(
 }
 
 const RESULT: IDataObject = { status: 'done', file: 'https://files.example/x.csv' };
-const RUNNING = { is: 'notYet', reason: 'the service reports that it is still running' };
+const RUNNING = { is: 'notYet', reason: 'the service reports that it is still running', exists: true };
 const HAS_FAILED = { is: 'false', reason: 'the service reports that it has failed' };
 const NOT_FAILED = { is: 'false', reason: 'the service reports that it has not failed' };
 
@@ -105,6 +105,16 @@ describe('an event of a job', () => {
 			reason: 'the account of the credential has no such job or batch',
 		});
 		expect(asked).toHaveLength(1);
+	});
+
+	// Specification, "Webhook payload": an event of an enrichment has an integer, and a batch may be one.
+	it('of an enrichment may be a batch', async () => {
+		const status = { id_processamento: '7', status: 'completed' };
+		const { answer, asked } = await confirmed({ kind: 'enrichment' }, failure('notFound'), status);
+		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(status) } });
+		expect(asked[1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } });
+		const none = await confirmed({ kind: 'enrichment' }, failure('notFound'));
+		expect([none.answer.is, none.asked.length]).toEqual(['false', 2]);
 	});
 });
 
