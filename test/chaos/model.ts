@@ -183,6 +183,8 @@ export class IdealClient {
 		if (how === 'killed' || how === 'stopped') {
 			for (const unit of run.units) this.uncertain.add(unit);
 			if (wasEnding) for (const unit of run.units) this.comesOut(unit, run, at, true);
+			// What the user marks as done is skipped from then on.
+			if (wasEnding && run.marksAsDone) for (const unit of run.units) this.reported.add(unit);
 			return;
 		}
 		if (at - run.startedAt > longestMs) this.break('I3 long', run, `took ${(at - run.startedAt) / 1000} s`);
