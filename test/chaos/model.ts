@@ -210,7 +210,7 @@ export class IdealClient {
 		for (const payment of this.payments.get(unit) ?? []) {
 			// What a batch has left open stays pending when Enrich Now brings it.
 			if (isNow(run) && !isNow(payment.run) && payment.outAt === undefined) this.staysPending.add(unit);
-			payment.outAt ??= at;
+			else payment.outAt ??= at;
 			if (run.skips && !isLost) payment.isNoted = true;
 		}
 	}
