@@ -8,9 +8,7 @@ import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { balanceRead } from './balance';
 import { Purchases } from './purchases';
-import { lostBefore } from './refusals';
 
 /** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
 
@@ -65,9 +63,6 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const { ledger } = Purchases.of(service.session);
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
-	// It was submitted in the background.
-	if (earlier !== undefined && earlier.byKey === undefined)
-		throw lostBefore('1 record was', earlier.at, balanceRead(service));
 	// The service may have forgotten the key: this is a new purchase.
 	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
 	const used = ledger.find(purchaseKey)?.byKey?.key;
@@ -82,12 +77,6 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 		ledger.drop([purchaseKey]);
 	}
 	throw new Error('There is no key');
-}
-
-/** Whether the service has the result, as far as this process knows: no slot may be free for it. */
-export function isAnswered({ session }: Service, purchaseKey: string): boolean {
-	const known = Purchases.of(session).leftOpen(purchaseKey, session.connection.account)?.submission?.byKey;
-	return known?.isAnswered === true && clock.now() < known.since + SURE_MS;
 }
 
 /** Call when what was answered was refunded. */
