@@ -8,7 +8,9 @@ import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
+import { balanceRead } from './balance';
 import { Purchases } from './purchases';
+import { lostBefore } from './refusals';
 
 /** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
 
@@ -63,6 +65,9 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const { ledger } = Purchases.of(service.session);
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
+	// A retry with a changed operation: a batch has it.
+	if (earlier !== undefined && earlier.byKey === undefined)
+		throw lostBefore('1 record was', earlier.at, balanceRead(service));
 	// The service may have forgotten the key: this is a new purchase.
 	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
 	const used = ledger.find(purchaseKey)?.byKey?.key;

@@ -4,6 +4,7 @@ import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
 import type { Reply } from '../../../core/client/request';
 import { callByKey, KEYS_PER_CALL, type CallByKey } from '../../../core/purchase/byKey';
+import { Purchases } from '../../../core/purchase/purchases';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 
@@ -132,5 +133,12 @@ describe('a lost answer', () => {
 		const one = await run({ answers: [noAnswer(), FOUND] });
 		await call(one);
 		expect(one.session.tally.creditsAtMost).toBe(1);
+	});
+
+	it('of what this execution has submitted in a batch is not asked for by key', async () => {
+		const one = await run();
+		Purchases.of(one.session).ledger.sending([purchaseKey]);
+		await expect(call(one)).rejects.toThrow('by an earlier attempt without a response');
+		expect(one.asked).toEqual([]);
 	});
 });
