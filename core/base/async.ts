@@ -52,30 +52,27 @@ let lastTurn: Promise<void> = Promise.resolve();
 /** When n8n had its turn: several lists that are worked on one after the other take long together, though none does. */
 let hadTurnAt = 0;
 
+/** Whether n8n waits for its turn; also if the clock was set back. */
+const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
+
 /**
- * Lets n8n have its turn. Executions that work at the same time take turns as well: were all of them to sleep at once,
- * each would be due again by the time that the others have worked, and Node goes from one due timer to the next
- * without a look at anything else. The second sleep, which begins before the caller works on, ends after that work.
+ * Lets n8n have its turn if it waits for it: before work that takes a while in one piece. Executions that work at the
+ * same time take turns as well: were all of them to sleep at once, each would be due again by the time that the others
+ * have worked, and Node goes from one due timer to the next without a look at anything else. The second sleep, which
+ * begins before the caller works on, ends after that work.
  */
-async function giveTurn(): Promise<void> {
+export async function turnIfDue(): Promise<void> {
+	if (!isTurnDue()) return;
 	const mine = lastTurn.then(async () => await clock.sleep(0));
 	lastTurn = mine.then(async () => await clock.sleep(0));
 	await mine;
 	hadTurnAt = clock.now();
 }
 
-/** Whether n8n waits for its turn; also if the clock was set back. */
-const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
-
-/** Lets n8n have its turn if it waits for it: before work that takes a while in one piece. */
-export async function turnIfDue(): Promise<void> {
-	if (isTurnDue()) await giveTurn();
-}
-
 /** The items one by one; n8n gets its turn between them whenever the work on them has taken a while. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	for (const item of items) {
-		if (isTurnDue()) await giveTurn();
+		if (isTurnDue()) await turnIfDue();
 		yield item;
 	}
 }
@@ -84,7 +81,7 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
 	const results: R[] = [];
 	for (const item of items) {
-		if (isTurnDue()) await giveTurn();
+		if (isTurnDue()) await turnIfDue();
 		results.push(work(item));
 	}
 	return results;

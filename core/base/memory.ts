@@ -3,7 +3,7 @@ import { clock } from './clock';
 /**
  * What the process remembers beyond a run: these ten, and nothing else. A test compares the list with the code.
  * - `serialized` in core/base/async.ts: work on the same thing that is under way, so that the next waits for it
- * - `blocks` in core/client/block.ts: limits that block an account, so that other executions do not call
+ * - `blocks` in core/client/session.ts: limits that block an account, so that other executions do not call
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job

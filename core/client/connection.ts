@@ -1,7 +1,6 @@
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IExecuteFunctions,
 } from 'n8n-workflow';
 
@@ -25,24 +24,16 @@ export interface Connection {
 	readonly words: LiveNames;
 	/** Finds the key in responses, because n8n stores them. */
 	readonly key: KeyFinder;
-	/**
-	 * A text of the service without the key and personal data, because n8n stores and logs messages; cut to the length
-	 * of a message.
-	 * @param sent parts of the request that it may repeat
-	 */
-	readonly redact: (text: string, ...sent: ReadonlyArray<IDataObject | undefined>) => string;
+	/** A text of the service without the key, long numbers and emails, cut to the length of a message. */
+	readonly redact: (text: string) => string;
 	/** What the user says of the account's pace; each is absent where the default holds. */
 	readonly pace: AccountPace;
 	/** The credential for n8n's authentication helper, which would otherwise decrypt it for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** How fast an account may be asked, and how long it may take to answer. */
-export interface AccountPace {
-	readonly maxConcurrentRequests?: number;
-	readonly maxRequestsPerMinute?: number;
-	readonly requestTimeout?: number;
-}
+/** How fast an account may be asked, and how long it may take to answer, in seconds. */
+export type AccountPace = { readonly [name in keyof typeof paceRanges]?: number };
 
 /** The credential's numbers; one that is missing or out of range is left to the default. */
 function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
@@ -54,17 +45,11 @@ function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
 	return Object.fromEntries(given);
 }
 
-const wordOr = (value: unknown, fallback: string): string =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
-
-/** The live service's terms from the credential, or the neutral ones. */
+/** The live service's terms from the credential; the neutral one where it has none. */
 function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
 	if (credential.setWords !== true) return neutralNames;
-	return {
-		chatApp: wordOr(credential.chatApp, neutralNames.chatApp),
-		socialUrl: wordOr(credential.socialUrl, neutralNames.socialUrl),
-		spreadsheet: wordOr(credential.spreadsheet, neutralNames.spreadsheet),
-	};
+	const own = (name: keyof LiveNames): string => String(credential[name] ?? '').trim() || neutralNames[name];
+	return { chatApp: own('chatApp'), socialUrl: own('socialUrl'), spreadsheet: own('spreadsheet') };
 }
 
 /**
@@ -86,7 +71,7 @@ export async function connect(
 		words: wordsOf(credential),
 		pace: paceOf(credential),
 		key,
-		redact: (text, ...sent) => presentable(text, key, ...sent),
+		redact: (text) => presentable(text, key),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },
 		}),

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
 import { asInteger, isFilled } from '../base/json';
 import { ServiceFailure } from './failure';
-import { AnsweredUnits, type Funds, type RunState, type Spent } from './runState';
+import type { Funds, RunState, Spent } from './runState';
 
 /** What calls cost, and what an execution may still spend. */
 
@@ -58,32 +58,15 @@ export function chargedCredits(
 		case 'returnedRequest':
 		case 'notStated':
 			return hasResult(endpoint, answer) ? most : 0;
-		case 'newSearch':
-			return chargedForPage(body.chave_cache, cacheKeyIn(endpoint, answer), most);
+		case 'newSearch': {
+			// Another key than was sent means a new search.
+			const got = cacheKeyIn(endpoint, answer);
+			return got === undefined ? most : got === body.chave_cache ? 0 : 1;
+		}
 		default:
 			return most;
 	}
 }
-
-/** The price of a page of a search by its cache keys: another one than was sent means a new search. */
-function chargedForPage(
-	sent: IDataObject[string],
-	got: string | undefined,
-	most: number | undefined,
-): number | undefined {
-	return got === undefined ? most : got === sent ? 0 : 1;
-}
-
-const mapFunds = (
-	funds: Funds['left'] = {},
-	change: (credits: number, wallet: Wallet) => number,
-): Funds['left'] =>
-	Object.fromEntries(
-		(Object.entries(funds) as Array<[Wallet, number]>).map(([name, credits]) => [
-			name,
-			change(credits, name),
-		]),
-	);
 
 /** What the user lets an execution spend; absent for no limit. */
 export interface Ceilings {
@@ -95,31 +78,24 @@ export interface Ceilings {
 
 /** What an execution has spent, has under way and may still spend. */
 export class Budget {
-	/** Credits of calls under way, by product. */
-	private readonly reserved = new Map<Wallet | undefined, number>();
+	private readonly reserved = new Set<{ readonly wallet?: Wallet; readonly credits: number }>();
 	private readonly spent: Spent;
-	/** Work that the execution has paid for. */
-	readonly answered: AnsweredUnits;
 
 	constructor(
 		private readonly state: RunState,
 		readonly ceilings: Ceilings,
 	) {
 		this.spent = state.spent ??= { requests: 0, credits: 0 };
-		this.answered = new AnsweredUnits(state);
 	}
 
-	/** Whether the user limits what the execution may spend. */
 	get isLimited(): boolean {
 		return this.ceilings.credits !== undefined || this.ceilings.balance !== undefined;
 	}
 
-	/** Requests sent so far. */
 	get requests(): number {
 		return this.spent.requests;
 	}
 
-	/** Credits used so far. */
 	get used(): number {
 		return this.spent.credits;
 	}
@@ -130,24 +106,9 @@ export class Budget {
 		return credits === undefined ? undefined : Math.max(0, credits - this.used - this.underWay());
 	}
 
-	/** The service's last word on the balance, less what was spent since; `undefined` while it is not known. */
+	/** The balance as it was read last, less what was spent since; `undefined` while it is not known. */
 	get funds(): Funds | undefined {
 		return this.state.funds;
-	}
-
-	/** Why the balance could not be read, if that was tried last. */
-	get unreadable(): string | undefined {
-		return this.state.funds?.unreadable;
-	}
-
-	/**
-	 * Takes the balance that was just read. What the execution has spent stays counted, since the service may charge it
-	 * later; what is under way may be counted twice, until the next reading.
-	 */
-	setFunds(at: number, read: Funds['left'], unreadable?: string): void {
-		const own = { ...read, ...this.state.funds?.own };
-		const left = mapFunds(read, (credits, name) => Math.min(credits, own[name] ?? credits));
-		this.state.funds = { at, left, own, ...(unreadable !== undefined && { unreadable }) };
 	}
 
 	/**
@@ -159,8 +120,8 @@ export class Budget {
 		const { balance } = this.ceilings;
 		if (balance === undefined) return undefined;
 		const left = this.funds?.left ?? {};
-		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? Number.NEGATIVE_INFINITY];
-		const least = of.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...of);
+		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
+		const least = of.length === 0 ? 0 : Math.min(...of);
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
@@ -170,40 +131,32 @@ export class Budget {
 	 * @returns gives them back; what was charged is counted by `spend`
 	 * @throws ServiceFailure `creditLimit` or `balanceLimit` when they are more than what is left
 	 */
-	reserve(endpoint: Endpoint, credits: number): () => void {
-		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
+	reserve(endpoint: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
 		const { wallet } = endpoint;
+		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
 		if (credits > (this.aboveMinimum(wallet) ?? credits))
-			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.unreadable });
-		this.set(wallet, credits);
-		return () => this.set(wallet, -credits);
+			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.funds?.unreadable });
+		const call = { wallet, credits };
+		this.reserved.add(call);
+		return () => void this.reserved.delete(call);
 	}
 
 	/** Counts credits that were, or may have been, charged. */
 	spend({ wallet }: Endpoint, credits: number): void {
 		this.spent.credits += credits;
-		const { funds } = this.state;
-		if (funds === undefined) return;
-		const less = (credit: number, name: Wallet): number =>
-			wallet === undefined || wallet === name ? credit - credits : credit;
-		funds.left = mapFunds(funds.left, less);
-		funds.own = mapFunds(funds.own, less);
+		const left = this.funds?.left ?? {};
+		for (const [name, before] of Object.entries(left) as Array<[Wallet, number]>)
+			if (wallet === undefined || wallet === name) left[name] = before - credits;
 	}
 
-	/** Counts a request that is about to be sent. */
 	send(): void {
 		this.spent.requests++;
 	}
 
 	/** Credits under way that may be charged to a product; all of them without one. */
 	private underWay(wallet?: Wallet): number {
-		const all = [...this.reserved];
-		return all
-			.filter(([own]) => wallet === undefined || own === undefined || own === wallet)
-			.reduce((sum, [, credits]) => sum + credits, 0);
-	}
-
-	private set(wallet: Wallet | undefined, more: number): void {
-		this.reserved.set(wallet, (this.reserved.get(wallet) ?? 0) + more);
+		return [...this.reserved]
+			.filter((call) => wallet === undefined || call.wallet === undefined || call.wallet === wallet)
+			.reduce((sum, { credits }) => sum + credits, 0);
 	}
 }

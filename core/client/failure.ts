@@ -1,24 +1,8 @@
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { ErrorKind } from '../../contract/errors';
 import { limits } from '../../contract/model/limits';
 
-/** Why a call returned no usable response: the service's error kinds, and those of the connection and the run. */
-export type FailureKind =
-	| ErrorKind
-	| 'noConnection'
-	| 'timeout'
-	| 'reset'
-	| 'unreadable'
-	/** The response has more bytes than n8n should hold. */
-	| 'tooLarge'
-	| 'cancelled'
-	| 'notSent'
-	| 'requestLimit'
-	| 'creditLimit'
-	| 'balanceLimit';
-
 /**
- * How far the call got, which decides what to do next.
+ * How far a call without a usable response got, which decides what to do next.
  * - `refused`: failed before processing; nothing was charged.
  * - `lost`: the response is missing; the call may have been processed and charged.
  * - `rejected`: the service processed the request and rejected it.
@@ -26,6 +10,38 @@ export type FailureKind =
  * - `stopped`: the user stopped the execution, or the run stopped before this call was sent.
  */
 export type Phase = 'refused' | 'lost' | 'rejected' | 'blocked' | 'stopped';
+
+/** The kinds of failures: the service's errors (`ErrorKind`), then those of the connection and the run. */
+const PHASES = {
+	noSlot: 'refused',
+	serverError: 'lost',
+	redirected: 'blocked',
+	unauthorized: 'blocked',
+	noCredit: 'blocked',
+	notReleased: 'blocked',
+	dailyLimit: 'blocked',
+	monthlyLimit: 'blocked',
+	limit: 'blocked',
+	notFound: 'rejected',
+	rejected: 'rejected',
+	reported: 'rejected',
+	pending: 'rejected',
+	unexpected: 'rejected',
+	noConnection: 'refused',
+	timeout: 'lost',
+	reset: 'lost',
+	unreadable: 'lost',
+	/** The response has more bytes than n8n should hold. */
+	tooLarge: 'rejected',
+	cancelled: 'stopped',
+	notSent: 'stopped',
+	requestLimit: 'stopped',
+	creditLimit: 'stopped',
+	balanceLimit: 'stopped',
+} as const satisfies Readonly<Record<string, Phase>>;
+
+/** Why a call returned no usable response. */
+export type FailureKind = keyof typeof PHASES;
 
 /** A call without a usable response. Of the request, it holds only the endpoint. */
 export class ServiceFailure extends Error {
@@ -43,7 +59,7 @@ export class ServiceFailure extends Error {
 	declare readonly cause?: string;
 	/** What was learned later, in full sentences. */
 	declare readonly note?: string;
-	/** True for a call that would be charged again, whatever its endpoint's price says: see `Service.try`. */
+	/** True for a call that would be charged again, whatever its endpoint's price says. */
 	declare readonly isChargedAgain?: boolean;
 
 	constructor(details: Omit<ServiceFailure, 'name' | 'message' | 'stack' | 'phase' | 'withNote'>) {
@@ -61,34 +77,7 @@ export class ServiceFailure extends Error {
 	}
 }
 
-const PHASES: Readonly<Record<FailureKind, Phase>> = {
-	noSlot: 'refused',
-	noConnection: 'refused',
-	timeout: 'lost',
-	reset: 'lost',
-	unreadable: 'lost',
-	serverError: 'lost',
-	redirected: 'blocked',
-	unauthorized: 'blocked',
-	noCredit: 'blocked',
-	notReleased: 'blocked',
-	notFound: 'rejected',
-	rejected: 'rejected',
-	reported: 'rejected',
-	pending: 'rejected',
-	tooLarge: 'rejected',
-	unexpected: 'rejected',
-	dailyLimit: 'blocked',
-	monthlyLimit: 'blocked',
-	limit: 'blocked',
-	cancelled: 'stopped',
-	notSent: 'stopped',
-	requestLimit: 'stopped',
-	creditLimit: 'stopped',
-	balanceLimit: 'stopped',
-};
-
-export const MINUTE = 60_000;
+const MINUTE = 60_000;
 export const DAY_MS = limits.blockHours * 60 * MINUTE;
 
 /**
@@ -108,9 +97,7 @@ export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, k
 export const isUncharged = (error: Error): boolean =>
 	error instanceof ServiceFailure &&
 	error.phase !== 'lost' &&
-	error.kind !== 'unexpected' &&
-	error.kind !== 'tooLarge' &&
-	error.kind !== 'cancelled';
+	!['unexpected', 'tooLarge', 'cancelled'].includes(error.kind);
 
 /** The run did not send this item, so nothing was charged for it. */
 export class NotSent extends Error {}

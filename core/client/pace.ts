@@ -4,24 +4,13 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 
-/** Default number of parallel requests. */
 export const DEFAULT_CONCURRENCY = assumedLimits.concurrentRequests;
-
-/** Default number of requests started per minute. */
 export const DEFAULT_REQUESTS_PER_MINUTE = assumedLimits.requestsPerMinute;
 
 /** Most requests that may start together before the rate limit applies. */
 export const BURST = 5;
-
 /** Time window in which too many calls were seen to block an account. */
 const BURST_SECONDS = 10;
-
-/**
- * Requests that may start together: no more than the rate limit allows in a burst window, so that executions that
- * share an account and its requests per minute do not each start with a full burst.
- */
-const burstOf = (perMinute: number): number =>
-	Math.max(1, Math.min(BURST, Math.floor((perMinute * BURST_SECONDS) / 60)));
 
 interface PaceOptions {
 	/** Most parallel requests. */
@@ -65,16 +54,16 @@ export class Pace {
 		}
 	}
 
-	/** Delays a request to respect the limit per minute; the first few may start together. */
+	/** Delays a request; the first few may start together, as many as the limit allows in a burst window. */
 	private async waitForMinute(endpoint: Endpoint): Promise<void> {
 		const { perMinute, sleep } = this.options;
 		if (perMinute === undefined) return;
 		const interval = 60_000 / perMinute;
+		const burst = Math.max(1, Math.min(BURST, Math.floor((perMinute * BURST_SECONDS) / 60)));
 		const now = clock.now();
-		const before = typeof this.memory.due === 'number' ? this.memory.due : 0;
-		const due = Math.max(before, now) + interval;
+		const due = Math.max(Number(this.memory.due ?? 0), now) + interval;
 		this.memory.due = due;
-		const wait = Math.ceil(due - burstOf(perMinute) * interval - now);
+		const wait = Math.ceil(due - burst * interval - now);
 		if (wait <= 0) return;
 		this.heldMs += wait;
 		await sleep(wait, endpoint);

@@ -17,21 +17,20 @@ export const HOLD_MARGIN_MS = 10 * SECOND;
  * @param random from 0 (inclusive) to 1 (exclusive), for jitter
  */
 export function waitBeforeRepeat(
-	failure: ServiceFailure,
+	{ phase, endpoint, status, isChargedAgain, retryAfterSeconds, elapsedMs = 0 }: ServiceFailure,
 	tries: number,
-	slotAttempts: number = attempts.forSlot,
 	random = clock.random(),
 ): number | undefined {
-	const { phase, endpoint, retryAfterSeconds, elapsedMs = 0 } = failure;
 	// Exponential, from 1 to 30 seconds, reduced at random by up to half.
 	const backoff = Math.round(Math.min(30 * SECOND, SECOND * 2 ** (tries - 1)) * (1 - random / 2));
 	if (phase === 'refused') {
 		// Nothing was processed: the service sent Retry-After, or there was no connection.
 		if (retryAfterSeconds === undefined) return tries < attempts.afterRefusal ? backoff : undefined;
-		return tries < slotAttempts ? retryAfterSeconds * SECOND + Math.round(random * SECOND) : undefined;
+		const wait = Math.round((retryAfterSeconds + random) * SECOND);
+		return tries < attempts.forSlot ? wait : undefined;
 	}
 	// A 202 has accepted the call, whatever came of its body.
-	if (phase !== 'lost' || failure.status === 202 || failure.isChargedAgain) return undefined;
+	if (phase !== 'lost' || status === 202 || isChargedAgain) return undefined;
 	switch (repeatAfterLoss(endpoint)) {
 		case 'safe':
 			return tries < attempts.afterLoss ? backoff : undefined;

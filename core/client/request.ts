@@ -13,7 +13,7 @@ import { wirePath, wireValue } from '../../contract/liveNames';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
-import { collect, isStream, turnIfDue } from '../base/async';
+import { attempt, collect, isStream, turnIfDue } from '../base/async';
 import { eachText, isObject, parseJson } from '../base/json';
 import { asBody, type Body } from '../read/answer';
 import { messageIn } from '../read/error';
@@ -28,8 +28,6 @@ export interface Call<E extends Endpoint = Endpoint> {
 	readonly headers?: IDataObject;
 	/** Number of records in a file of the body, which the contract cannot count. */
 	readonly records?: number;
-	/** Attempts when the service has no free slot, if there is an alternative to waiting for one. */
-	readonly slotAttempts?: number;
 	/** Runs before each attempt, right before sending; when it fails, nothing is sent. */
 	readonly before?: () => Promise<void>;
 }
@@ -39,13 +37,13 @@ export type FreeCall = Call<FreeEndpoint>;
 
 declare const RECORDED: unique symbol;
 
-/** A call that the journal (`core/purchase`) has recorded, so that it can be sent without being paid for twice. */
+/** A call that `core/purchase` has recorded, so that it can be sent without being paid for twice. */
 export type RecordedCall = Call & { readonly [RECORDED]: true };
 
-/** Only the journal makes recorded calls; a test holds that. */
+/** Only `core/purchase` makes recorded calls; a test holds that. */
 export const recorded = (call: Call): RecordedCall => call as RecordedCall;
 
-/** A call that may be sent: one that is free by its type, or one that the journal has recorded. */
+/** A call that may be sent: one that is free by its type, or a recorded one. */
 export type SendableCall = FreeCall | RecordedCall;
 
 /** What the user can override in a call, in case an assumption of this package is wrong. */
@@ -57,11 +55,14 @@ export interface Overrides {
 	readonly timeoutSeconds?: number;
 }
 
+/** The headers that are read. */
+const HEADERS = ['location', 'retry-after', 'idempotency-replayed'] as const;
+
 /** A successful response: a 2xx status and JSON. */
 export interface Reply {
 	readonly status: number;
 	/** By lower-case name. */
-	readonly headers: Readonly<Record<string, string | undefined>>;
+	readonly headers: Readonly<Partial<Record<(typeof HEADERS)[number], string>>>;
 	readonly body: Body;
 	/** True when an earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
@@ -72,18 +73,20 @@ export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** Connection errors before the request was sent. */
-const NEVER_CONNECTED = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+/** Codes of connections that were never made, and of time-outs; with any other, the service may have got the request. */
+const CAUSES: Readonly<Partial<Record<string, FailureKind>>> = {
+	ECONNREFUSED: 'noConnection',
+	ENOTFOUND: 'noConnection',
+	EAI_AGAIN: 'noConnection',
+	CERT_HAS_EXPIRED: 'noConnection',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'noConnection',
+	SELF_SIGNED_CERT_IN_CHAIN: 'noConnection',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'noConnection',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'noConnection',
+	ECONNABORTED: 'timeout',
+	ETIMEDOUT: 'timeout',
+	ESOCKETTIMEDOUT: 'timeout',
+};
 
 /** How long to wait for an answer: as the credential says, but never shorter than the service may hold the call. */
 function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
@@ -93,13 +96,11 @@ function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): nu
 		: Math.max(held, requestTimeout ?? held);
 }
 
-/** Encodes a value as one path segment. `.` and `..`, which would climb, become text that matches no ID. */
-const segment = (value: string): string =>
-	encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
-
-/** Fills the path placeholders; a value can never add or remove a segment, nor add a query. */
+/** Fills the path placeholders. `.` and `..`, which would climb, become text that matches no ID. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
-	path.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name] ?? ''));
+	path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(values[name] ?? '').replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E')),
+	);
 
 /** Adds values to what is sent: objects are merged, other values replaced. */
 export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
@@ -112,19 +113,17 @@ export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
 	return Object.fromEntries(merged);
 }
 
-const translate = (values: IDataObject, schema: Endpoint['query'], connection: Connection): IDataObject =>
-	wireValue(values, schema, connection.words) as IDataObject;
-
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
-	const { endpoint } = call;
+	const { endpoint, query = {} } = call;
 	const { words } = connection;
-	const path = wirePath(fillPath(endpoint.path, call.path), words);
-	const body = call.body && merge(translate(call.body, endpoint.body, connection), overrides.body);
+	const translate = (values: IDataObject, schema: Endpoint['query']): IDataObject =>
+		wireValue(values, schema, words) as IDataObject;
+	const body = call.body && merge(translate(call.body, endpoint.body), overrides.body);
 	return {
 		method: endpoint.method,
-		url: `${connection.baseUrl}${path}`,
+		url: `${connection.baseUrl}${wirePath(fillPath(endpoint.path, call.path), words)}`,
 		headers: { Accept: 'application/json', ...call.headers },
-		qs: merge(translate(call.query ?? {}, endpoint.query, connection), overrides.query),
+		qs: merge(translate(query, endpoint.query), overrides.query),
 		arrayFormat: 'repeat',
 		...(body && { body }),
 		// Counted as it comes: a small compressed response can unpack to more than n8n has memory for.
@@ -142,8 +141,6 @@ export const MOST_BYTES = 64 * 1024 * 1024;
 /** What an error says stands at its beginning. */
 const LONGEST_ERROR = 64 * 1024;
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 /** The body of a response as text; `undefined` when it is too large. */
 async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promise<string | undefined> {
 	// Such as an answer that n8n has made up for a test.
@@ -151,38 +148,21 @@ async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promis
 	return (await collect(body, MOST_BYTES, late))?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** What came instead of JSON. */
-const causeOf = (text: string): string =>
-	isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
-
-/** The JSON of a response; `undefined` when it is empty, truncated, a web page or nested endlessly. */
-function readJson(text: string): { readonly value: unknown } | undefined {
-	try {
-		return { value: parseJson(text) };
-	} catch {
-		return undefined;
-	}
-}
-
-/** The connection failure behind an error from n8n's helper; keeps nothing else of the error. */
-function failureOnTheWay(
-	error: unknown,
-	signal: AbortSignal | undefined,
-	late: AbortSignal,
-): { kind: FailureKind; cause?: string } {
-	if (signal?.aborted) return { kind: 'cancelled' };
-	if (late.aborted) return { kind: 'timeout' };
+/** The code of an error from n8n's helper; nothing else of it is kept. */
+function codeOf(error: unknown): string | undefined {
 	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
-	const code = found.map(({ code, httpCode }) => code ?? httpCode).find((value) => typeof value === 'string');
-	const cause = typeof code === 'string' ? code : undefined;
-	if (cause !== undefined && NEVER_CONNECTED.has(cause)) return { kind: 'noConnection', cause };
-	if (cause !== undefined && TIMED_OUT.has(cause)) return { kind: 'timeout', cause };
-	return { kind: 'reset', cause };
+	const codes = found.map(({ code, httpCode }) => code ?? httpCode);
+	return codes.find((code): code is string => typeof code === 'string');
 }
 
-/** What is read of a response, without the key where the service has repeated it. */
-function withoutKey(raw: string, value: unknown, { key }: Connection): unknown {
-	return key.isIn(raw) ? eachText(value, key.remove) : value;
+/**
+ * The JSON of a response, without the key where the service has repeated it.
+ * @throws SyntaxError when it is empty, truncated, a web page or nested endlessly
+ */
+async function readJson(text: string, { key }: Connection): Promise<Body> {
+	const value = parseJson(text);
+	await turnIfDue();
+	return asBody(key.isIn(text) ? eachText(value, key.remove) : value);
 }
 
 /** Adjusts a kind of error to the endpoint. */
@@ -192,9 +172,6 @@ function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	// Only synchronous calls have slots; elsewhere a 429 is a limit, and retrying makes it worse.
 	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
 }
-
-const cancelSignal = (context: Context): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
  * Sends one request; no other code of the package sends the API key. Follows no redirects and sends only to the host of the
@@ -210,7 +187,7 @@ export async function send(
 ): Promise<Reply> {
 	const { endpoint } = call;
 	const sentAt = clock.now();
-	const signal = cancelSignal(context);
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const fail = (kind: FailureKind, more: Partial<ConstructorParameters<typeof ServiceFailure>[0]> = {}) =>
 		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
 
@@ -229,30 +206,34 @@ export async function send(
 		)) as IN8nHttpFullResponse;
 		text = await textOf(response, late);
 	} catch (error) {
-		const { kind, cause } = failureOnTheWay(error, signal, late);
-		throw fail(kind, { cause });
+		if (signal?.aborted) throw fail('cancelled');
+		if (late.aborted) throw fail('timeout');
+		const cause = codeOf(error);
+		throw fail(CAUSES[cause ?? ''] ?? 'reset', { cause });
 	}
 
 	const status = response.statusCode;
-	const headers = eachText(response.headers, connection.key.remove) as Reply['headers'];
+	const headers: Reply['headers'] = Object.fromEntries(
+		HEADERS.flatMap((name) => {
+			const value = response.headers[name];
+			return value === undefined ? [] : [[name, connection.key.remove(String(value))]];
+		}),
+	);
 	if (text === undefined) throw fail('tooLarge', { status });
-	if (!isSuccess(status)) {
+	if (status < 200 || status >= 300) {
 		const beginning = text.slice(0, LONGEST_ERROR);
 		const words = messageIn(beginning);
 		throw fail(kindFor(endpoint, recognise(status, headers, beginning)), {
 			status,
-			serviceText: words && connection.redact(words, call.query, call.body, overrides.query, overrides.body),
+			serviceText: words && connection.redact(words),
 			retryAfterSeconds: retryAfterSeconds(headers),
 		});
 	}
-	const json = readJson(text);
+	const body = await attempt(readJson(text, connection));
 	await turnIfDue();
-	if (json === undefined) {
-		// Accepted: what goes on is read at `Location`, and nothing is sent again.
-		if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
-		throw fail('unreadable', { status, cause: causeOf(text) });
-	}
-	const body = asBody(withoutKey(text, json.value, connection));
-	await turnIfDue();
-	return { status, headers, body };
+	if (body.ok) return { status, headers, body: body.value };
+	// Accepted: what goes on is read at `Location`, and nothing is sent again.
+	if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
+	const cause = isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
+	throw fail('unreadable', { status, cause });
 }

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../base/fingerprint';
-import { isObject } from '../base/json';
 import type { Wallet } from '../../contract/model/billing';
-import { asBody } from '../read/answer';
 import type { Reply } from './request';
 
 /**
@@ -22,12 +20,10 @@ export interface RunState {
 	tries?: { run: string; count: number; before?: Spent };
 	/** What was bought, and what came of it. */
 	ledger?: LedgerState;
-	/** The balance in words, read at most once per execution; `null` when it could not be read. */
-	balance?: string | null;
-	/** What is left of the balance, for Minimum Balance. */
+	/** The balance as it was read last. */
 	funds?: Funds;
-	/** Short hashes of the cache keys that the service gave, in one text; `null` once it has forgotten one of them. */
-	searchKeys?: string | null;
+	/** Short hashes of the cache keys that the service gave, in one text. */
+	searchKeys?: string;
 	/** Short hashes of the work that was answered, in one text, where the user limits what may be spent. */
 	answered?: string;
 	/** When the next request may start. */
@@ -42,15 +38,15 @@ export interface Spent {
 	credits: number;
 }
 
-/** What is left of the balance. */
+/** The balance. */
 export interface Funds {
-	/** When the service was asked for it, in milliseconds since the epoch. */
+	/** When it was read, in milliseconds since the epoch. */
 	at: number;
 	/** Credits of each product that the service named, less what the execution has spent since. */
 	left: Partial<Record<Wallet, number>>;
-	/** What would be left by the first reading, if nobody else had spent anything. */
-	own?: Partial<Record<Wallet, number>>;
-	/** Why the balance could not be read. */
+	/** As it was read, such as `B2C 400, B2B 480`; absent when the service named no product. */
+	words?: string;
+	/** Why it could not be read. */
 	unreadable?: string;
 }
 
@@ -106,51 +102,35 @@ export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunS
 export const originOf = (context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>): string =>
 	(runStateOf(context).execution ??= String(context.getExecutionId()));
 
+/**
+ * Texts of which the execution keeps short hashes:
+ * - `searchKeys`: cache keys that the service gave. Further pages with them are free (credit rule 1); any other key may
+ *   be too old, which makes a page a new search.
+ * - `answered`: work that was answered one by one. Asked again, it costs nothing.
+ */
+export class Remembered {
+	private readonly hashes: Set<string>;
+
+	constructor(
+		private readonly state: RunState,
+		private readonly name: 'searchKeys' | 'answered',
+	) {
+		this.hashes = new Set(state[name]?.match(/\w+ /g));
+	}
+
+	has(text: unknown): boolean {
+		return this.hashes.size > 0 && typeof text === 'string' && this.hashes.has(shortHash(text));
+	}
+
+	add(text: unknown): void {
+		if (typeof text !== 'string' || this.has(text)) return;
+		this.hashes.add(shortHash(text));
+		this.state[this.name] = (this.state[this.name] ?? '') + shortHash(text);
+	}
+}
+
 /** Short, since an execution may have thousands, and ended, so that they stand apart in one text. */
 const shortHash = (text: string): string => `${fingerprint(text).slice(0, 12)} `;
-
-/**
- * The cache keys that the service gave in this execution: further pages with them are free (credit rule 1). Other
- * keys may be wrong or too old, which makes a page a new search.
- */
-export class SearchKeys {
-	constructor(private readonly state: RunState) {}
-
-	isKnown(key: unknown): boolean {
-		return typeof key === 'string' && this.state.searchKeys?.includes(shortHash(key)) === true;
-	}
-
-	/** Takes the key of a response to the one that was sent, if any. */
-	note(sent: unknown, got: unknown): void {
-		if (typeof got !== 'string' || this.state.searchKeys === null || this.isKnown(got)) return;
-		// A service that has forgotten one of its keys may forget the next.
-		if (this.isKnown(sent)) this.state.searchKeys = null;
-		else this.state.searchKeys = (this.state.searchKeys ?? '') + shortHash(got);
-	}
-}
-
-/** Work that was answered one by one in this execution: asked again, it costs nothing. */
-export class AnsweredUnits {
-	private readonly known: Set<string>;
-
-	constructor(private readonly state: RunState) {
-		this.known = new Set(state.answered?.match(/\w+ /g));
-	}
-
-	has(unit: string): boolean {
-		return this.known.size > 0 && this.known.has(shortHash(unit));
-	}
-
-	add(unit: string): void {
-		const hash = shortHash(unit);
-		if (this.known.has(hash)) return;
-		this.known.add(hash);
-		this.state.answered = (this.state.answered ?? '') + hash;
-	}
-}
-
-/** Response headers that are read later. */
-const KEPT_HEADERS = ['location', 'retry-after', 'idempotency-replayed'];
 
 /**
  * The responses of a node run, kept with the execution until the run has succeeded. When n8n retries the node
@@ -158,28 +138,14 @@ const KEPT_HEADERS = ['location', 'retry-after', 'idempotency-replayed'];
  * they cost.
  */
 export class KeptAnswers {
-	private readonly state: RunState;
-
-	constructor(context: IExecuteFunctions) {
-		this.state = runStateOf(context);
-	}
+	constructor(private readonly state: RunState) {}
 
 	find(key: string): Reply | undefined {
-		const kept = this.state.answers?.[key];
-		if (!isObject(kept)) return undefined;
-		const { status, headers, body } = kept;
-		return { status: Number(status), headers: headers as Reply['headers'], body: asBody(body) };
+		return this.state.answers?.[key] as unknown as Reply | undefined;
 	}
 
-	/** Keeps and returns the response without unused headers: a large search has thousands of responses. */
-	keep(key: string, reply: Reply): Reply {
-		const { status, headers, body } = reply;
-		const answers = (this.state.answers ??= {});
-		const kept = Object.fromEntries(
-			KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]),
-		);
-		answers[key] = { status, headers: kept, body: body as unknown as IDataObject };
-		return { ...reply, headers: kept };
+	keep(key: string, { status, headers, body }: Reply): void {
+		(this.state.answers ??= {})[key] = { status, headers, body } as unknown as IDataObject;
 	}
 
 	drop(key: string): void {

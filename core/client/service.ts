@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { forgetBlock } from './block';
+import { fingerprint } from '../base/fingerprint';
+import { asInteger } from '../base/json';
+import { cacheKeyIn } from '../read/answer';
+import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './cost';
-import { explain } from './explain';
+import { explain, explained } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
 import {
@@ -20,15 +24,10 @@ import {
 	type SendableCall,
 } from './request';
 import type { Session } from './session';
-import { attempt } from '../base/async';
-import { fingerprint } from '../base/fingerprint';
-import { asInteger } from '../base/json';
-import { cacheKeyIn } from '../read/answer';
-import { failureIn } from '../read/error';
 
 /**
- * Operations call the service only through this class and the journal (`core/purchase`), which passes on the calls that
- * may be charged. A call passes these stages in order:
+ * Operations call the service only through this class and `core/purchase`, which passes on the calls that may be charged.
+ * A call passes these stages in order:
  * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
  * 2. `call`: it is retried as long as its price allows (`waitBeforeRepeat`), and its cost is counted;
  * 3. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`).
@@ -57,8 +56,15 @@ export class Service {
 	 * @param get gets the reply when there is none yet
 	 */
 	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
+		const { earlier, tally } = this.session;
 		const key = this.keyOf(call);
-		return await this.session.once(key, async () => await this.kept(key, get));
+		return await this.session.once(key, async () => {
+			const known = earlier.find(key);
+			const reply = known ?? (await get());
+			if (known === undefined) earlier.keep(key, reply);
+			else tally.saved++;
+			return reply;
+		});
 	}
 
 	/** Drops the kept reply to a call that came to nothing and was refunded: a retry asks again. */
@@ -71,23 +77,13 @@ export class Service {
 		return this.session.earlier.find(this.keyOf(call)) !== undefined;
 	}
 
-	/** The reply kept by an earlier attempt of the run, or a new one, which is kept. */
-	private async kept(key: string, get: () => Promise<Reply>): Promise<Reply> {
-		const { earlier, tally } = this.session;
-		const known = earlier.find(key);
-		if (known === undefined) return earlier.keep(key, await get());
-		tally.saved++;
-		return known;
-	}
-
 	/**
 	 * Calls the service; retries a failed call only where the endpoint's price allows it.
 	 * @throws ServiceFailure when the call finally fails.
 	 */
 	async call(call: SendableCall): Promise<Reply> {
-		// What is not sent needs no reading of the balance.
 		this.refuseWhenStopped(call.endpoint);
-		const release = await this.reserve(call.endpoint, this.mostOf(call) ?? Number.POSITIVE_INFINITY);
+		const release = this.session.budget.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
 			for (let tries = 1; ; tries++) {
@@ -97,27 +93,16 @@ export class Service {
 					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 				}
-				const { error } = sent;
-				if (!(error instanceof ServiceFailure)) throw error;
-				if (error.phase === 'lost') lost = error;
-				const waitMs = waitBeforeRepeat(error, tries, call.slotAttempts);
-				const slept = waitMs === undefined ? undefined : await attempt(this.sleep(waitMs, call.endpoint));
-				if (slept?.ok) continue;
-				throw this.final(call, lost, slept === undefined ? error : notSent(call.endpoint, slept.error));
+				if (!(sent.error instanceof ServiceFailure)) throw sent.error;
+				if (sent.error.phase === 'lost') lost = sent.error;
+				const waitMs = waitBeforeRepeat(sent.error, tries);
+				if (waitMs === undefined) throw this.final(call, lost, sent.error);
+				const slept = await attempt(this.sleep(waitMs, call.endpoint));
+				if (!slept.ok) throw this.final(call, lost, slept.error as ServiceFailure);
 			}
 		} finally {
 			release();
 		}
-	}
-
-	/**
-	 * Sets aside the credits of a call, as `Budget.reserve` does, once the balance is known well enough for it.
-	 * @throws ServiceFailure when they are more than what is left
-	 */
-	async reserve(endpoint: Endpoint, credits: number): Promise<() => void> {
-		const { budget, readsFunds } = this.session;
-		if (credits > 0) await readsFunds?.(endpoint);
-		return budget.reserve(endpoint, credits);
 	}
 
 	/**
@@ -131,25 +116,22 @@ export class Service {
 	}
 
 	/** @throws ServiceFailure when a response reports a failure instead of a result. */
-	refuseReported(call: Call, { status, headers, body: answer }: Reply): void {
-		const reported = failureIn(answer);
+	refuseReported(call: Call, { status, headers, body }: Reply): void {
+		const reported = failureIn(body);
 		if (reported === undefined) return;
-		const { endpoint, query, body } = call;
-		const { reason: text } = reported;
-		const { redact } = this.session.connection;
 		const failure = new ServiceFailure({
-			kind: recognise(status, headers, JSON.stringify(answer)),
-			endpoint,
-			serviceText: text && redact(text, query, body, this.overrides.query, this.overrides.body),
+			kind: recognise(status, headers, JSON.stringify(body)),
+			endpoint: call.endpoint,
+			serviceText: reported.reason && this.session.connection.redact(reported.reason),
 			isChargedAgain: this.isChargedAgain(call),
 		});
-		this.afterFailure(failure);
+		this.stopAfter(failure);
 		throw failure;
 	}
 
 	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		return mostCredits(endpoint, body, this.session.searchKeys.isKnown(body.chave_cache)) ?? records;
+		return mostCredits(endpoint, body, this.session.searchKeys.has(body.chave_cache)) ?? records;
 	}
 
 	/**
@@ -157,34 +139,25 @@ export class Service {
 	 * @throws ServiceFailure when there is no usable response.
 	 */
 	async try(call: SendableCall): Promise<Reply> {
-		const { context, connection } = this.session;
-		const overrides = this.overridesOf(call.endpoint);
+		const { context, connection, pace, tally } = this.session;
 		const { endpoint } = call;
 		// Fail before queuing: with many items, the wait would be long.
 		this.refuseWhenStopped(endpoint);
-		const taken = await attempt(
-			this.session.pace.run(endpoint, async () => {
-				this.refuseWhenStopped(endpoint);
-				if (call.before !== undefined) {
-					await call.before();
-					// `before` may have taken a while.
-					this.refuseWhenStopped(endpoint);
-				}
-				this.session.tally.send();
-				const sentAt = clock.now();
-				const settled = await attempt(send(context, connection, call, overrides));
-				if (settled.ok) forgetBlock(connection.account, endpoint, sentAt);
-				// Inside the pace, so that the next queued call is not sent.
-				else this.afterFailure(settled.error);
-				return settled;
-			}),
-		);
-		// The user stopped the execution while the call was queued.
-		if (!taken.ok) throw notSent(endpoint, taken.error);
-		if (taken.value.ok) return taken.value.value;
-		const { error } = taken.value;
-		if (!(error instanceof ServiceFailure) || !this.isChargedAgain(call)) throw error;
-		throw new ServiceFailure({ ...error, isChargedAgain: true });
+		return await pace.run(endpoint, async () => {
+			await call.before?.();
+			this.refuseWhenStopped(endpoint);
+			tally.send();
+			const sentAt = clock.now();
+			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
+			if (sent.ok) {
+				this.session.noteSuccess(sentAt);
+				return sent.value;
+			}
+			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
+			// Inside the pace, so that the next queued call is not sent.
+			this.stopAfter(sent.error);
+			throw new ServiceFailure({ ...sent.error, isChargedAgain: this.isChargedAgain(call) });
+		});
 	}
 
 	/**
@@ -209,14 +182,9 @@ export class Service {
 	}
 
 	/** Everything that identifies a call, as it will be sent: equal calls have equal signatures. */
-	signature({ endpoint, path, query, body }: Call): readonly unknown[] {
-		return [
-			endpoint.method,
-			endpoint.path,
-			path ?? {},
-			merge(query ?? {}, this.overridesOf(endpoint).query),
-			this.effectiveBody(endpoint, body ?? {}),
-		];
+	signature({ endpoint, path = {}, query = {}, body = {} }: Call): readonly unknown[] {
+		const { query: added } = this.overridesOf(endpoint);
+		return [endpoint.method, endpoint.path, path, merge(query, added), this.effectiveBody(endpoint, body)];
 	}
 
 	/** A body as it will be sent, with the user's overrides. */
@@ -232,10 +200,9 @@ export class Service {
 	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
 		const { searchKeys, tally } = this.session;
-		const hasKnownKey = searchKeys.isKnown(body.chave_cache);
+		const hasKnownKey = searchKeys.has(body.chave_cache);
 		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
-		if (endpoint.billing.kind === 'newSearch')
-			searchKeys.note(body.chave_cache, cacheKeyIn(endpoint, reply.body));
+		if (endpoint.billing.kind === 'newSearch') searchKeys.add(cacheKeyIn(endpoint, reply.body));
 	}
 
 	/** The failure of a call after its last attempt, counted if the call may have been charged. */
@@ -246,27 +213,18 @@ export class Service {
 		return failure;
 	}
 
-	private afterFailure(error: Error): void {
-		if (!(error instanceof ServiceFailure)) return;
-		if (error.phase === 'blocked' || error.phase === 'stopped') this.session.stop(error);
+	private stopAfter(failure: ServiceFailure): void {
+		if (failure.phase === 'blocked' || failure.phase === 'stopped') this.session.stop(failure);
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed. */
 	refuseWhenStopped(endpoint: Endpoint): void {
-		const spent = this.session.reasonNotToSend(endpoint);
-		if (spent !== undefined) throw spent;
+		if (!this.session.mayRequest(endpoint)) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
 		const reason = this.session.reasonNotToCall(endpoint);
 		if (reason === undefined || reason.kind === 'notSent') return;
-		const { message, advice } = explain(reason);
-		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: `${message}. ${advice}` });
+		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }
-
-/** The failure of a call that was not sent because the user stopped the execution; other errors unchanged. */
-export const notSent = (endpoint: Endpoint, error: Error): ServiceFailure =>
-	error instanceof ServiceFailure && error.kind === 'cancelled'
-		? new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' })
-		: (error as ServiceFailure);
 
 /**
  * After a lost response, a later failure does not prove that nothing was processed, unless a rejection settles it for

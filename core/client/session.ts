@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { Memory } from '../base/memory';
 import type { Connection } from './connection';
 import { Budget, type Ceilings } from './cost';
-import { ServiceFailure } from './failure';
+import { DAY_MS, LASTS_MS, ServiceFailure } from './failure';
 import { Pace } from './pace';
-import { attempt } from '../base/async';
-import { rememberBlock, rememberedBlock } from './block';
-import { KeptAnswers, originOf, runStateOf, SearchKeys } from './runState';
+import { KeptAnswers, originOf, Remembered, runStateOf } from './runState';
 import { Tally } from './tally';
 
 /** What becomes of what another execution has sent, and not output. */
@@ -17,15 +17,12 @@ export type IfSentBefore = 'report' | 'send' | 'done';
 
 /** Limits and permissions of a run. */
 export interface RunLimits {
-	/** Parallel requests. */
 	readonly concurrency: number;
-	/** Requests started per minute; 0 for no limit. */
+	/** 0 for no limit. */
 	readonly requestsPerMinute: number;
-	/** Requests of the execution, over all of its attempts and turns; absent for no limit. */
+	/** Of the execution, over all of its attempts and turns; absent for no limit. */
 	readonly requests?: number;
-	/** What the user lets the execution spend. */
 	readonly ceilings?: Ceilings;
-	/** What to do with what another execution has sent, and not output. */
 	readonly ifSentBefore?: IfSentBefore;
 	/** Whether records that came out of an earlier execution are skipped. */
 	readonly skipsEnriched?: boolean;
@@ -36,16 +33,28 @@ export interface RunLimits {
 /** What a hint is about, in the order of importance. */
 type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
-
 /** The characters of all hints together but for the sum. */
 const HINT_ROOM = 320;
 
+const MOST_ACCOUNTS = 500;
+/** Limits that block an account, for all executions of this process: n8n gives a node no other shared memory. */
+const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(
+	MOST_ACCOUNTS,
+	DAY_MS,
+);
+
+/** Whether a failure prevents calls to an endpoint, too. */
+function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
+	// The account may have access to other parts of the service.
+	if (kind === 'notReleased') return failed === endpoint;
+	// Free calls still work without credits, and so do those of the other product.
+	if (kind === 'noCredit') return isCharged(endpoint.billing) && failed.wallet === endpoint.wallet;
+	return kind !== 'monthlyLimit' || failed.wallet === endpoint.wallet;
+}
+
 /** State shared by all items of one run. */
 export class Session {
-	private stoppedBy?: ServiceFailure;
-	/** Products without credits, each with the failure that told so. */
-	private readonly spentOut = new Map<Endpoint['wallet'], ServiceFailure>();
-	private readonly forbidden = new Map<Endpoint, ServiceFailure>();
+	private readonly stops: ServiceFailure[] = [];
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
@@ -53,13 +62,13 @@ export class Session {
 	readonly budget: Budget;
 	readonly tally: Tally;
 	readonly pace: Pace;
-	readonly searchKeys: SearchKeys;
-	/** Reads the balance again before a call that may be charged, when it is too old for it; for Minimum Balance. */
-	readsFunds?: (endpoint: Endpoint) => Promise<void>;
+	/** Cache keys of searches that the execution has paid for. */
+	readonly searchKeys: Remembered;
+	/** Work that the execution has paid for. */
+	readonly answered: Remembered;
+	readonly earlier: KeptAnswers;
 	/** An endpoint whose calls leave so many requests to others. */
 	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
-	/** Responses from earlier attempts of this run. */
-	readonly earlier: KeptAnswers;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -68,17 +77,19 @@ export class Session {
 		/** Given when several sessions share one pace. */
 		sharedPace?: Pace,
 	) {
+		const state = runStateOf(context);
 		this.pace =
 			sharedPace ??
 			new Pace({
 				ceiling: limits.concurrency,
 				...(limits.requestsPerMinute > 0 && { perMinute: limits.requestsPerMinute }),
-				memory: (runStateOf(context).pace ??= {}),
+				memory: (state.pace ??= {}),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
-		this.earlier = new KeptAnswers(context);
-		this.searchKeys = new SearchKeys(runStateOf(context));
-		this.budget = new Budget(runStateOf(context), limits.ceilings ?? {});
+		this.earlier = new KeptAnswers(state);
+		this.searchKeys = new Remembered(state, 'searchKeys');
+		this.answered = new Remembered(state, 'answered');
+		this.budget = new Budget(state, limits.ceilings ?? {});
 		this.tally = new Tally(this.budget);
 	}
 
@@ -96,17 +107,10 @@ export class Session {
 		return this.run;
 	}
 
-	/** Requests that the execution may still send; `undefined` without a limit. */
-	get requestsLeft(): number | undefined {
-		const { requests } = this.limits;
-		return requests === undefined ? undefined : Math.max(0, requests - this.budget.requests);
-	}
-
 	get signal(): AbortSignal | undefined {
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** Keeps a hint for the end of the run. */
 	hint(message: string, kind: HintKind = 'warning'): void {
 		if (!this.hints.has(message)) this.hints.set(message, kind);
 	}
@@ -116,11 +120,10 @@ export class Session {
 	 * the most important ones first. What does not fit is in n8n's log.
 	 */
 	showHints(): void {
-		// Older versions of n8n have no hints.
 		const { context } = this;
+		// Older versions of n8n have no hints.
 		if (context.addExecutionHints === undefined) return;
 		const all = [...this.hints].sort(([, a], [, b]) => HINTS.indexOf(a) - HINTS.indexOf(b));
-		const sum = all.filter(([, kind]) => kind === 'sum');
 		const shown: typeof all = [];
 		let room = HINT_ROOM;
 		for (const hint of all.filter(([, kind]) => kind !== 'sum')) {
@@ -128,7 +131,7 @@ export class Session {
 			if (room >= 0 || shown.length === 0) shown.push(hint);
 			else this.tell(hint[0]);
 		}
-		for (const some of [sum, shown]) {
+		for (const some of [all.filter(([, kind]) => kind === 'sum'), shown]) {
 			if (some.length === 0) continue;
 			const message = some.map(([text]) => text).join(' ');
 			const type = some.some(([, kind]) => kind === 'cost' || kind === 'warning') ? 'warning' : 'info';
@@ -169,39 +172,47 @@ export class Session {
 	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
-		if (!slept.ok) throw new ServiceFailure({ kind: 'cancelled', endpoint });
+		if (!slept.ok)
+			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
 	}
 
 	/** Notes work that was answered: asked again in this execution, it costs nothing. */
 	noteAnswered(unit: string): void {
-		if (this.budget.isLimited || this.limits.skipsEnriched === true) this.budget.answered.add(unit);
-	}
-
-	/** The failure to report when the user's request limit is reached, or what is left of it is kept back. */
-	reasonNotToSend(endpoint: Endpoint): ServiceFailure | undefined {
-		const { requestsLeft: left, keepsBack } = this;
-		const kept = keepsBack?.endpoint === endpoint ? keepsBack.requests : 0;
-		if (left === undefined || left > kept) return undefined;
-		return new ServiceFailure({ kind: 'requestLimit', endpoint });
+		if (this.budget.isLimited) this.answered.add(unit);
 	}
 
 	/** Stops further calls after a failure that affects them too. */
 	stop(failure: ServiceFailure): void {
-		// The account may have access to other parts of the service.
-		if (failure.status === 403) {
-			this.forbidden.set(failure.endpoint, failure);
-			return;
-		}
-		rememberBlock(this.context, this.connection.account, failure);
-		// Free calls still work without credits, and so do those of the other product.
-		if (failure.kind === 'noCredit') this.spentOut.set(failure.endpoint.wallet, failure);
-		else this.stoppedBy ??= failure;
+		this.stops.push(failure);
+		const lastsMs = LASTS_MS[failure.kind];
+		if (lastsMs === undefined) return;
+		for (const place of [this.connection.account, this.placeOfBlock])
+			blocks.keep(place, { failure, since: clock.now() }, lastsMs);
+	}
+
+	/** Call after the successful response to a request that was sent at this time: an older block is over. */
+	noteSuccess(sentAt: number): void {
+		for (const place of [this.connection.account, this.placeOfBlock])
+			if ((blocks.get(place)?.since ?? Number.POSITIVE_INFINITY) < sentAt) blocks.forget(place);
+	}
+
+	/** What a user starts knows its own blocks alone, and asks again: a limit may have been raised meanwhile. */
+	private get placeOfBlock(): string {
+		const { account } = this.connection;
+		const isByHand = ['manual', 'retry'].includes(this.context.getMode());
+		return isByHand ? `${account} ${this.context.getExecutionId()}` : account;
 	}
 
 	/** The failure that prevents further calls to this endpoint. */
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		this.stoppedBy ??= rememberedBlock(this.context, this.connection.account, endpoint);
-		const spentOut = isCharged(endpoint.billing) ? this.spentOut.get(endpoint.wallet) : undefined;
-		return this.stoppedBy ?? spentOut ?? this.forbidden.get(endpoint);
+		const block = blocks.get(this.placeOfBlock)?.failure;
+		return [...this.stops, ...(block === undefined ? [] : [block])].find((each) => prevents(each, endpoint));
+	}
+
+	/** Whether the user's request limit lets a call to this endpoint be sent. */
+	mayRequest(endpoint: Endpoint): boolean {
+		const { requests = Number.POSITIVE_INFINITY } = this.limits;
+		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
+		return this.budget.requests + keptBack < requests;
 	}
 }

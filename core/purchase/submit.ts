@@ -6,7 +6,7 @@ import { fingerprint } from '../base/fingerprint';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
-import { balanceAfterLoss, balanceBefore, balanceRead } from './balance';
+import { balanceAfterLoss, balanceRead, readFunds } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore, refusal } from './refusals';
 
@@ -87,7 +87,7 @@ export async function submit<A extends Acknowledged>(
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
-	await balanceBefore(service, call);
+	await readFunds(service, true);
 	// Noting thousands takes a while, and further submissions do so at the same time.
 	await turnIfDue();
 	const submission = purchases.sending(keys, further);

@@ -134,7 +134,7 @@ async function load(
 	seen: Set<string>,
 ): Promise<Results> {
 	// The service gave the key, and has not refused it since: a page whose answer is lost may be asked for again.
-	if (cursor.key !== undefined) service.session.searchKeys.note(undefined, cursor.key);
+	service.session.searchKeys.add(cursor.key);
 	// Older versions of n8n give no budget.
 	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
 	return await loadResults(service, { kind, filters, cursor, limit, seen, byPolls: true, deadline });

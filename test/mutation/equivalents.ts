@@ -14,17 +14,10 @@ export interface Equivalent {
 export const equivalents: readonly Equivalent[] = [
 	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: 'const costs: CostsOf = (item) => due.get(item) ?? [];',
+		line: 'const charges: ChargesOf = (item) => due.get(item) ?? [];',
 		was: '[]',
 		becomes: '["Stryker was here"]',
 		reason: 'It is asked only of items that stand there; the type does not know that.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/cost.ts',
-		line: 'isKnownKey: IsKnownKey = () => false,',
-		was: '() => false',
-		becomes: '() => undefined',
-		reason: 'As good as false.',
 	},
 	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
@@ -32,28 +25,6 @@ export const equivalents: readonly Equivalent[] = [
 		was: '!budget.isLimited',
 		becomes: 'false',
 		reason: 'It only saves a look at each item: without a limit, all of them fit.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: 'if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };',
-		was: 'creditsAtMost !== undefined',
-		becomes: 'true',
-		reason: 'What is undefined is not at most a number either; the type wants it.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: ': { fit: [], rest: items };',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'What is sent are the items that are not left out; one that is no item costs nothing.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: 'if (least === undefined || creditsAtMost === 0) return undefined;',
-		was: 'least === undefined',
-		becomes: 'false',
-		reason:
-			'Without Minimum Balance, every product has enough, and a cost that is not known is left out before; the type wants it.',
 	},
 	{
 		file: 'core/client/cost.ts',
@@ -75,14 +46,6 @@ export const equivalents: readonly Equivalent[] = [
 		was: '[]',
 		becomes: '["Stryker was here"]',
 		reason: 'n8n returns only what it was asked for; the type does not know that.',
-	},
-	{
-		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: 'return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason:
-			'What is sent are the items that are not left out, and one is left out whenever this is asked; one that is no item costs nothing.',
 	},
 	{
 		file: 'nodes/PersonCompanyDataTrigger/confirm.ts',

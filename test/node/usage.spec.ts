@@ -193,11 +193,11 @@ describe('Preview Cost', () => {
 		expect((await run(PERSON, {}, cpfs(2))).error).toBeUndefined();
 	});
 
-	it('tells why the number of requests is not known', async () => {
+	it('tells that the number of requests is not known', async () => {
 		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
 		const search = await run(LEADS, { ...filters, ...options });
 		expect(messages(search)[0]).toMatch(
-			/^Up to 1 B2B credit, at least 1 request, balance [\d,]+\. The number of pages is not known\.$/,
+			/^Up to 1 B2B credit, an unknown number of requests, balance [\d,]+\.$/,
 		);
 		const limited = await run(LEADS, { ...filters, returnAll: false, limit: 120, ...options });
 		expect(limited.items[0].json.requests).toBe(3);
@@ -214,9 +214,6 @@ describe('Preview Cost', () => {
 		expect(once.items[0].json.requests).toBe(1);
 		const limited = await run(PERSON, { ...options, options: { advanced: { maxRequests: 3 } } }, cpfs(5));
 		expect(limited.items[0].json.requests).toBe(3);
-		// The balance is read before a large submission.
-		const large = await run(BATCH, { ...parameters, ...options }, ids(100));
-		expect(large.items[0].json.requests).toBe(2);
 	});
 
 	it('counts only what Maximum Credits lets through', async () => {
@@ -328,7 +325,7 @@ describe('what has been free so far', () => {
 		const options = { maxCredits: 5 };
 		const { error } = await run(LIST, { contact: '={{ $json.cnpj }}', options }, companies(5));
 		expect(error?.message).toContain(
-			'this run would cost up to 10 credits (5 to enrich, up to 5 to find companies, which has been free so far), but Maximum Credits is 5.',
+			'this run would cost up to 10 credits (up to 5 of them to find companies, which has been free so far), but Maximum Credits is 5.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 		const fitting = { ...options, ifAboveMaxCredits: 'fitting' };

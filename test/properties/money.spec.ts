@@ -114,7 +114,7 @@ describe('after a failed call', () => {
 		fc.double({ min: 0, max: 0.999, noNaN: true }),
 		({ name, failure }, attempt, random) => {
 			const endpoint = endpointOf(name);
-			const waitMs = waitBeforeRepeat(failure, attempt, undefined, random);
+			const waitMs = waitBeforeRepeat(failure, attempt, random);
 			if (waitMs === undefined) return;
 			expect(Number.isFinite(waitMs) && waitMs >= 0).toBe(true);
 			if (isUncharged(failure)) return;
@@ -135,7 +135,7 @@ describe('after a failed call', () => {
 		(seconds, random) => {
 			const endpoint = endpointOf('b2bCompanyEnrichNow');
 			const refused = new ServiceFailure({ kind: 'noSlot', endpoint, retryAfterSeconds: seconds });
-			expect(waitBeforeRepeat(refused, 1, undefined, random)).toBeGreaterThanOrEqual(seconds * 1000);
+			expect(waitBeforeRepeat(refused, 1, random)).toBeGreaterThanOrEqual(seconds * 1000);
 		},
 	);
 

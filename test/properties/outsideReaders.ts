@@ -194,9 +194,7 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
 	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
 	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
-	reader('core/base/redact.ts', 'a message', (text) =>
-		presentable(text, key, { name: text, phone: text.slice(0, 1000) }),
-	),
+	reader('core/base/redact.ts', 'a message', (text) => presentable(text, key)),
 	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
 	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),
 	reader(

@@ -35,10 +35,4 @@ export {
 	type Problem,
 	type Produced,
 } from '../../../core/output/outcome';
-export {
-	operation,
-	type CheckedItem,
-	type IsKnownKey,
-	type Operation,
-	type RequestLimits,
-} from '../run/operation';
+export { operation, type CheckedItem, type IsKnownKey, type Operation } from '../run/operation';

@@ -5,9 +5,18 @@ import type { Budget } from '../../../core/client/cost';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Problem } from '../../../core/output/outcome';
+import {
+	chargedAs,
+	dueIn,
+	estimate,
+	inWords,
+	sumOf,
+	type ChargesOf,
+	type Estimate,
+	type Items,
+} from './cost';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
-import { costInWords, dueIn, sumCosts, totalOf, type CostsOf, type Items } from './cost';
 
 /** Items that are not sent, and why, as a part of a sentence about the run. */
 export interface Left {
@@ -38,116 +47,92 @@ export async function affordable(
 	const dueOf = dueIn(session, operation);
 	// Looked at several times below.
 	const due = new Map(await mapInTurns(items, (item) => [item, dueOf(item)] as const));
-	const costs: CostsOf = (item) => due.get(item) ?? [];
-	const priced = items.filter((item) => sumCosts(costs(item)) !== 0);
-	const { fit, left } = await withinMaximum(budget, costs, priced, options);
-	const reason = await belowMinimum(budget, costs, fit);
-	const all = reason === undefined ? left : [...left, { items: fit, why: reason }];
+	const charges: ChargesOf = (item) => due.get(item) ?? [];
+	const priced = items.filter((item) => sumOf(charges(item)).most !== 0);
+	const { fit, left } = await withinMaximum(budget, charges, priced, options);
+	const why = belowMinimum(budget, await estimate(charges, fit));
+	const all = why === undefined ? left : [...left, { items: fit, why }];
 	const out = new Set(all.flatMap((each) => each.items));
 	return { fit: items.filter((item) => !out.has(item)), left: all };
 }
 
-/** Splits items by Maximum Credits. */
+/** Splits items by Maximum Credits: all or none of them, or in order as many as it is sure to cover. */
 async function withinMaximum(
 	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
-	costs: CostsOf,
+	charges: ChargesOf,
 	items: Items,
-	options: RunOptions,
+	{ ifAboveMaxCredits }: RunOptions,
 ): Promise<Affordable> {
-	if (creditsLeft === undefined) return { fit: items, left: [] };
-	const total = await totalOf(costs, items);
-	const { creditsAtMost } = total;
-	if (creditsAtMost !== undefined && creditsAtMost <= creditsLeft) return { fit: items, left: [] };
-	const { fit, rest } =
-		options.ifAboveMaxCredits === 'fitting'
-			? await fitting(costs, items, creditsLeft)
-			: { fit: [], rest: items };
-	const spent = most - creditsLeft;
-	const before = spent > 0 ? ` and this execution has used ${digits(spent)}` : '';
-	const why = `${costInWords(total)}, but Maximum Credits is ${digits(most)}${before}`;
-	return { fit, left: [{ items: rest, why, advice: adviceOn(creditsAtMost, options) }] };
-}
-
-/** What the user can do where items may cost more than Maximum Credits. */
-export function adviceOn(credits: number | undefined, { ifAboveMaxCredits }: RunOptions): string {
-	// No maximum is sure to cover an unknown number.
-	if (credits === undefined) return 'To send it all the same, remove the option Maximum Credits.';
-	return ifAboveMaxCredits === 'fitting'
-		? 'To send these rows too, raise Maximum Credits.'
-		: 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.';
-}
-
-/** Splits items, in order, into those that so many credits are sure to cover and the rest. */
-async function fitting(
-	costs: CostsOf,
-	items: Items,
-	credits: number,
-): Promise<{ readonly fit: Items; readonly rest: Items }> {
+	const total = await estimate(charges, items);
+	const { most: credits = Number.POSITIVE_INFINITY } = total;
+	if (creditsLeft === undefined || credits <= creditsLeft) return { fit: items, left: [] };
+	const isFitting = ifAboveMaxCredits === 'fitting';
 	const paid = new Set<string>();
-	let left = credits;
+	let left = isFitting ? creditsLeft : -1;
 	const fits = (item: CheckedItem): boolean => {
-		const unit = item.also ?? item.unit;
-		if (paid.has(unit)) return true;
-		const cost = sumCosts(costs(item)) ?? Number.POSITIVE_INFINITY;
+		if (paid.has(chargedAs(item))) return true;
+		const cost = sumOf(charges(item)).most ?? Number.POSITIVE_INFINITY;
 		if (cost > left) return false;
-		paid.add(unit);
+		paid.add(chargedAs(item));
 		left -= cost;
 		return true;
 	};
 	const groups = await groupInTurns(items, fits);
-	return { fit: groups.get(true) ?? [], rest: groups.get(false) ?? [] };
+	const spent = most - creditsLeft;
+	const before = spent > 0 ? ` and this execution has used ${digits(spent)}` : '';
+	const why = `${inWords(total)}, but Maximum Credits is ${digits(most)}${before}`;
+	const raise = isFitting
+		? 'To send these rows too, raise Maximum Credits.'
+		: 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.';
+	// No maximum is sure to cover an unknown number.
+	const advice =
+		total.most === undefined ? 'To send it all the same, remove the option Maximum Credits.' : raise;
+	return { fit: groups.get(true) ?? [], left: [{ items: groups.get(false) ?? [], why, advice }] };
 }
 
 /** Why the balance might fall below Minimum Balance; `undefined` when it cannot. */
-async function belowMinimum(budget: Budget, costs: CostsOf, items: Items): Promise<string | undefined> {
-	const { balance: least } = budget.ceilings;
-	const total = await totalOf(costs, items);
-	const { creditsAtMost, byWallet } = total;
-	if (least === undefined || creditsAtMost === 0) return undefined;
-	const cost = costInWords(total);
-	const minimum = `Minimum Balance is ${digits(least)}`;
-	if (budget.unreadable !== undefined)
-		return `${cost}, and ${minimum}. ${budget.unreadable.replace(/\.$/, '')}`;
-	if (creditsAtMost === undefined) return `${cost}, and ${minimum}`;
-	const byProduct = Object.entries(byWallet);
-	for (const [name, credits] of byProduct) {
+function belowMinimum(budget: Budget, total: Estimate): string | undefined {
+	const { funds, ceilings } = budget;
+	if (ceilings.balance === undefined || total.most === 0) return undefined;
+	const minimum = `Minimum Balance is ${digits(ceilings.balance)}`;
+	if (funds?.unreadable !== undefined)
+		return `${inWords(total)}, and ${minimum}. ${funds.unreadable.replace(/\.$/, '')}`;
+	if (total.most === undefined) return `${inWords(total)}, and ${minimum}`;
+	const products = Object.entries(total.products);
+	const isBelow = products.some(([name, { most }]) => {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
-		if (credits <= (budget.aboveMinimum(wallet) ?? credits)) continue;
-		// Products have balances of their own, so what they cost is not added up.
-		const isMixed = byProduct.length > 1;
-		const of = isMixed ? `up to ${byProductInWords(byProduct)}` : cost;
-		const funds = fundsInWords(budget, isMixed ? undefined : wallet);
-		return `${of} and the balance is ${funds}, but ${minimum}`;
-	}
-	return undefined;
+		return most > (budget.aboveMinimum(wallet) ?? most);
+	});
+	if (!isBelow) return undefined;
+	// Products have balances of their own, so what they cost is not added up.
+	const cost =
+		products.length === 1
+			? inWords(total)
+			: `up to ${creditsInWords(products.map(([name, { most }]) => [name, most]))}`;
+	const left = Object.entries(funds?.left ?? {}).filter(
+		([name]) => products.length > 1 || total.products.other !== undefined || name in total.products,
+	);
+	return `${cost} and the balance is ${creditsInWords(left) || 'not known for this product'}, but ${minimum}`;
 }
 
-const byProductInWords = (costs: ReadonlyArray<readonly [string, number]>): string =>
-	[...costs]
+/** Credits by product: `5 B2B credits and 6 B2C credits`. */
+const creditsInWords = (products: ReadonlyArray<readonly [string, number]>): string =>
+	[...products]
 		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([name, credits]) => plural(credits, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
 		.join(' and ');
 
-const fundsInWords = ({ funds }: Budget, wallet: Wallet | undefined): string =>
-	Object.entries(funds?.left ?? {})
-		.sort(([a], [b]) => a.localeCompare(b))
-		.filter(([name]) => wallet === undefined || wallet === name)
-		.map(([name, credits]) => plural(credits, `${name.toUpperCase()} credit`))
-		.join(' and ') || 'not known for this product';
-
 /** Why items are not sent, and what can be done about it. */
 export const whyNotSent = ({ why, advice }: Left): string =>
 	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;
-
-/** What is said of items that were found, and are then not sent. */
-export const FINDING_CHARGED = 'Finding its ID may have been charged.';
 
 /** The problems of items that are not sent. */
 export const notSent = (left: readonly Left[]): Problem[] =>
 	left.flatMap((each) =>
 		each.items.map(({ item, also }): Problem => {
 			// Only a found item is known by something else, too.
-			const charged = also === undefined ? 'Nothing was charged for this item.' : FINDING_CHARGED;
+			const charged =
+				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
 			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };
 		}),
 	);

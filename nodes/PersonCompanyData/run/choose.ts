@@ -11,7 +11,7 @@ import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../
 import { UnknownAnswer } from '../../../core/read/answer';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
 import { affordable, notSent } from './affordable';
-import { readFundsFor, type Items } from './cost';
+import type { Items } from './cost';
 import { findAhead } from './findAhead';
 import { isSubmitted, needsFinding, unitsOf, type CheckedItem, type Operation } from './operation';
 import type { RunOptions } from './options/options';
@@ -53,15 +53,12 @@ export async function choose(
 		outcomes.push({ outputs: [], problems: notSent(left) });
 	};
 	const isFound = rest.some((item) => needsFinding(operation, item));
-	if (operation.submitsRecords === true) await readFundsFor(session, operation, rest, true);
 	if (session.limits.skipsEnriched || !isFound) await claim();
 	await limit();
 	if (isFound) {
 		const { ready, settled } = await findAhead(session, operation, rest);
 		rest = ready;
 		outcomes.push(settled);
-		// Finding may have taken a while, and a submission may cost much at once.
-		await readFundsFor(session, operation, rest, true);
 		await claim();
 		await limit();
 	}

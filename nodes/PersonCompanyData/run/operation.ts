@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
-import type { Requests } from '../../../core/background/requests';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/view';
 import type { Contact } from '../../../core/read/contacts';
@@ -39,12 +38,6 @@ export interface Counted {
 	readonly credits: number;
 	/** What was counted, in a sentence. */
 	readonly reason: string;
-}
-
-/** The limits of a run that matter to its number of requests. */
-export interface RequestLimits {
-	/** Whether the user limits the number of requests. */
-	readonly isLimited: boolean;
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -92,11 +85,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	 * default its unit. `undefined`: it shares none.
 	 */
 	readonly work?: (input: P) => unknown;
-	/** How many requests a run sends for these items; by default one call to the first endpoint for each. */
-	readonly requests?: (
-		items: ReadonlyArray<CheckedItem<P>>,
-		limits: RequestLimits,
-	) => Requests | Promise<Requests>;
+	/** About how many requests a run sends for these items; by default one for each, `undefined` when it cannot be told. */
+	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>) => number | undefined;
 	/** Counts for the preview what an item would buy, by free calls only. */
 	readonly preview?: (input: P, service: Service) => Promise<Counted>;
 	/** Validates the parameters of one item without any call and returns the input of `run`. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { attempt, serialize } from '../../../core/base/async';
-import { outputsFailures } from '../../../core/base/tool';
+import { isTool } from '../../../core/base/tool';
 import { park } from '../../../core/background/parked';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
@@ -54,7 +54,8 @@ async function runStages(
 	goesOn: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	const outputsProblems = outputsFailures(context, goesOn);
+	// An AI model that calls the node may see nothing of a thrown error.
+	const outputsProblems = goesOn || isTool(context);
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);

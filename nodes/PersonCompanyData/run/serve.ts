@@ -2,9 +2,7 @@ import groupBy from 'lodash/groupBy';
 
 import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnIfDue } from '../../../core/base/async';
-import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { readFunds } from '../../../core/purchase/balance';
 import { toOutputs } from '../../../core/output/nothingFound';
 import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 import {
@@ -28,8 +26,6 @@ export async function serve(
 	items: Items,
 	options: RunOptions,
 ): Promise<Outcome> {
-	const service = new Service(session, []);
-	session.readsFunds = async ({ creates }) => await readFunds(service, creates);
 	await readFundsFor(session, operation, items);
 	const { runAll } = operation;
 	const { fit, settled, skipped } = await choose(session, operation, items, options);

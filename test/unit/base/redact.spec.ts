@@ -6,9 +6,6 @@ const { isIn, remove } = keyFinder(ECHOED);
 it.each([
 	['as it is', ECHOED],
 	['percent-encoded', encodeURIComponent(ECHOED)],
-	['percent-encoded in lower case', encodeURIComponent(ECHOED).toLowerCase()],
-	['with JSON escapes', JSON.stringify(ECHOED).slice(1, -1)],
-	['with slashes escaped, too', JSON.stringify(ECHOED).slice(1, -1).replaceAll('/', '\\/')],
 ])('finds the key %s', (_, form) => {
 	expect(isIn(`before ${form} after`)).toBe(true);
 	expect(remove(`before ${form} after, ${form}`)).toBe('before *** after, ***');
@@ -36,20 +33,10 @@ it.each([
 	'at most 10,000 records, 1000000 credits, R$ 1.234.567,89, CNPJ 00.147.339/0001-15',
 ])('leaves %j as it is', (text) => expect(withoutPersonalData(text)).toBe(text));
 
-const shown = (text: string, ...sent: Parameters<typeof presentable>[2][]): string =>
-	presentable(text, keyFinder(ECHOED), ...sent);
+const shown = (text: string): string => presentable(text, keyFinder(ECHOED));
 
-it('masks whom a request named, as it was sent, and nothing else of it', () => {
-	const query = { name: 'Ana Nunes', uf: 'SP' };
-	const body = { contatos: [{ nome: 'Rui Melo (x)', id_pessoa: 1_000_001 }], states: ['São Paulo'] };
-	expect(shown('ANA NUNES and rui melo (X), not Ana Nunesa of São Paulo, SP: 1000001', query, body)).toBe(
-		'*** and ***, not Ana Nunesa of São Paulo, SP: 1000001',
-	);
-});
-
-it('is cut after it is cleaned, so that no half of a name or key is left', () => {
-	const name = 'Ana Nunes Barbosa';
-	expect(shown(`${'x'.repeat(190)} ${name}`, { name })).toBe(`${'x'.repeat(190)} ***`);
+it('is cut after it is cleaned, so that no half of a key is left', () => {
+	expect(shown(`${'x'.repeat(190)} ${ECHOED}`)).toBe(`${'x'.repeat(190)} ***`);
 	expect(shown(`${' '.repeat(1990)}${ECHOED}`)).toBe(' ***');
 	expect(shown('word '.repeat(1000))).toHaveLength(200);
 });

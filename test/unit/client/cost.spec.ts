@@ -143,7 +143,7 @@ describe('the budget of an execution', () => {
 describe('Minimum Balance', () => {
 	const balanced = (least: number, left: Partial<Record<Wallet, number>>, credits?: number) => {
 		const made = budgetOf({ balance: least, ...(credits !== undefined && { credits }) });
-		made.budget.setFunds(1, left);
+		made.state.funds = { at: 1, left };
 		return made;
 	};
 
@@ -185,27 +185,12 @@ describe('Minimum Balance', () => {
 		const { budget, state } = balanced(0, { b2b: 20, b2c: 20 });
 		budget.spend(ofB2b, 5);
 		budget.spend(ofAny, 2);
-		expect(budget.funds).toEqual({ at: 1, left: { b2b: 13, b2c: 18 }, own: { b2b: 13, b2c: 18 } });
-		expect(state.funds).toBe(budget.funds);
+		expect(state.funds).toEqual({ at: 1, left: { b2b: 13, b2c: 18 } });
 	});
 
-	it('believes a later reading only where it is lower: the service may charge late', () => {
-		const { budget } = balanced(0, { b2b: 20 });
-		budget.spend(ofB2b, 5);
-		budget.setFunds(2, { b2b: 20, b2c: 9 });
-		expect(budget.funds).toEqual({ at: 2, left: { b2b: 15, b2c: 9 }, own: { b2b: 15, b2c: 9 } });
-		budget.setFunds(3, { b2b: 4 });
-		expect(budget.funds).toEqual({ at: 3, left: { b2b: 4 }, own: { b2b: 15, b2c: 9 } });
-	});
-
-	it('says why the balance could not be read, until it can be', () => {
-		const { budget } = budgetOf({ balance: 10 });
-		expect(budget.unreadable).toBeUndefined();
-		budget.setFunds(1, {}, 'No answer.');
-		expect(budget.unreadable).toBe('No answer.');
+	it('says why the balance could not be read', () => {
+		const { budget, state } = budgetOf({ balance: 10 });
+		state.funds = { at: 1, left: {}, unreadable: 'No answer.' };
 		expect(refusal(budget, ofB2b, 1)).toMatchObject({ kind: 'balanceLimit', note: 'No answer.' });
-		budget.setFunds(2, { b2b: 50 });
-		expect(budget.unreadable).toBeUndefined();
-		expect(budget.funds).not.toHaveProperty('unreadable');
 	});
 });

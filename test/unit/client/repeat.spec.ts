@@ -27,16 +27,10 @@ interface Try extends Partial<Details> {
 	readonly rule?: RepeatAfterLoss;
 	readonly tries?: number;
 	readonly random?: number;
-	readonly slotAttempts?: number;
 }
 
-const waitAfter = ({ phase = 'lost', rule = 'safe', tries = 1, random = 0, slotAttempts, ...more }: Try) =>
-	waitBeforeRepeat(
-		new ServiceFailure({ kind: KINDS[phase], endpoint: WITH[rule], ...more }),
-		tries,
-		slotAttempts,
-		random,
-	);
+const waitAfter = ({ phase = 'lost', rule = 'safe', tries = 1, random = 0, ...more }: Try) =>
+	waitBeforeRepeat(new ServiceFailure({ kind: KINDS[phase], endpoint: WITH[rule], ...more }), tries, random);
 
 describe('the repeat rule', () => {
 	// Every cell: what the first failure of each phase leads to under each rule.
@@ -72,7 +66,6 @@ describe('the repeat rule', () => {
 	it.each<[string, Try, number]>([
 		['refused, no time named', { phase: 'refused' }, attempts.afterRefusal],
 		['refused, a time named', { phase: 'refused', retryAfterSeconds: 5 }, attempts.forSlot],
-		['refused, with an alternative', { phase: 'refused', retryAfterSeconds: 5, slotAttempts: 6 }, 6],
 		['lost and safe', { phase: 'lost' }, attempts.afterLoss],
 		['lost with a key', { phase: 'lost', rule: 'sameKeyAfterHold' }, attempts.sameKey],
 	])('gives up at last: %s', (_, failed, tries) => {

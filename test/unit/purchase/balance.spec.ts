@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import {
 	balanceAfterLoss,
-	balanceBefore,
 	balanceRead,
 	productsIn,
 	readFunds,
@@ -27,7 +26,6 @@ const batchOf = (count: number) => ({
 	endpoint: endpoints.b2bPersonEnrichBatch,
 	body: { contatos: Array.from({ length: count }, () => ({ id_pessoa: 1 })) },
 });
-const file = { endpoint: { ...endpoints.b2bPersonEnrichBatch, recordsIn: 'file' }, body: {} };
 
 describe('the products of a balance', () => {
 	it.each<[IDataObject, IDataObject[]]>([
@@ -54,74 +52,31 @@ describe('the products of a balance', () => {
 	])('are those of %j', (answer, products) => expect(productsIn(asBody(answer))).toEqual(products));
 });
 
-describe('the balance before an expensive submission', () => {
-	it('is read once in an execution, and told later', async () => {
-		const state = {};
-		const { service, asked } = await run({ state });
-		expect(balanceRead(service)).toBe('');
-		await balanceBefore(service, batchOf(100));
-		await balanceBefore(service, batchOf(500));
-		expect(asked.map(({ url }) => url)).toEqual(['https://service.example/v1/balance']);
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-		// As n8n has stored it.
-		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
-		await balanceBefore(next.service, batchOf(100));
-		expect([next.asked, balanceRead(next.service)]).toEqual([[], balanceRead(service)]);
-		expect(await balanceAfterLoss(next.service, batchOf(1))).toBe(balanceRead(service));
-	});
-
-	it('is read for an unknown number of records, too', async () => {
-		const { service, asked } = await run();
-		await balanceBefore(service, file);
-		expect(asked).toHaveLength(1);
-	});
-
-	it('is not read for a cheap one, nor where requests are limited', async () => {
-		const { service, asked } = await run();
-		await balanceBefore(service, batchOf(99));
-		await balanceBefore(service, { endpoint: endpoints.personGet });
-		const limited = await run({ limits: { requests: 10 } });
-		await balanceBefore(limited.service, batchOf(100));
-		expect([asked, limited.asked]).toEqual([[], []]);
-	});
-
-	it('is waited for by a cheap one that comes meanwhile', async () => {
-		const { service, asked } = await run();
-		const first = balanceBefore(service, batchOf(100));
-		await balanceBefore(service, batchOf(1));
-		expect(balanceRead(service)).not.toBe('');
-		await first;
-		expect(asked).toHaveLength(1);
-	});
-
-	it('that cannot be read is not known, and not read again', async () => {
-		for (const answer of [noAnswer(), { body: {} }]) {
-			const { service, asked } = await run({ answers: [answer] });
-			await balanceBefore(service, batchOf(100));
-			await balanceBefore(service, batchOf(100));
-			expect([asked.length, balanceRead(service), await balanceAfterLoss(service, batchOf(1))]).toEqual([
-				1,
-				'',
-				'',
-			]);
-		}
-	});
-
-	it('has every product, whatever it says of it', async () => {
-		const body = { balance: { credits: [{ value: 5 }, { product_name: 'B2C' }] } };
-		const { service } = await run({ answers: [{ body }] });
-		await balanceBefore(service, batchOf(100));
-		expect(balanceRead(service)).toBe(' Balance read in this execution: Product 5, B2C unknown.');
-	});
-});
-
 describe('the balance after a lost answer', () => {
 	it('is read now, where something may have been charged', async () => {
 		const { service, asked } = await run();
 		expect(await balanceAfterLoss(service, { endpoint: endpoints.cities })).toBe('');
 		expect(asked).toEqual([]);
 		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: B2C 400, B2B 480.');
+		expect(asked.map(({ url }) => url)).toEqual(['https://service.example/v1/balance']);
+	});
+
+	it('is read once, also for submissions that are lost at the same time, and told later', async () => {
+		const state = {};
+		const { service, asked } = await run({ state });
+		expect(balanceRead(service)).toBe('');
+		await Promise.all([balanceAfterLoss(service, batchOf(1)), balanceAfterLoss(service, batchOf(2))]);
+		expect(await balanceAfterLoss(service, batchOf(3))).toBe(balanceRead(service));
 		expect(asked).toHaveLength(1);
+		// As n8n has stored it.
+		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
+		expect(balanceRead(next.service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
+	});
+
+	it('has every product, whatever it says of it', async () => {
+		const body = { balance: { credits: [{ value: 5 }, { product_name: 'B2C' }] } };
+		const { service } = await run({ answers: [{ body }] });
+		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: Product 5, B2C unknown.');
 	});
 
 	it('is not told where it cannot be read', async () => {
@@ -140,7 +95,7 @@ describe('the balance for Minimum Balance', () => {
 		const { service, session, asked } = await run({ limits });
 		await readFunds(service);
 		expect(session.budget.funds).toMatchObject({ at: sets.now, left: { b2b: 480, b2c: 400 } });
-		expect(session.budget.unreadable).toBeUndefined();
+		expect(session.budget.funds?.unreadable).toBeUndefined();
 		sets.now += 59_000;
 		await readFunds(service);
 		expect(asked).toHaveLength(1);
@@ -166,29 +121,21 @@ describe('the balance for Minimum Balance', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('is told as the one of the execution, too, unless that is known', async () => {
-		const { service } = await run({ limits });
-		await readFunds(service);
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-		takeFunds(service, { ok: true, value: { status: 200, headers: {}, body: asBody({ b2b: 1 }) } });
-		expect(balanceRead(service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-	});
-
 	it('that could not be read says why', async () => {
 		const refused = await run({ limits, answers: [{ status: 403 }] });
 		await readFunds(refused.service);
 		expect(refused.session.budget.funds?.left).toEqual({});
-		expect(refused.session.budget.unreadable).toMatch(
+		expect(refused.session.budget.funds?.unreadable).toMatch(
 			/^The balance could not be read: The API key is valid, but .*account\.$/,
 		);
 		expect(balanceRead(refused.service)).toBe('');
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
-		expect(empty.session.budget.unreadable).toBe(
+		expect(empty.session.budget.funds?.unreadable).toBe(
 			'The balance could not be read: the service named no credits.',
 		);
 		takeFunds(empty.service, { ok: false, error: new Error('something else') });
-		expect(empty.session.budget.unreadable).toBe('The balance could not be read: something else.');
+		expect(empty.session.budget.funds?.unreadable).toBe('The balance could not be read: something else.');
 	});
 
 	it.each<[IDataObject[], IDataObject]>([

@@ -4,9 +4,8 @@ import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Ceilings } from '../../../core/client/cost';
 import { Purchases } from '../../../core/purchase/purchases';
-import { adviceOn, affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
-import { creditsOf, dueIn } from '../../../nodes/PersonCompanyData/run/cost';
-import { estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
+import { affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
+import { dueIn, estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/cost';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
 import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options/options';
 import { sessionOf } from '../../support/session';
@@ -20,8 +19,9 @@ const operationOf = (calls: Operation['calls'], more: Partial<Operation> = {}): 
 const itemsOf = (units: string, more: Partial<CheckedItem> = {}): CheckedItem[] =>
 	[...units].map((unit, item) => ({ item, unit, input: unit, options: {}, ...more }));
 
-const creditsFor = async (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
-	await creditsOf(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
+const estimateOf = async (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
+	await estimate(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
+const creditsFor = async (...of: Parameters<typeof estimateOf>) => (await estimateOf(...of)).most;
 
 const lookup = operationOf([cities, personGet]);
 const free = operationOf([cities]);
@@ -76,73 +76,40 @@ describe('the most credits of a run', () => {
 			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
 		});
 		const state: IDataObject = {};
-		sessionOf({}, state).searchKeys.note(undefined, 'k');
+		sessionOf({}, state).searchKeys.add('k');
 		expect(await creditsFor(search, itemsOf('kx'), state)).toBe(1);
 		// Beforehand no key is known.
-		expect((await estimate(search, itemsOf('kx'), {})).creditsAtMost).toBe(2);
+		expect(await creditsFor(search, itemsOf('kx'))).toBe(2);
 	});
 });
 
 describe('the estimate of a run', () => {
-	it('adds up the credits of each product', async () => {
-		expect((await estimate(lookup, itemsOf('aab'), {})).byWallet).toEqual({ b2c: 2 });
-		expect((await estimate(finding, itemsOf('ab'), {})).byWallet).toEqual({ b2b: 4 });
-		expect((await estimate(ofFile, itemsOf('ab'), {})).byWallet).toEqual({ b2b: 0 });
+	const none = { freeSoFar: 0 };
+	it.each<[string, Operation, string, IDataObject]>([
+		['the credits of each product', lookup, 'aab', { b2c: { most: 2, ...none } }],
+		['what has been free so far, apart', finding, 'aab', { b2b: { most: 4, freeSoFar: 2 } }],
+		['nothing of what is not known', ofFile, 'ab', { b2b: { most: 0, ...none } }],
+		['nothing of what is free', free, 'ab', {}],
+	])('adds up %s', async (_, operation, units, products) => {
+		expect((await estimateOf(operation, itemsOf(units))).products).toEqual(products);
+	});
+
+	it('has those of an unknown product apart', async () => {
 		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
-		expect((await estimate(ofUnknown, itemsOf('ab'), {})).byWallet).toEqual({ other: 2 });
-		expect((await estimate(free, itemsOf('ab'), {})).byWallet).toEqual({});
-	});
-
-	it('adds up what has been free so far', async () => {
-		expect((await estimate(finding, itemsOf('aab'), {})).freeByWallet).toEqual({ b2b: 2 });
-		expect((await estimate(lookup, itemsOf('aab'), {})).freeByWallet).toEqual({});
-	});
-
-	it.each<[string, Operation, string, RunOptions, number]>([
-		['a call for each unit', lookup, 'aab', {}, 2],
-		['those that are known, too, of which only the run knows', lookup, 'ab', { skipEnriched: true }, 2],
-		['the balance, which is read first with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
-		['no balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
-		['none for no items', lookup, '', { minimumBalance: 0 }, 0],
-		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
-	])('counts %s', async (_, operation, units, options, about) => {
-		expect((await estimate(operation, itemsOf(units), options)).requests).toEqual({ about });
-	});
-
-	it('counts the balance also where a limit keeps all items back', async () => {
-		const left = itemsOf('ab');
-		const keptBack = await estimate(lookup, [], { minimumBalance: 0 }, undefined, { left });
-		expect(keptBack).toMatchObject({ creditsAtMost: 0, requests: { about: 1 } });
-	});
-
-	it('says why there may be more requests, unless Maximum Requests ends it', async () => {
-		const unknown = { about: 1, note: 'it depends' };
-		const open = operationOf([personGet], { requests: () => unknown });
-		expect((await estimate(open, itemsOf('a'), {})).requests).toEqual(unknown);
-		expect((await estimate(open, itemsOf('a'), { maxRequests: 9 })).requests).toEqual({ about: 1 });
-	});
-
-	it('takes other costs than those of the contract where they are known', async () => {
-		const costs = () => [{ call: b2bPersonEnrichBatch, credits: 7 }];
-		expect(await estimate(lookup, itemsOf('ab'), {}, costs)).toMatchObject({
-			creditsAtMost: 14,
-			byWallet: { b2b: 14 },
-		});
+		expect((await estimateOf(ofUnknown, itemsOf('ab'))).products).toEqual({ other: { most: 2, ...none } });
 	});
 });
 
-describe('the requests of an operation', () => {
-	it('know whether the user limits them or has the balance read', async () => {
-		const requests = jest.fn().mockReturnValue({ about: 1 });
-		const counted = operationOf([personGet], { requests });
-		const items = itemsOf('a');
-		const limitsFor = async (options: RunOptions): Promise<unknown> => {
-			await requestsFor(counted, items, options);
-			return (requests.mock.lastCall as unknown[])[1];
-		};
-		expect(await limitsFor({})).toEqual({ isLimited: false });
-		expect(await limitsFor({ maxRequests: 9 })).toMatchObject({ isLimited: true });
-		expect(await limitsFor({ minimumBalance: 0 })).toMatchObject({ isLimited: true });
+describe('the requests of a run', () => {
+	const open = operationOf([personGet], { requests: () => undefined });
+	it.each<[string, Operation, string, RunOptions, number | undefined]>([
+		['one for each unit', lookup, 'aab', {}, 2],
+		['one more for the balance with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
+		['none for the balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
+		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
+		['not known where the operation does not know them', open, 'a', { maxRequests: 2 }, undefined],
+	])('are about %s', async (_, operation, units, options, about) => {
+		expect(await requestsFor(operation, itemsOf(units), options)).toBe(about);
 	});
 });
 
@@ -321,9 +288,11 @@ it('an item that is not sent says what it would have cost, and whether anything 
 });
 
 it.each([
-	[1, 'nothing', 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.'],
-	[1, 'fitting', 'To send these rows too, raise Maximum Credits.'],
-	[undefined, 'nothing', 'To send it all the same, remove the option Maximum Credits.'],
-] as const)('what can be done about too many credits: %s, %s', (credits, ifAboveMaxCredits, advice) => {
-	expect(adviceOn(credits, { ifAboveMaxCredits })).toBe(advice);
+	[lookup, {}, 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.'],
+	[lookup, fitting, 'To send these rows too, raise Maximum Credits.'],
+	[ofFile, {}, 'To send it all the same, remove the option Maximum Credits.'],
+])('what can be done about too many credits: %#', async (operation, options, advice) => {
+	const session = sessionOf({ ceilings: { credits: 0 } });
+	const { left } = await affordable(session, operation, itemsOf('a'), options);
+	expect(left).toMatchObject([{ advice }]);
 });

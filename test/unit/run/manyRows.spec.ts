@@ -5,7 +5,7 @@ import { forRun, forWork, toggle } from '../../../core/form/field';
 import { differenceIn } from '../../../core/form/same';
 import { resources } from '../../../nodes/PersonCompanyData/resources';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
-import { estimate } from '../../../nodes/PersonCompanyData/run/estimate';
+import { dueIn, estimate } from '../../../nodes/PersonCompanyData/run/cost';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
 import { checkSharedWork } from '../../../nodes/PersonCompanyData/run/unit';
 import { sessionOf } from '../../support/session';
@@ -70,8 +70,8 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 	const operation = operationOf(resource, name);
 
 	it('the estimate of a run is made in turns', async () => {
-		const { creditsAtMost } = await estimate(operation, rowsOf(inputOf), {});
-		expect(creditsAtMost).toBe(ROWS);
+		const { most: credits } = await estimate(dueIn(sessionOf(), operation), rowsOf(inputOf));
+		expect(credits).toBe(ROWS);
 		expect(most).toBeLessThan(MOST);
 	});
 

@@ -1,6 +1,5 @@
 import { duration } from '../../../../core/base/text';
 import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import { requests, type Requests } from '../../../../core/background/requests';
 import { explained } from '../../../../core/client/explain';
 import {
 	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
@@ -51,9 +50,9 @@ export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): 
 		? undefined
 		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
-/** Requests to create a job, and to wait for its result. */
-export const requestsOfJob = (waiting: Waiting | undefined): Requests =>
-	requests(waiting === undefined ? 1 : 2);
+/** Requests to create jobs, and to wait for their results. */
+export const requestsOfJobs = (jobs: ReadonlyArray<Waiting | undefined>): number =>
+	jobs.length + jobs.filter((waiting) => waiting !== undefined).length;
 
 /** Waits for a job and outputs its result; without waiting, outputs the service's acknowledgement. */
 export async function takeUpJob(

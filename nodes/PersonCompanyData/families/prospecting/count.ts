@@ -1,16 +1,13 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../../core/base/fingerprint';
 import { digits } from '../../../../core/base/text';
-import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
-import { merge } from '../../../../core/client/request';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/nothingFound';
 import {
-	asInteger, attempt, defined, operation, ServiceFailure, type At, type CheckedItem, type FreeCall,
+	asInteger, attempt, defined, operation, ServiceFailure, type At, type FreeCall,
 	type Operation, type Service,
 } from '../kit'; // prettier-ignore
 import {
@@ -56,7 +53,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			if (savedFilter === undefined) checkPlaces(own, false, at);
 			return { own, savedFilter, at };
 		},
-		requests: (items) => sumOf([savedFilterRead(items.map(({ input }) => input)), requests(items.length)]),
+		requests: (items) => savedFilterRead(items.map(({ input }) => input)) + items.length,
 		run: async (input, service) => {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
@@ -80,23 +77,6 @@ export async function countForJob(
 	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
 	const found = asInteger(matching.count);
 	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
-}
-
-/** Requests to count the matches of jobs before they are created: those with the same filters share a count. */
-export function requestsOfCounts(
-	kind: Kind,
-	jobs: ReadonlyArray<
-		Pick<CheckedItem<{ readonly filters: Filters; readonly job: IDataObject }>, 'input' | 'options'>
-	>,
-): Requests {
-	const { isNameFilter } = kinds[kind];
-	const different = new Set(
-		jobs.flatMap(({ input: { filters, job }, options }) => {
-			const sent = merge({ ...filters.own, ...job }, options.additionalBodyFields);
-			return [fingerprint(filters.savedFilter, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'))];
-		}),
-	);
-	return requests(different.size);
 }
 
 /**

@@ -1,13 +1,11 @@
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { balanceFirst, sumOf } from '../../../../core/background/requests';
 import { plural } from '../../../../core/base/text';
-import { mostCredits } from '../../../../core/client/cost';
 import { NothingFound } from '../../../../core/output/nothingFound';
-import { afterCreationFields, readWaiting, requestsOfJob, takeUpJob, whileRows } from '../jobs/jobFields';
+import { afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
 	attempt, defined, endpoints, forWork, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../kit'; // prettier-ignore
-import { allFilters, checkMatches, countForJob, matchesInWords, requestsOfCounts } from './count';
+import { allFilters, checkMatches, countForJob, matchesInWords } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
@@ -61,16 +59,10 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			quantity,
 			...(isNameFilter && { person: personIn(String(name)) }),
 		}),
-		requests: (items, { isLimited }) =>
-			sumOf([
-				savedFilterRead(items.map(({ input }) => input.filters)),
-				requestsOfCounts(kind, items),
-				...items.map(({ input }) => requestsOfJob(input.waiting)),
-				balanceFirst(
-					items.map(({ input }) => mostCredits(endpoint, input.job)),
-					isLimited,
-				),
-			]),
+		requests: (items) =>
+			savedFilterRead(items.map(({ input }) => input.filters)) +
+			items.length +
+			requestsOfJobs(items.map(({ input }) => input.waiting)),
 		preview: async ({ filters, job }, service) => {
 			const all = await allFilters(kind, true, filters, service);
 			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requests, type Requests } from '../../../../core/background/requests';
 import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
 import { loadList } from '../common/loadList';
@@ -22,8 +21,8 @@ export async function listSavedFilters(
 }
 
 /** Requests for the saved filters of a run: their list is read once. */
-export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: number }>): Requests =>
-	requests(filters.some(({ savedFilter }) => savedFilter !== undefined) ? 1 : 0);
+export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: number }>): number =>
+	filters.some(({ savedFilter }) => savedFilter !== undefined) ? 1 : 0;
 
 /** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>

@@ -1,7 +1,6 @@
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
-import { requests, sumOf, type Requests } from '../../../../core/background/requests';
 import { isBlank } from '../../../../core/base/json';
 import {
 	additionalFilters, filtersOf, includeSearchDetails, pageSize, type SearchKind,
@@ -104,12 +103,8 @@ export const unitOfSearch = ({ kind, filters, pageSize: size, offset, from }: Se
 	...(from !== undefined && { from, offset }),
 });
 
-/** Requests for searches: their pages. */
-export const requestsOfSearches = (items: ReadonlyArray<CheckedItem<SearchRequest>>): Requests =>
-	sumOf(
-		items.map(({ input: { limit, pageSize } }) =>
-			limit === Number.POSITIVE_INFINITY
-				? requests(1, 'The number of pages is not known.')
-				: requests(Math.ceil(limit / pageSize)),
-		),
-	);
+/** Requests for searches, one for each page; `undefined` where all results are wanted. */
+export function requestsOfSearches(items: ReadonlyArray<CheckedItem<SearchRequest>>): number | undefined {
+	const pages = items.reduce((sum, { input: { limit, pageSize } }) => sum + Math.ceil(limit / pageSize), 0);
+	return Number.isFinite(pages) ? pages : undefined;
+}

@@ -37,8 +37,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 function goOn({ session }: Service, { cursor }: Results): string {
 	const { key, total, size } = cursor;
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
-	// The service may have forgotten one of its keys.
-	const isFree = session.searchKeys.isKnown(key);
+	const isFree = session.searchKeys.has(key);
 	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offsetOf(cursor)}, Page Size ${size}.`;
 }
 

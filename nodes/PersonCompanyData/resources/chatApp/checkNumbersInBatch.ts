@@ -4,9 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PhoneNumber } from '../../../../contract/input';
 import { digits, plural } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
-import { balanceFirst, requests, sumOf } from '../../../../core/background/requests';
-import { groupInTurns } from '../../../../core/base/async';
-import { fingerprint } from '../../../../core/base/fingerprint';
 import type { Submission } from '../../../../core/client/runState';
 import { acknowledged } from '../../../../core/read/answer';
 import { Purchases } from '../../../../core/purchase/purchases';
@@ -56,13 +53,7 @@ export const checkNumbersInBatch = operation({
 		perNumber: input.outputPer === 'number',
 	}),
 	unit: ({ number }) => numberUnit(number),
-	requests: async (items, { isLimited }) => {
-		const groups = await groupInTurns(items, ({ options }) => fingerprint(options));
-		const sizes = [...groups.values()].flatMap((group) =>
-			chunk(group, limits.chatAppBatchNumbers).map(({ length }) => length),
-		);
-		return sumOf([requests(sizes.length), balanceFirst(sizes, isLimited)]);
-	},
+	requests: ({ length }) => Math.ceil(length / limits.chatAppBatchNumbers),
 	submitsRecords: true,
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const wanted = new Map<string, Wanted>();

@@ -2,15 +2,13 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { balanceFirst, sumOf } from '../../../../core/background/requests';
-import { groupInTurns } from '../../../../core/base/async';
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { wholeRow } from '../../../../core/read/coerce';
 import {
 	afterCreationFields,
 	readWaiting,
-	requestsOfJob,
+	requestsOfJobs,
 	takeUpJob,
 	whileRows,
 	type Waiting,
@@ -126,16 +124,11 @@ export const createLayoutEnrichment = operation({
 	// All rows make one file.
 	work: ({ body: { layout_id: layout, parameters }, source }) =>
 		'json' in source ? 'rows' : { layout, parameters, file: source.content },
-	requests: async (items, { isLimited }) => {
-		const groups = await groupInTurns(items, ({ item, input, options }) =>
-			fingerprint(options, 'json' in input.source ? 'rows' : item),
-		);
-		const jobs = [...groups.values()];
-		const balance = balanceFirst(
-			jobs.map(() => undefined),
-			isLimited,
-		);
-		return sumOf([...jobs.map(([{ input }]) => requestsOfJob(input.waiting)), balance]);
+	// All rows make one file.
+	requests: (items) => {
+		const [row] = items.filter(({ input: { source } }) => 'json' in source);
+		const files = items.filter(({ input: { source } }) => 'file' in source);
+		return requestsOfJobs([...files, ...(row === undefined ? [] : [row])].map(({ input }) => input.waiting));
 	},
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const files = prepared.filter(({ input: { source } }) => 'file' in source);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
-import { requests, sumOf } from '../../../../core/background/requests';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
@@ -116,11 +115,7 @@ export const enrichList = operation({
 		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactUnit(row.about, row.contact),
 	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
 	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
-	requests: async (items, limits) =>
-		sumOf([
-			await requestsOfBatches(items.filter(isEnrichment), limits),
-			requests(items.filter(isLookup).length),
-		]),
+	requests: (items) => requestsOfBatches(items.filter(isEnrichment)) + items.filter(isLookup).length,
 	submitsRecords: true,
 	outputsEveryItem: true,
 	find: async (row, service, before) =>

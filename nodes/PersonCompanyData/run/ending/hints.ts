@@ -82,11 +82,11 @@ const WORTH_TELLING_SECONDS = 60;
 
 /** The run in one line: what became of the rows, what was used and, if it was read anyway, the balance. */
 function receipt({ context, tally }: Session, outcome: Outcome): string {
-	const { balance } = runStateOf(context);
+	const balance = runStateOf(context).funds?.words;
 	return [
 		...rowsTold(outcome),
 		tally.inWords(),
-		...(typeof balance === 'string' ? [`Balance read in this execution: ${balance}.`] : []),
+		...(balance !== undefined ? [`Balance read in this execution: ${balance}.`] : []),
 	].join(' ');
 }
 
