@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { leadSchema } from '../../core/leads/schema';
+import { leadSchema } from '../../core/leads/view';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { OutputFile } from '../text/outputFile';

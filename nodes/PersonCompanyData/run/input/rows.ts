@@ -6,7 +6,7 @@ import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { inputError, type Fields } from '../../../../core/form/field';
 import { given as givenFor, type GivenItem } from '../../../../core/form/same';
-import { Columns } from '../../../../core/leads/columns';
+import { Columns } from '../../../../core/leads/inputFields';
 
 /** A field that may hold a list. */
 export interface ListField {
