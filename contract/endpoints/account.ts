@@ -32,23 +32,3 @@ export const balance = endpoint({
 		),
 	},
 });
-
-/** GET /apitest/, not in the specification. */
-export const apiTest = endpoint({
-	method: 'GET',
-	path: '/apitest/',
-	section: 'beyondSpecification',
-	purpose: 'Check the API key and its user',
-	billing: { kind: 'free', assumed: { sources: ['several'] } },
-	responses: {
-		200: assumed(
-			['several'],
-			object('Caller', {
-				status: anything('Status'),
-				company: object('Company', { id: anything('ID'), name: text('Name'), is_active: flag('Active') }),
-				user: object('User', { id: anything('ID'), email: text('Email'), name: text('Name') }),
-			}),
-		),
-	},
-	assumed: { sources: ['several'] },
-});

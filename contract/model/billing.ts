@@ -142,3 +142,9 @@ export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 	const { price, except } = priceOf(billing, wallet);
 	return except === undefined ? price : `${price}; ${except}`;
 }
+
+/** Body fields that decide what a call costs: they count its records, make another call of it, or name a page. */
+export const PRICE_FIELDS = [
+	...['contatos', 'file', 'phones', 'quantity', 'export', 'document', 'url_social'],
+	...['pagina', 'chave_cache', 'total_cacheado'],
+] as const;

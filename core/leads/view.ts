@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Schema } from '../../contract/model/schema';
 import { choice, forRun, inputError, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { crms, type CrmName } from './crm';
 import {
@@ -125,18 +124,4 @@ export function columnsOf(view: LeadView | undefined): readonly string[] {
 	const ids = subjects.map((subject) => idOf[subject]);
 	const fields = output === 'simplified' ? simple : chosen;
 	return [...new Set([...fields, 'outcome', 'reason', ...ids, 'batchId'])];
-}
-
-/**
- * The fields of a simplified lead as JSON Schema, which the editor shows before anything has run; where records may be
- * of persons and of companies, those that both have.
- * @param hasId whether its persons and companies have IDs: those of the registry have none
- */
-export function leadSchema({ about, source }: Leads, hasId: boolean): Schema {
-	const { person, company } = simplified[source];
-	const shared = person.filter((name) => company.some((other) => other === name));
-	const names: readonly FieldName[] = about === 'any' ? shared : simplified[source][about];
-	const id = hasId && about !== 'any' ? [idOf[about]] : [];
-	const properties = [...names, ...id].map((name): [string, Schema] => [name, { type: FIELDS[name].type }]);
-	return { type: 'object', properties: { ...Object.fromEntries(properties), outcome: { type: 'string' } } };
 }
