@@ -57,9 +57,7 @@ export interface Situation {
 	readonly statuses?: readonly [lowest: number, highest: number];
 	/** Matches the response as it came: its message, or its code. */
 	readonly pattern?: RegExp;
-	/** The response says to retry shortly. */
 	readonly shortWait?: true;
-	/** The response is an HTML page. */
 	readonly page?: true;
 	/** Absent when the specification states it. */
 	readonly assumed?: Assumption;

@@ -2,7 +2,6 @@ import { freeAssumed } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { anything, assumed, decimal, flag, list, object, text } from '../model/schema';
 
-/** GET /balance */
 export const balance = endpoint({
 	method: 'GET',
 	path: '/balance',

@@ -7,7 +7,6 @@ import type { Connection } from '../client/connection';
 import { reasonNotToFollow } from './address';
 import { fileName } from './text';
 
-/** A fetched file. */
 export interface FetchedFile {
 	readonly data: Buffer;
 	readonly name: string;

@@ -2,7 +2,6 @@ import { attempt, bytesOf } from '../base/async';
 import { digits } from '../base/text';
 import { fileName } from './text';
 
-/** A file of an archive. */
 export interface ArchiveEntry {
 	/** Without folders. */
 	readonly name: string;

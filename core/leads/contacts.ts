@@ -48,7 +48,6 @@ function emailsOf(entry: Values): Email[] {
 	}));
 }
 
-/** The emails of a record, under the fields of a lead. */
 export function emailsIn(record: Values, words: LiveNames): Lead {
 	const listed = entriesOf(record.get('emails'), 'email', words);
 	const columns = columnsOf(record, ['email']).map(([, email]) => new Map([['email', email]]));
@@ -84,7 +83,6 @@ function phoneOf(entry: Values, isLandline = false): Phone[] {
 /** Lists of phones, mobile ones first where the service keeps them apart. */
 const PHONE_LISTS = ['mobile_phones', 'land_lines', 'telefones'];
 
-/** The phones of a record, under the fields of a lead. */
 export function phonesIn(record: Values, words: LiveNames): Lead {
 	const lists = PHONE_LISTS.map((name) =>
 		entriesOf(record.get(name), 'number', words).flatMap((entry) => phoneOf(entry, name === 'land_lines')),

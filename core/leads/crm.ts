@@ -20,7 +20,6 @@ const cnpjOf = ({ cnpj }: Lead): string | undefined => (cnpj === undefined ? und
 const addressOf = ({ street, neighborhood, city, state, postalCode }: Lead): string =>
 	joined(street, neighborhood, city, state, postalCode);
 
-/** The emails of a lead, best first. */
 const emailsOf = ({ email, email2, email3 }: Lead): LeadValue[] =>
 	[email, email2, email3].flatMap((each) => each ?? []);
 

@@ -89,7 +89,6 @@ function reasonOf(record: IDataObject, outcome: string): string {
 	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
 }
 
-/** The fields of a lead as the user wants them. */
 function shown(
 	lead: Lead,
 	subject: Subject,

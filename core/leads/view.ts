@@ -32,7 +32,6 @@ export interface LeadView extends Pick<Leads, 'about' | 'source'> {
 const subjectsOf = (about: Leads['about']): readonly Subject[] =>
 	about === 'any' ? ['person', 'company'] : [about];
 
-/** All fields of a lead. */
 export const namesOf = (about: Leads['about']): FieldName[] => [
 	...new Set(subjectsOf(about).flatMap((subject) => Object.keys(vocabulary[subject]) as FieldName[])),
 ];

@@ -6,10 +6,8 @@ import * as made from './made';
 /** Whether a lead is a person or a company. */
 export type Subject = 'person' | 'company';
 
-/** What a field of a lead may hold. */
 export type LeadValue = string | number | boolean;
 
-/** A field of a lead. */
 export interface LeadField {
 	readonly title: string;
 	readonly type: 'string' | 'integer' | 'number' | 'boolean';

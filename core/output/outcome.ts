@@ -43,7 +43,6 @@ export interface Parked {
 	readonly ifRecordFails?: string;
 }
 
-/** Merges several waits into one. */
 const combineParked = (parked: readonly Parked[]): Parked => ({
 	...parked[0],
 	batches: parked.flatMap(({ batches }) => batches),
@@ -59,7 +58,6 @@ export interface Output {
 	readonly isRaw?: true;
 }
 
-/** An error and the input items it affects. */
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
@@ -74,7 +72,6 @@ export interface Outcome {
 	readonly parked?: Parked;
 }
 
-/** Merges several outcomes into one. */
 export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	outputs: outcomes.flatMap(({ outputs }) => outputs),
 	problems: outcomes.flatMap(({ problems }) => problems),
@@ -83,7 +80,6 @@ export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	}),
 });
 
-/** A record with files. */
 export class FileRecord {
 	constructor(
 		readonly json: IDataObject,

@@ -182,7 +182,6 @@ export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
 	return answer.rows.length === 1 ? answer.rows[0] : { results: [...answer.rows] };
 }
 
-/** A page of a search. */
 export interface SearchPage {
 	readonly rows: readonly IDataObject[];
 	readonly total?: number;

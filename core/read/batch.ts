@@ -7,7 +7,6 @@ import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 import { ID_NAMES } from './contacts';
 
-/** The status record of a batch. */
 export interface BatchStatus {
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
@@ -100,7 +99,6 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 export const isSettled = (record: IDataObject): boolean =>
 	'detalhes_contato' in record || outcomeOf(record) !== 'empty';
 
-/** Builds the output item of a result record. */
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOf(record);
 	// First column in the output pane; overrides an `outcome` of the record itself.

@@ -84,5 +84,4 @@ function withWholeDocuments(value: unknown, depth = 0): unknown {
 	);
 }
 
-/** A row with whole CPFs and CNPJs. */
 export const wholeRow = (row: IDataObject): IDataObject => withWholeDocuments(row) as IDataObject;

@@ -13,7 +13,6 @@ export interface Contact {
 	readonly also?: readonly Contact[];
 }
 
-/** The contact with an identifier. */
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
 /** A contact and the input items that requested it. */

@@ -4,7 +4,6 @@ import { asText, isObject } from '../base/json';
 
 /** Lists of values: those to choose from in the form, and the options of filters. */
 
-/** An entry of a list: the value to send and the label to show. */
 export interface ListEntry {
 	readonly value: string | number;
 	readonly label: string;

@@ -32,7 +32,6 @@ const shownOf = (value: unknown): string | undefined =>
 export const reasonIn = (said: IDataObject): string | undefined =>
 	NAMES.map((name) => shownOf(said[name])).find((text) => text !== undefined);
 
-/** The title of a page, which comes from something in front of the service, or else its text. */
 function pageText(page: string): string | undefined {
 	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];
 	return lineOf(title) ?? lineOf(page.replace(/<[^<>]*>/g, ' '));
