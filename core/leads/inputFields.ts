@@ -25,19 +25,6 @@ export type Rows = Readonly<Record<number, IDataObject | undefined>>;
 /** More different columns are no table. */
 const MOST_COLUMNS = 500;
 
-/** The columns that rows have, in the order in which they are seen first; none if there are too many. */
-export class Columns {
-	private readonly found = new Set<string>();
-
-	add(row: object): void {
-		if (this.found.size <= MOST_COLUMNS) for (const name of Object.keys(row)) this.found.add(name);
-	}
-
-	get names(): readonly string[] {
-		return this.found.size > MOST_COLUMNS ? [] : [...this.found];
-	}
-}
-
 const PREFIX = 'input_';
 const DOCUMENTS = ['cnpj', 'cpf'];
 /** In a result, these say that a row has failed, and why. */
@@ -71,14 +58,13 @@ export class InputFields {
 		outputs: readonly Output[],
 		order: readonly string[] = [],
 	): Promise<InputFields> {
-		const [own, found] = [new Columns(), new Set<string>()];
-		await mapInTurns(Object.values(rows ?? {}), (row = {}) => own.add(row));
+		const [own, found] = [new Set<string>(), new Set<string>()];
+		await mapInTurns(Object.values(rows ?? {}), (row = {}) => {
+			if (own.size <= MOST_COLUMNS) Object.keys(row).forEach((name) => own.add(name));
+		});
 		await mapInTurns(outputs, ({ json }) => order.forEach((name) => name in json && found.add(name)));
-		const fields = new InputFields(
-			rows,
-			own.names,
-			order.filter((name) => found.has(name)),
-		);
+		const results = order.filter((name) => found.has(name));
+		const fields = new InputFields(rows, own.size > MOST_COLUMNS ? [] : [...own], results);
 		await mapInTurns(outputs, ({ json, items }) => fields.noteClashes(json, fields.rowOf(items)));
 		return fields;
 	}

@@ -20,7 +20,7 @@ it.each(documents())('links and pictures of %s lead somewhere', (path) => {
 
 it.each(readmes)('%s shows pictures, and is read in some minutes', (path) => {
 	expect(linksIn(read(path)).filter(({ target }) => target.endsWith('.png')).length).toBeGreaterThan(0);
-	expect(bytes(path)).toBeLessThanOrEqual(12_000);
+	expect(bytes(path)).toBeLessThanOrEqual(9_000);
 });
 
 it.each(readmes)('%s has the two commands of a fresh machine, with what the second takes', (path) => {
