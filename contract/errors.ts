@@ -21,7 +21,6 @@ export type ErrorKind =
 	| 'redirected'
 	| 'unexpected';
 
-/** Messages that the specification quotes. */
 export const specifiedMessages = {
 	noLocale: 'You must select at least one locale filter.',
 	jobFields: 'the quantity, name and some location are required fields when export is True.',

@@ -47,64 +47,32 @@ function delimiterOf(text: string): string {
 	return commas > semicolons ? ',' : ';';
 }
 
-/** Reads the rows of a table, each a list of strings; skips empty lines. */
+/**
+ * Reads the rows of a table, each a list of strings; skips empty lines. A field may be quoted, with doubled quotes as
+ * escapes; text behind the quotes belongs to it, and a quote that never ends is one of its characters.
+ */
 function* readRows(text: string, room: Room): Generator<string[]> {
 	const delimiter = delimiterOf(text);
+	const field = new RegExp(
+		`(?:"([^"]*(?:""[^"]*)*)")?([^${delimiter}\\r\\n]*)(${delimiter}|\\r?\\n|\\r|$)`,
+		'y',
+	);
 	let row: string[] = [];
-	let at = 0;
-	while (at < text.length) {
-		const { value, end } = readField(text, at, delimiter);
-		row.push(value);
+	while (field.lastIndex < text.length) {
+		const [, quoted = '', plain = '', end = ''] = field.exec(text) ?? [];
+		row.push(quoted.replaceAll('""', '"') + plain);
 		room.take(1);
-		at = end;
-		if (text[at] === delimiter) {
-			at++;
+		if (end === delimiter) {
+			if (field.lastIndex < text.length) continue;
 			// A trailing delimiter means an empty last field.
-			if (at < text.length) continue;
 			row.push('');
-		} else {
-			at += text.startsWith('\r\n', at) ? 2 : 1;
 		}
 		if (row.length > 1 || row[0] !== '') yield row;
 		row = [];
 	}
 }
 
-interface Field {
-	readonly value: string;
-	readonly end: number;
-}
-
-/** Reads a field up to the next delimiter or line end. */
-function unquoted(text: string, start: number, delimiter: string): Field {
-	let end = start;
-	while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
-	return { value: text.slice(start, end), end };
-}
-
-/** Reads one field: quoted, with doubled quotes as escapes, or up to the next delimiter or line end. */
-function readField(text: string, start: number, delimiter: string): Field {
-	if (text[start] !== '"') return unquoted(text, start, delimiter);
-	let value = '';
-	let from = start + 1;
-	for (;;) {
-		const quote = text.indexOf('"', from);
-		// Never closed: a character of its field, which would otherwise swallow all rows after it.
-		if (quote < 0) return unquoted(text, start, delimiter);
-		value += text.slice(from, quote);
-		if (text[quote + 1] !== '"') {
-			// Text between the closing quote and the delimiter is part of the field.
-			const rest = unquoted(text, quote + 1, delimiter);
-			return { value: value + rest.value, end: rest.end };
-		}
-		value += '"';
-		from = quote + 2;
-	}
-}
-
-/** Returns a function that derives unique column names from titles. */
 function columnNames(): (title: string, i: number) => string {
-	/** The last number given to a column of a name. */
 	const copies = new Map<string, number>();
 	return (title, i) => {
 		const base = title.trim() || `column_${i + 1}`;

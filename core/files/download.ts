@@ -28,7 +28,6 @@ const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 const TRIES = 3;
 
-/** Result of one attempt; `again` is true when another one may succeed. */
 type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again?: boolean };
 
 /**
@@ -108,6 +107,5 @@ function nameOf(link: string, headers: unknown): string {
 	return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() || 'result';
 }
 
-/** Decodes percent escapes; invalid ones stay as they are. */
 const safelyDecoded = (text: string): string =>
 	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;

@@ -6,7 +6,6 @@ import { readTable, Room } from './csv';
 import type { FetchedFile } from './download';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
 
-/** Contents of a result file: its tables, and other files unchanged. */
 export interface Contents {
 	readonly tables: ReadonlyArray<{ readonly name: string; readonly rows: readonly IDataObject[] }>;
 	readonly others: readonly ArchiveEntry[];
@@ -15,7 +14,6 @@ export interface Contents {
 /** File names from which n8n infers the type of a file. */
 const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
 
-/** Converts a file to n8n binary data. */
 export const toBinary = async (
 	context: IExecuteFunctions,
 	{ data, name }: Pick<FetchedFile, 'data' | 'name'>,

@@ -15,7 +15,6 @@ export class ArchiveError extends Error {
 	}
 }
 
-/** More would exhaust n8n's memory. */
 const MOST_UNPACKED_MB = 512;
 const MOST_ENTRIES = 10_000;
 
@@ -26,7 +25,6 @@ const LONGEST_COMMENT = 0xffff;
 export const isZip = (bytes: Buffer): boolean =>
 	bytes.length >= END_LENGTH && [LOCAL, END].includes(bytes.readUInt32LE(0));
 
-/** What the central directory says of a file. */
 interface Header {
 	readonly name: string;
 	readonly isEncrypted: boolean;

@@ -1,17 +1,17 @@
 import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
 import type { LiveNames } from '../../contract/liveNames';
 import { asInteger, asText, type Json } from '../base/json';
-import { MOST_CONTACTS, type Lead } from './vocabulary';
 import { valuesIn, type Values } from './values';
+import type { Lead } from './vocabulary';
 
 /** The emails and phones of a record, best first. */
 
+/** The ends of the fields of a lead that hold its contacts. */
+const END = ['', '2', '3'];
+
 interface Ranked {
-	/** What tells it from others. */
 	readonly key: string;
-	/** 0 is the best state. */
 	readonly state: number;
-	/** 1 is the best priority of the service; none is the last. */
 	readonly priority: number;
 }
 
@@ -22,7 +22,7 @@ function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 		[...list].sort((a, b) => a.state - b.state || a.priority - b.priority),
 	);
 	const first = new Map([...ranked].reverse().map((contact) => [contact.key, contact]));
-	return ranked.filter((contact) => first.get(contact.key) === contact).slice(0, MOST_CONTACTS);
+	return ranked.filter((contact) => first.get(contact.key) === contact).slice(0, END.length);
 }
 
 const priorityOf = (entry: Values): number => asInteger(entry.get('priority')) ?? Number.MAX_SAFE_INTEGER;
@@ -51,15 +51,12 @@ function emailsOf(entry: Values): Email[] {
 export function emailsIn(record: Values, words: LiveNames): Lead {
 	const listed = entriesOf(record.get('emails'), 'email', words);
 	const columns = columnsOf(record, ['email']).map(([, email]) => new Map([['email', email]]));
-	const [first, second, third] = bestOf([...listed, ...columns].flatMap(emailsOf));
-	return {
-		email: first?.email,
-		emailStatus: first?.status,
-		email2: second?.email,
-		emailStatus2: second?.status,
-		email3: third?.email,
-		emailStatus3: third?.status,
-	};
+	const best = bestOf([...listed, ...columns].flatMap(emailsOf));
+	const fields = best.map(({ email, status }, i) => ({
+		[`email${END[i]}`]: email,
+		[`emailStatus${END[i]}`]: status,
+	}));
+	return Object.assign({}, ...fields) as Lead;
 }
 
 interface Phone extends Ranked, Partial<KnownPhone> {
@@ -90,17 +87,13 @@ export function phonesIn(record: Values, words: LiveNames): Lead {
 	const columns = columnsOf(record, ['celular', 'telefone']).flatMap(([end, numero]) =>
 		phoneOf(new Map(Object.entries({ ddd: record.get(`ddd${end}`) ?? record.get('ddd'), numero }))),
 	);
-	const [first, second, third] = bestOf(...lists, columns);
-	return {
-		phone: first?.number,
-		phoneType: first?.type,
-		phoneWithoutNinthDigit: first?.withoutNinthDigit,
-		phoneHasChatApp: first?.hasChatApp,
-		phone2: second?.number,
-		phoneType2: second?.type,
-		phone3: third?.number,
-		phoneType3: third?.type,
-	};
+	const best = bestOf(...lists, columns);
+	const fields = best.map(({ number, type }, i) => ({
+		[`phone${END[i]}`]: number,
+		[`phoneType${END[i]}`]: type,
+	}));
+	const { withoutNinthDigit: phoneWithoutNinthDigit, hasChatApp: phoneHasChatApp } = best[0] ?? {};
+	return Object.assign({ phoneWithoutNinthDigit, phoneHasChatApp }, ...fields) as Lead;
 }
 
 /** The entries of a list: objects, or texts that are what they would have under a name. */

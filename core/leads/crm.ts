@@ -23,7 +23,6 @@ const addressOf = ({ street, neighborhood, city, state, postalCode }: Lead): str
 const emailsOf = ({ email, email2, email3 }: Lead): LeadValue[] =>
 	[email, email2, email3].flatMap((each) => each ?? []);
 
-/** The phones of a lead, best first. */
 const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; readonly isMobile: boolean }> =>
 	([[lead.phone, lead.phoneType], [lead.phone2, lead.phoneType2], [lead.phone3, lead.phoneType3]] as const)
 		.flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' })); // prettier-ignore

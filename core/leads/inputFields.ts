@@ -80,7 +80,6 @@ export class InputFields {
 		return { ...own, ...(Object.fromEntries(blank) as IDataObject), ...json };
 	}
 
-	/** Tells which fields were renamed; `undefined` when none was. */
 	get hint(): string | undefined {
 		if (this.clashes.size === 0) return undefined;
 		const names = [...this.clashes].slice(0, MOST_NAMES).join(', ');
@@ -105,7 +104,6 @@ export class InputFields {
 		return items.length === 1 ? this.rows?.[items[0]] : undefined;
 	}
 
-	/** Notes the fields that the row and its result have with different values. */
 	private noteClashes(json: IDataObject, row: IDataObject = {}): void {
 		for (const [name, value] of Object.entries(row)) {
 			const isOfBoth = Object.hasOwn(json, name) || RESERVED.includes(name);

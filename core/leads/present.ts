@@ -40,10 +40,8 @@ export async function presented(
 	return leads;
 }
 
-/** Fields that an item keeps beside its lead. */
 const BESIDE = ['search', 'sourceFile', 'idempotencyReplayed'];
 
-/** The fields that an object has of these, each under its name. */
 const pick = (from: object, names: readonly string[]): IDataObject =>
 	Object.fromEntries(
 		Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),

@@ -19,7 +19,6 @@ function jobIn(jobs: readonly IDataObject[]): IDataObject | undefined {
 	return last && { ...(current ?? last), is_current_job: current !== undefined };
 }
 
-/** The address that the service ranks best. */
 const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined => {
 	const rank = ({ priority }: IDataObject): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
 	return [...addresses].sort((a, b) => rank(a) - rank(b))[0];
@@ -38,7 +37,6 @@ function valuesOf(record: IDataObject, words: LiveNames): Values {
 	return valuesIn([...objects, { trading_name, company_name, cnpj }], words);
 }
 
-/** The identifier under which a record was requested. */
 export function requestedAs(record: IDataObject): Lead {
 	const contact = isObject(record.contato) ? record.contato : {};
 	const sent = { [kindOfSent(record) ?? '']: record.valor_entrada, ...contact };
@@ -98,7 +96,6 @@ export function readLead(
 export const isRecognised = (lead: Lead): boolean =>
 	Object.keys(lead).some((name) => !IDENTITY.includes(name));
 
-/** The parts of a lead that say who it is. */
 export const identityOf = (lead: Lead): Lead =>
 	Object.fromEntries(
 		Object.entries(lead).filter(([name]) => name === 'email' || IDENTITY.includes(name)),

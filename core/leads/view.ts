@@ -14,7 +14,6 @@ import {
 
 /** The fields of the form that decide how persons and companies are output. */
 
-/** What an operation outputs. */
 export interface Leads {
 	/** `any` when each record must tell. */
 	readonly about: Subject | 'any';
@@ -59,7 +58,6 @@ const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 	description: `A field crm that holds just what the API of ${label} takes, under its own names`,
 }));
 
-/** The fields that decide how leads are output. */
 export const leadFields = ({ about, show = {} }: Leads) =>
 	({
 		output: forRun(
@@ -104,7 +102,6 @@ export function viewOf(
 	return output === undefined ? undefined : { about, source, output, selectedFields };
 }
 
-/** Where persons and companies share a table. */
 const OF_BOTH: readonly FieldName[] = [
 	...(['name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType', 'website'] as const),
 	...(['city', 'state', 'industry', 'employeeRange', 'cnpj', 'cpf'] as const),

@@ -3,7 +3,6 @@ import * as made from './made';
 
 /** The one vocabulary in which persons and companies come out of every operation, but for Raw. */
 
-/** Whether a lead is a person or a company. */
 export type Subject = 'person' | 'company';
 
 export type LeadValue = string | number | boolean;
@@ -26,9 +25,6 @@ const field = (
 	from: readonly string[] = [],
 	keywords: Omit<Partial<LeadField>, 'title' | 'from'> = {},
 ): LeadField => ({ title, type: 'string', ...keywords, from });
-
-/** How many emails and phones a lead has at most. */
-export const MOST_CONTACTS = 3;
 
 const contacts = {
 	email: field('Email', [], { description: 'The best one, by what the service says' }),

@@ -39,7 +39,6 @@ export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: nu
 	return keepMessage(new NodeApiError(node, {}, shown), message);
 }
 
-/** Converts a problem to an n8n error, without the key or the request. */
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const [itemIndex] = items;
@@ -62,7 +61,6 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 	return { ...rest, serviceError: error };
 }
 
-/** What became of the rows of a problem; see `NO_RESULT`. */
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
@@ -106,11 +104,9 @@ export async function toItems(
 	});
 }
 
-/** The batch in which the result of a problem can still be read. */
 const batchOf = ({ error }: Problem): IDataObject =>
 	error instanceof UnfinishedWork && error.kind === 'batch' ? { batchId: error.id } : {};
 
-/** Sort key of an output: the first item it belongs to. */
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>

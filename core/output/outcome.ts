@@ -21,13 +21,11 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 	waiting: 'The result is not there yet. Reading it later is free.',
 };
 
-/** Whether a value is one of these words. */
 export const isOutcome = (value: unknown): boolean =>
 	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
 /** A batch whose completion is reported by webhook. */
 export interface ParkedBatch {
-	/** ID of the batch. */
 	readonly id: string;
 	/** The number by which the service calls back for it; absent in what earlier versions have kept. */
 	readonly callback?: number;

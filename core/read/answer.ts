@@ -20,7 +20,6 @@ export interface Body {
 	readonly [BODY]: never;
 }
 
-/** An answer that was kept or made, to be read. */
 export const asBody = (kept: unknown): Body => kept as Body;
 
 type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, never>>;
@@ -31,7 +30,6 @@ export interface Known<Fields = IDataObject> {
 	readonly kind: 'ok' | 'pending' | 'failed';
 	/** The records of a list, or the object of the answer itself; as the service sent them, with whole CPFs and CNPJs. */
 	readonly rows: readonly IDataObject[];
-	/** The known fields of the answer, in the types of the contract. */
 	readonly fields: Fields;
 	/** What stands beside the rows of a list; else the object of the answer. As the service sent it. */
 	readonly raw: IDataObject;
@@ -65,11 +63,9 @@ export function stateOf({ status, concluido }: IDataObject): Known['kind'] | und
 	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }
 
-/** An answer as one object, to be output. */
 const asRaw = (body: unknown): IDataObject =>
 	isObject(body) ? body : { answer: body as IDataObject[string] };
 
-/** What is no answer of the contract. */
 function others(body: unknown): Answer<never> {
 	const failure = failureIn(body);
 	if (failure !== undefined) return { kind: 'error', ...failure, raw: asRaw(body) };
@@ -77,7 +73,6 @@ function others(body: unknown): Answer<never> {
 	return holdsAnything ? { kind: 'unknown', raw: asRaw(body) } : { kind: 'notFound' };
 }
 
-/** The schema of the rows of an answer that is a list, or has one. */
 function rowSchema(schema: Schema): Schema | undefined {
 	if (schema.type === 'array') return schema.items;
 	const lists = WRAPPERS.map((name) => schema.properties?.[name]);

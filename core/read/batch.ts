@@ -14,9 +14,7 @@ export interface BatchStatus {
 	readonly isRunning: boolean;
 	/** Whether it is about a batch, and not only an error of the answer or nothing. */
 	readonly isOfBatch: boolean;
-	/** Whether nobody knows its shape. */
 	readonly isUnknown: boolean;
-	/** The service's own word for the state. */
 	readonly word?: string;
 	/** Whether what a failed batch does not show as enriched was refunded, by its counts. */
 	readonly isRefunded: boolean;
@@ -27,11 +25,9 @@ export interface BatchStatus {
 	readonly reason?: string;
 	/** None while it is processing. */
 	readonly records: readonly IDataObject[];
-	/** The answer as it came. */
 	readonly raw: IDataObject;
 }
 
-/** What is known of an answer that is not about a batch. */
 const NOTHING = {
 	state: 'processing',
 	isRunning: false,

@@ -21,7 +21,6 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 export const oneOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-/** The value of a field as its schema says; `undefined` for what is no such value. */
 export function coerce(schema: Schema, value: unknown): unknown {
 	switch (schema.type) {
 		case 'string':
@@ -69,7 +68,6 @@ const DOCUMENTS: ReadonlyMap<string, number> = new Map([
 /** Levels of records that may have documents: details, and the lists in them. */
 const DEEPEST = 8;
 
-/** The same with whole CPFs and CNPJs in the fields of that name. */
 function withWholeDocuments(value: unknown, depth = 0): unknown {
 	if (depth > DEEPEST) return value;
 	if (Array.isArray(value)) return value.map((entry) => withWholeDocuments(entry, depth + 1));

@@ -37,7 +37,6 @@ function decoded(url: string): string {
 
 /** A document or phone number of digits, formatted or not, or an ID. */
 const FORMATTED_DIGITS = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
-/** A formatted alphanumeric CNPJ. */
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
@@ -58,14 +57,14 @@ export const keyOf = (name: string, value: unknown): string => `${name}:${identi
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
-	const found = new Map<string, { contact: Omit<C, 'item'> & Contact; items: number[] }>();
+	const found = new Map<string, Omit<C, 'item'> & Contact & { readonly items: number[] }>();
 	for (const { item, ...contact } of contacts) {
 		const key = keyOf(contact.name, contact.value);
 		const known = found.get(key);
-		if (known === undefined) found.set(key, { contact, items: [item] });
+		if (known === undefined) found.set(key, { ...contact, items: [item] });
 		else known.items.push(item);
 	}
-	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
+	return [...found.values()];
 }
 
 /** Identifiers a contact can have, each with the field of a lead in which it is output. */
@@ -85,7 +84,6 @@ export const ID_NAMES: ReadonlyArray<readonly [name: string, kind: string]> = [
 	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
 ]; // prettier-ignore
 
-/** A contact as items carry it. */
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
 });

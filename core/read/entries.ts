@@ -54,6 +54,5 @@ export const readGroups = (body: unknown): Array<{ readonly group: string; reado
 		entries: list.flatMap((entry) => readEntry(entry, USUAL_NAMES) ?? []),
 	}));
 
-/** The rows of the list of an answer that are objects. */
 export const rowsIn = (body: unknown): readonly IDataObject[] =>
 	(listsIn(body).find(([, { length }]) => length > 0)?.[1] ?? []).filter(isObject);

@@ -6,9 +6,7 @@ export const SMALLEST_PAGE = 10;
 
 /** What an answer tells about the list of which it holds a part. */
 export interface Extent {
-	/** The list has certainly more entries. */
 	readonly isCut: boolean;
-	/** The list has certainly no more entries. */
 	readonly isWhole: boolean;
 	/** Entries of the whole list, if the answer tells. */
 	readonly total?: number;

@@ -7,7 +7,6 @@ import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from
 
 /** Finds the contact of a record: by what was sent, by an ID, or by the order. */
 
-/** A record and the contact it belongs to, if that is certain. */
 export interface Matched {
 	readonly record: IDataObject;
 	readonly contact?: RequestedContact;
@@ -53,7 +52,6 @@ export async function match(
 		),
 	);
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
-	/** The one contact that has any of these, if it is one. */
 	const only = (keys: readonly string[]): RequestedContact | undefined => {
 		const found = [byId, byOther].map((known) => new Set(keys.flatMap((key) => known.get(key) ?? [])));
 		const [contact, ...more] = found.find(({ size }) => size > 0) ?? [];
