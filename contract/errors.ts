@@ -21,7 +21,6 @@ export type ErrorKind =
 	| 'redirected'
 	| 'unexpected';
 
-/** Messages that the specification quotes. */
 export const specifiedMessages = {
 	noLocale: 'You must select at least one locale filter.',
 	jobFields: 'the quantity, name and some location are required fields when export is True.',
@@ -57,9 +56,7 @@ export interface Situation {
 	readonly statuses?: readonly [lowest: number, highest: number];
 	/** Matches the response as it came: its message, or its code. */
 	readonly pattern?: RegExp;
-	/** The response says to retry shortly. */
 	readonly shortWait?: true;
-	/** The response is an HTML page. */
 	readonly page?: true;
 	/** Absent when the specification states it. */
 	readonly assumed?: Assumption;

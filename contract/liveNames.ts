@@ -38,6 +38,16 @@ export function wireName(name: string, words: LiveNames): string {
 		.join('_');
 }
 
+/** Translates a field name of the live service to that of the contract. */
+export function neutralName(name: string, words: LiveNames): string {
+	if (name === words.socialUrl) return neutralNames.socialUrl;
+	const network = networkOf(words);
+	if (!name.includes(network) && !name.includes(words.chatApp)) return name;
+	const neutral = (part: string): string =>
+		part === words.chatApp ? neutralNames.chatApp : part === network ? 'social' : part;
+	return name.split('_').map(neutral).join('_');
+}
+
 /** Translates a contract path to the live service's. */
 export const wirePath = (path: string, words: LiveNames): string =>
 	path
@@ -79,19 +89,3 @@ export function wireValue(value: unknown, schema: Schema | undefined, words: Liv
 	}
 	return value;
 }
-
-/** What reads a field by its live or neutral name, of many responses. */
-export function liveNameReader(
-	name: string,
-	words: LiveNames,
-): (record: Readonly<Record<string, unknown>>) => unknown {
-	const wire = wireName(name, words);
-	return (record) => record[wire] ?? record[name];
-}
-
-/** Reads a response field by its live or neutral name. */
-export const readLiveName = (
-	record: Readonly<Record<string, unknown>>,
-	name: string,
-	words: LiveNames,
-): unknown => liveNameReader(name, words)(record);

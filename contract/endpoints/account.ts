@@ -2,7 +2,6 @@ import { freeAssumed } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { anything, assumed, decimal, flag, list, object, text } from '../model/schema';
 
-/** GET /balance */
 export const balance = endpoint({
 	method: 'GET',
 	path: '/balance',
@@ -31,24 +30,4 @@ export const balance = endpoint({
 			}),
 		),
 	},
-});
-
-/** GET /apitest/, not in the specification. */
-export const apiTest = endpoint({
-	method: 'GET',
-	path: '/apitest/',
-	section: 'beyondSpecification',
-	purpose: 'Check the API key and its user',
-	billing: { kind: 'free', assumed: { sources: ['several'] } },
-	responses: {
-		200: assumed(
-			['several'],
-			object('Caller', {
-				status: anything('Status'),
-				company: object('Company', { id: anything('ID'), name: text('Name'), is_active: flag('Active') }),
-				user: object('User', { id: anything('ID'), email: text('Email'), name: text('Name') }),
-			}),
-		),
-	},
-	assumed: { sources: ['several'] },
 });

@@ -16,7 +16,6 @@ const number = {
 	}),
 } as const;
 
-/** GET /chatapp/search/ */
 export const chatAppCheck = endpoint({
 	method: 'GET',
 	path: '/chatapp/search/',
@@ -38,7 +37,6 @@ export const chatAppCheck = endpoint({
 	},
 });
 
-/** POST /chatapp/batch/ */
 export const chatAppCheckBatch = endpoint({
 	method: 'POST',
 	path: '/chatapp/batch/',

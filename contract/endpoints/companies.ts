@@ -4,19 +4,18 @@ import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../model/f
 import { companyRecord } from '../model/records';
 import { anything, assumed, list, object, oneOf, text } from '../model/schema';
 
+const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
+
 const companyRecords = assumed(
 	['several'],
 	list('Companies', companyRecord),
 	'a lookup returns a list of one; an object, {data} or {results} is read too',
 );
 
-/** GET /companies/ */
 export const companyGet = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/companies/',
-	section: 'other',
 	purpose: 'Get a company by CNPJ',
-	wallet: 'b2c',
 	billing: perDocument,
 	query: object(
 		'Company Lookup',
@@ -32,13 +31,10 @@ export const companyGet = endpoint({
 /** Keys of a company search, at least one of which is needed; the state only narrows it (client, several). */
 export const COMPANY_SEARCH_KEYS = ['razao_social', 'email', 'domain', 'cep', 'phone'] as const;
 
-/** GET /company/list/ */
 export const companySearch = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/company/list/',
-	section: 'other',
 	purpose: 'Search companies by legal name, email, domain, postal code or phone',
-	wallet: 'b2c',
 	billing: perReturnedRequest,
 	query: assumed(
 		['client', 'several'],
@@ -59,13 +55,10 @@ export const companySearch = endpoint({
 	responses: { 200: companyRecords },
 });
 
-/** GET /company/search/filial/ */
 export const companyBranches = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/company/search/filial/',
-	section: 'other',
 	purpose: 'Get the head office and all branches by any CNPJ of the group',
-	wallet: 'b2c',
 	billing: notStated('treated as charged'),
 	query: object('Branch Search', { cnpj: assumed(['client', 'several'], cnpj) }, ['cnpj']),
 	responses: {
@@ -77,7 +70,6 @@ export const companyBranches = endpoint({
 	},
 });
 
-/** GET /company/intel/, not in the specification. */
 export const companyIntel = endpoint({
 	method: 'GET',
 	path: '/company/intel/',

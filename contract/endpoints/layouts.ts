@@ -5,7 +5,6 @@ import { limits } from '../model/limits';
 import { valuesFrom } from '../model/lists';
 import { anything, assumed, integer, list, object, text } from '../model/schema';
 
-/** GET /enrichment/layouts/ */
 export const layouts = endpoint({
 	method: 'GET',
 	path: '/enrichment/layouts/',
@@ -22,7 +21,6 @@ export const layouts = endpoint({
 	},
 });
 
-/** POST /enrichment/ */
 export const layoutEnrichmentCreate = endpoint({
 	method: 'POST',
 	path: '/enrichment/',
@@ -63,7 +61,6 @@ export const layoutEnrichmentCreate = endpoint({
 	assumed: { sources: ['client'], note: 'only the parameters are shown in the specification' },
 });
 
-/** GET /enrichment/{id}/result/ */
 export const layoutEnrichmentResult = endpoint({
 	method: 'GET',
 	path: '/enrichment/{id}/result/',

@@ -4,19 +4,18 @@ import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fi
 import { personRecord } from '../model/records';
 import { anything, assumed, list, object, oneOf, text } from '../model/schema';
 
+const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
+
 const personRecords = assumed(
 	['several'],
 	list('Persons', personRecord),
 	'a lookup returns a list of one; an object or {results} is read too',
 );
 
-/** GET /persons/ */
 export const personGet = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/persons/',
-	section: 'other',
 	purpose: 'Get a person by CPF',
-	wallet: 'b2c',
 	billing: perDocument,
 	query: object(
 		'Person Lookup',
@@ -32,13 +31,10 @@ export const personGet = endpoint({
 /** Keys of a person search, at least one of which is needed; the other fields only narrow it (client). */
 export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
 
-/** GET /persons/search/ */
 export const personSearch = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/persons/search/',
-	section: 'other',
 	purpose: "Search persons by name, email, phone, mother's name or address",
-	wallet: 'b2c',
 	billing: perReturnedRequest,
 	query: assumed(
 		['client', 'contradictory'],
@@ -62,13 +58,10 @@ export const personSearch = endpoint({
 	responses: { 200: personRecords },
 });
 
-/** GET /persons/advanced-search/ */
 export const personSearchByPattern = endpoint({
-	method: 'GET',
+	...lookup,
 	path: '/persons/advanced-search/',
-	section: 'other',
 	purpose: 'Search persons by name with wildcards',
-	wallet: 'b2c',
 	billing: notStated('treated as charged'),
 	query: assumed(
 		['client'],

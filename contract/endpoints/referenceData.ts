@@ -4,6 +4,8 @@ import { furtherPage, state } from '../model/fields';
 import { assumed, integer, list, object, text } from '../model/schema';
 import type { Schema } from '../model/schema';
 
+export const auxiliary = { method: 'GET', section: 'auxiliary', billing: freeAssumed } as const;
+
 /** Wraps every list of reference data; page numbers may come next to the results. */
 const results = <const Row extends Schema>(row: Row) =>
 	assumed(['several'], object('Results', { results: list('Results', row) }));
@@ -25,24 +27,18 @@ const codesQuery = <const Title extends string>(title: Title, code: string, desc
 
 const codes = results(object('Entry', { code: text('Code'), description: text('Description') }));
 
-/** GET /persons/prospect/profile/ */
 export const profiles = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/persons/prospect/profile/',
-	section: 'auxiliary',
 	purpose: 'Predefined prospecting profiles',
-	billing: freeAssumed,
 	query: object('Profiles', { page: furtherPage }),
 	responses: { 200: codes },
 });
 
-/** GET /geo/city/ */
 export const cities = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/geo/city/',
-	section: 'auxiliary',
 	purpose: 'Cities in the prospecting format, "City - UF"',
-	billing: freeAssumed,
 	query: object('Cities', {
 		name: assumed(
 			['client', 'several'],
@@ -54,13 +50,10 @@ export const cities = endpoint({
 	responses: { 200: results(object('City', { name: text('Name') })) },
 });
 
-/** GET /geo/neighborhood/ */
 export const neighborhoods = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/geo/neighborhood/',
-	section: 'auxiliary',
 	purpose: 'Neighborhoods in the prospecting format, "Neighborhood - City - UF"',
-	billing: freeAssumed,
 	query: object('Neighborhoods', {
 		name: assumed(
 			['client', 'several'],
@@ -73,35 +66,26 @@ export const neighborhoods = endpoint({
 	responses: { 200: results(object('Neighborhood', { name: text('Name') })) },
 });
 
-/** GET /cbo/ */
 export const occupations = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/cbo/',
-	section: 'auxiliary',
 	purpose: 'Occupations by CBO code or description',
-	billing: freeAssumed,
 	query: codesQuery('Occupations', '252105', 'Administrador'),
 	responses: { 200: codes },
 });
 
-/** GET /cnae/ */
 export const economicActivities = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/cnae/',
-	section: 'auxiliary',
 	purpose: 'Economic activities (CNAE classes) by code or description',
-	billing: freeAssumed,
 	query: codesQuery('Economic Activities', '6201501', 'Desenvolvimento'),
 	responses: { 200: codes },
 });
 
-/** GET /sector/cnae/ */
 export const sectors = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/sector/cnae/',
-	section: 'auxiliary',
 	purpose: 'Economic sectors (CNAE) by code or description',
-	billing: freeAssumed,
 	query: codesQuery('Sectors', 'G', 'Comércio'),
 	responses: { 200: codes },
 });

@@ -5,7 +5,6 @@ import { visible, withoutEnd } from './text';
 
 const BEFORE_EMAIL = /^(?:mailto:|[\s"'<(;,])+/i;
 const BEHIND_EMAIL = /[\s"'>);,.]+$/;
-/** Longer texts are none. */
 const LONGEST_EMAIL = 320;
 
 /** An email address without what stands around it, in small letters; `undefined` for anything else. */

@@ -33,7 +33,6 @@ function withCheckDigits(base: string, weights: readonly (readonly number[])[]):
 	return `${base}${first}${checkDigit(`${base}${first}`, weights[1])}`;
 }
 
-/** A full CPF from its first nine digits. */
 export const cpfFrom = (nineDigits: string): string => withCheckDigits(nineDigits, CPF_WEIGHTS);
 
 /** A full CNPJ from its first twelve characters (digits or, since July 2026, capital letters). */

@@ -1,11 +1,8 @@
 import { plainNumber } from './number';
 import { DASHES, visible } from './text';
 
-/** A Brazilian phone number as the service expects it: digits only. */
 export interface PhoneNumber {
-	/** Two-digit area code. */
 	readonly ddd: string;
-	/** Eight or nine digits. */
 	readonly phone: string;
 }
 

@@ -90,26 +90,22 @@ const AFTER_LOSS: Readonly<Record<PurchaseClass, RepeatAfterLoss>> = {
 	eachTime: 'never',
 };
 
-/** Whether to retry when the response was lost. */
 export const repeatAfterLoss = (call: Repeatable): RepeatAfterLoss => AFTER_LOSS[classOf(call)];
 
 /** Whether a call is claimed before it is sent: it is charged each time. */
 export const isClaimed = (call: Repeatable): boolean =>
 	isCharged(call.billing) && classOf(call) === 'eachTime';
 
-/** Whether a call can cost credits at all. */
 export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'free';
 
 const inBrackets = (remark: string | undefined): string => (remark === undefined ? '' : ` (${remark})`);
 
-/** A price in words. */
 export interface Price {
 	readonly price: string;
 	/** What costs nothing all the same. */
 	readonly except?: string;
 }
 
-/** The price in words, in its two parts. */
 export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 	const credit = wallet === undefined ? 'credit' : `${wallet.toUpperCase()} credit`;
 	switch (billing.kind) {
@@ -137,8 +133,13 @@ export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 	}
 }
 
-/** The price in words, for descriptions and tables. */
 export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 	const { price, except } = priceOf(billing, wallet);
 	return except === undefined ? price : `${price}; ${except}`;
 }
+
+/** Body fields that decide what a call costs: they count its records, make another call of it, or name a page. */
+export const PRICE_FIELDS = [
+	...['contatos', 'file', 'phones', 'quantity', 'export', 'document', 'url_social'],
+	...['pagina', 'chave_cache', 'total_cacheado'],
+] as const;

@@ -48,13 +48,10 @@ export interface Endpoint extends Repeatable {
 	readonly stableOrder?: boolean;
 }
 
-/** An endpoint whose calls never cost anything. */
 export type FreeEndpoint = Endpoint & { readonly billing: Free };
 
 /** Declares an endpoint and keeps its literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** The request body of an endpoint. */
 export type BodyOf<E extends Endpoint> = E extends { readonly body: infer B } ? ValueOf<B> : never;
-/** The query of an endpoint. */
 export type QueryOf<E extends Endpoint> = E extends { readonly query: infer Q } ? ValueOf<Q> : never;

@@ -13,7 +13,6 @@ export const coded = <const Labels extends Readonly<Record<string, string>>>(lab
 	'x-labels': labels,
 });
 
-/** Two-letter state abbreviation. */
 export const state = text('State', { enum: STATES });
 
 /** `Cidade, UF`, the format of the B2B endpoints; prospecting uses `City - UF`. */
@@ -36,7 +35,6 @@ export const prospectingCity = text('City', {
 	},
 });
 
-/** `NEIGHBORHOOD - CITY - UF`, the format of prospecting. */
 export const prospectingNeighborhood = text('Neighborhood', {
 	...valuesFrom('neighborhoods', 'state', 'city'),
 	examples: ['CENTRO - PORTO ALEGRE - RS'],
@@ -46,13 +44,11 @@ export const prospectingNeighborhood = text('Neighborhood', {
 	},
 });
 
-/** The area code of a phone number. */
 export const areaCode = text('Area Code (DDD)', {
 	examples: ['51'],
 	'x-written-as': { pattern: '^\\d{2}$', hint: 'write the two digits of the area code, for example "51"' },
 });
 
-/** Area code and phone number in one string. */
 export const phoneNumber = text('Phone', {
 	description: 'Area code and number together, with or without formatting',
 	format: 'phone',
@@ -63,14 +59,12 @@ export const phoneNumber = text('Phone', {
 	},
 });
 
-/** A postal code (CEP). */
 export const postalCode = assumed(
 	['client', 'guess'],
 	text('Postal Code (CEP)', { format: 'postal-code', examples: ['90010000'] }),
 	'sent as eight digits without the hyphen; no source shows how it is written',
 );
 
-/** Names of the fields a lookup returns. */
 export const returnedFields = text('Fields', {
 	description: "Comma-separated names of the fields to return, or 'all'; leave empty for the default",
 	examples: ['name,emails'],
@@ -86,7 +80,6 @@ export const cnaeLabel = text('Economic Activity (CNAE)', {
 	},
 });
 
-/** CNPJ with or without formatting, alphanumeric included. */
 export const cnpj = text('CNPJ', {
 	description: 'Company tax ID (CNPJ), with or without formatting',
 	examples: ['12.345.678/0001-95'],
@@ -151,7 +144,6 @@ export const resultRecord = object('Record', {
 	detalhes_contato: object('Details', {}),
 });
 
-/** The processing status record. */
 export const statusRecord = object('Processing Status', {
 	id_processamento: text('Batch ID'),
 	concluido: flag('Finished'),
@@ -175,7 +167,6 @@ export const statusRecord = object('Processing Status', {
 	contatos: list('Records', resultRecord),
 });
 
-/** Immediate response to a batch submission. */
 export const submissionResponse = object('Submission', {
 	sucesso: flag('Success'),
 	id_processamento: text('Batch ID'),
@@ -184,7 +175,6 @@ export const submissionResponse = object('Submission', {
 	mensagem: assumed(['documented'], text('Message')),
 });
 
-/** Request headers of the synchronous endpoints. */
 export const idempotencyHeader = object('Headers', {
 	'Idempotency-Key': text('Idempotency Key', {
 		description: 'What is longer is cut off, not refused',
@@ -193,7 +183,6 @@ export const idempotencyHeader = object('Headers', {
 	}),
 });
 
-/** Response headers of the synchronous endpoints. */
 export const heldAnswerHeaders = object('Headers', {
 	Location: text('Status Path', { description: 'Path of the batch status' }),
 	'Cache-Control': text('Cache Control', { const: 'no-store' }),

@@ -26,7 +26,6 @@ export const limits = {
 	webhookRetrySeconds: 60,
 } as const;
 
-/** Limits that the specification does not show. */
 export const assumedLimits = {
 	/** Maximum rows per B2B search page; more returns 400 (documented, measured by one client). */
 	searchPageSize: 50,

@@ -33,7 +33,6 @@ export const TYPED_ONLY: readonly ListName[] = [
 	'b2bMacroSectors',
 ];
 
-/** The source of a field's values. */
 export interface ValueList {
 	readonly name: ListName;
 	/** What the user chooses first to shorten the list. */

@@ -31,7 +31,6 @@ const contacts = {
 	emails: list('Emails', object('Email', { email: text('Email'), priority: integer('Priority') })),
 } as const;
 
-/** A person in the registry. */
 export const personRecord = assumed(
 	['documented', 'several'],
 	object('Person', {
@@ -81,7 +80,6 @@ export const personRecord = assumed(
 
 const tie = { name: text('Name'), cpf: text('CPF') } as const;
 
-/** A company in the registry. */
 export const companyRecord = assumed(
 	['documented', 'client', 'several'],
 	object('Company', {

@@ -49,7 +49,6 @@ interface Keywords {
 	readonly 'x-assumed'?: Assumption;
 	/** Alternative shapes of a value, or extra rules of an object: at least one must match. */
 	readonly anyOf?: readonly Schema[];
-	/** What the value must not be. */
 	readonly not?: Schema;
 }
 
@@ -63,7 +62,6 @@ export interface Schema extends Keywords {
 	readonly additionalProperties?: boolean | Schema;
 }
 
-/** An object of the contract, with named properties. */
 export interface ObjectSchema extends Schema {
 	readonly type: 'object';
 	readonly properties: Readonly<Record<string, Schema>>;
@@ -98,7 +96,6 @@ export const integer = typed('integer');
 export const decimal = typed('number');
 export const flag = typed('boolean');
 
-/** A list whose entries all have the same shape. */
 export const list = <const Items extends Schema, const K extends Keywords = Record<never, never>>(
 	title: string,
 	items: Items,
@@ -128,14 +125,12 @@ export const object = <
 		readonly required: NoInfer<R>;
 	} & NoInfer<K>;
 
-/** A value with alternative shapes. */
 export const anyOf = <const Forms extends readonly Schema[], const K extends Keywords = Record<never, never>>(
 	title: string,
 	forms: Forms,
 	keywords?: K,
 ) => ({ title, anyOf: forms, ...keywords }) as { readonly title: string; readonly anyOf: Forms } & K;
 
-/** An object or value of unknown shape. */
 export const anything = <const K extends Keywords = Record<never, never>>(title: string, keywords?: K) =>
 	({ title, ...keywords }) as { readonly title: string } & K;
 

@@ -1,6 +1,5 @@
 /** Closed lists of values, each defined only here. */
 
-/** Two-letter abbreviations of the Brazilian states. */
 export const STATES = [
 	'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR',
 	'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
@@ -77,10 +76,8 @@ export const LEGAL_NATURES = {
 	5: 'International Organizations',
 } as const;
 
-/** Genders in persons prospecting. */
 export const GENDERS = { F: 'Female', M: 'Male' } as const;
 
-/** Contact channels that prospecting can require. */
 export const CONTACT_CHANNELS = {
 	chatapp: 'Chat App',
 	sms: 'SMS',
@@ -89,7 +86,6 @@ export const CONTACT_CHANNELS = {
 	address: 'Address',
 } as const;
 
-/** File formats of a prospecting job. */
 export const FILE_FORMATS = { csv: 'CSV', '<spreadsheet>': 'Spreadsheet' } as const;
 
 /** Head office or branch (assumed: client, several). */
@@ -124,7 +120,6 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 	setor_cnae: 'CNAE Macro Sector',
 } as const;
 
-/** The kinds of values that autocomplete can list. */
 export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
 
 /** Values of the event that the service sends to the account's webhook. */

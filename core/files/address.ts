@@ -1,21 +1,17 @@
 /** Addresses outside the public internet, as the URL parser writes them. */
 const PRIVATE_V4 =
-	/^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(?:2[4-9]|[3-5]\d))\./;
-const V4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+	/^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(?:2[4-9]|[3-5]\d))\.\d/;
 
 /**
- * Whether a host is an address of a private network, or a name for this machine. Of the other form of addresses, none
- * is followed: the service's links have names.
+ * Whether a host is an address of a private network, or a name for this machine. No IPv6 address is followed: the
+ * service's links have names.
  */
 function isPrivate(written: string): boolean {
 	// A trailing dot does not change which host is meant.
 	const host = written.replace(/\.$/, '');
-	if (V4.test(host)) return PRIVATE_V4.test(host);
+	if (/^[\d.]+$/.test(host)) return PRIVATE_V4.test(host);
 	return host.startsWith('[') || !host.includes('.') || host.endsWith('.localhost');
 }
-
-/** Longer links are none; they would be kept with each record. */
-const LONGEST_LINK = 16_000;
 
 /**
  * Returns why a link from the service must not be followed; `undefined` when it may be. The key is never sent along,
@@ -23,14 +19,11 @@ const LONGEST_LINK = 16_000;
  * name resolves to: n8n can, and refuses private addresses if its SSRF protection is on.
  */
 export function reasonNotToFollow(link: string, baseUrl: string): string | undefined {
-	if (link.length > LONGEST_LINK || !URL.canParse(link)) return 'it is not a URL';
-	const { protocol, hostname, username, password } = new URL(link);
-	if (protocol !== 'http:' && protocol !== 'https:') return 'it is not an HTTP or HTTPS URL';
-	if (username !== '' || password !== '') return 'it contains a user name';
-	const base = new URL(baseUrl);
+	if (!URL.canParse(link)) return 'it is not a URL';
+	const [{ protocol, hostname }, base] = [new URL(link), new URL(baseUrl)];
 	// A service configured with http://, such as one on this machine, links to itself the same way.
-	if (hostname === base.hostname && base.protocol === 'http:') return undefined;
-	if (protocol !== 'https:') return 'it does not start with https://';
-	if (hostname === base.hostname) return undefined;
-	return isPrivate(hostname) ? 'it points to a private network address' : undefined;
+	const isOwn = hostname === base.hostname;
+	if (protocol !== 'https:' && !(isOwn && protocol === 'http:' && base.protocol === 'http:'))
+		return 'it does not start with https://';
+	return !isOwn && isPrivate(hostname) ? 'it points to a private network address' : undefined;
 }

@@ -13,16 +13,8 @@ export class TableTooLarge extends Error {
 
 /** More would take gigabytes once n8n stores them with the execution. */
 export const MOST_CELLS = 5_000_000;
-/** As many as a spreadsheet has; each becomes a name. */
-export const MOST_COLUMNS = 16_384;
 /** As text in memory, a file takes up to three times its size. */
 const MOST_MB = 128;
-
-/** @throws TableTooLarge when a file is too large to be read as a table */
-export function checkSize(bytes: number): void {
-	if (bytes > MOST_MB * 1024 * 1024)
-		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
-}
 
 /** The room for the tables of one result, all of them together: a small file can unpack to any number of cells. */
 export class Room {
@@ -55,76 +47,39 @@ function delimiterOf(text: string): string {
 	return commas > semicolons ? ',' : ';';
 }
 
-/** Reads the rows of a table, each a list of strings; skips empty lines. */
-function* readRows(text: string, delimiter: string, room: Room): Generator<string[]> {
+/**
+ * Reads the rows of a table, each a list of strings; skips empty lines. A field may be quoted, with doubled quotes as
+ * escapes; text behind the quotes belongs to it, and a quote that never ends is one of its characters.
+ */
+function* readRows(text: string, room: Room): Generator<string[]> {
+	const delimiter = delimiterOf(text);
+	const field = new RegExp(
+		`(?:"([^"]*(?:""[^"]*)*)")?([^${delimiter}\\r\\n]*)(${delimiter}|\\r?\\n|\\r|$)`,
+		'y',
+	);
 	let row: string[] = [];
-	let at = 0;
-	while (at < text.length) {
-		const { value, end } = readField(text, at, delimiter);
-		row.push(value);
+	while (field.lastIndex < text.length) {
+		const [, quoted = '', plain = '', end = ''] = field.exec(text) ?? [];
+		row.push(quoted.replaceAll('""', '"') + plain);
 		room.take(1);
-		if (row.length > MOST_COLUMNS)
-			throw new TableTooLarge(`A table of the result has more than ${digits(MOST_COLUMNS)} columns`);
-		at = end;
-		if (text[at] === delimiter) {
-			at++;
+		if (end === delimiter) {
+			if (field.lastIndex < text.length) continue;
 			// A trailing delimiter means an empty last field.
-			if (at === text.length) row.push('');
-			else continue;
-		} else {
-			at += text.startsWith('\r\n', at) ? 2 : 1;
+			row.push('');
 		}
 		if (row.length > 1 || row[0] !== '') yield row;
 		row = [];
 	}
-	if (row.length > 0) yield row;
 }
 
-interface Field {
-	readonly value: string;
-	readonly end: number;
-}
-
-/** Reads a field up to the next delimiter or line end. */
-function unquoted(text: string, start: number, delimiter: string): Field {
-	let end = start;
-	while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
-	return { value: text.slice(start, end), end };
-}
-
-/** Reads one field: quoted, with doubled quotes as escapes, or up to the next delimiter or line end. */
-function readField(text: string, start: number, delimiter: string): Field {
-	if (text[start] !== '"') return unquoted(text, start, delimiter);
-	let value = '';
-	let from = start + 1;
-	for (;;) {
-		const quote = text.indexOf('"', from);
-		// Never closed: a character of its field, which would otherwise swallow all rows after it.
-		if (quote < 0) return unquoted(text, start, delimiter);
-		value += text.slice(from, quote);
-		if (text[quote + 1] !== '"') {
-			// Text between the closing quote and the delimiter is part of the field.
-			const rest = unquoted(text, quote + 1, delimiter);
-			return { value: value + rest.value, end: rest.end };
-		}
-		value += '"';
-		from = quote + 2;
-	}
-}
-
-/** Returns a function that derives unique column names from titles; `__proto__` is not a valid one. */
 function columnNames(): (title: string, i: number) => string {
-	const used = new Set<string>();
-	/** The last number given to a column of a name. */
 	const copies = new Map<string, number>();
 	return (title, i) => {
-		const given = title.trim() || `column_${i + 1}`;
-		const base = given === '__proto__' ? 'proto' : given;
+		const base = title.trim() || `column_${i + 1}`;
 		let copy = copies.get(base) ?? 1;
 		let name = base;
-		while (used.has(name)) name = `${base}_${++copy}`;
-		copies.set(base, copy);
-		used.add(name);
+		while (copies.has(name)) name = `${base}_${++copy}`;
+		copies.set(name, 1).set(base, copy);
 		return name;
 	};
 }
@@ -135,31 +90,26 @@ function columnNames(): (title: string, i: number) => string {
  * @throws TableTooLarge when it has more cells than there is room for
  */
 export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
-	checkSize(bytes.length);
-	const text = await decode(bytes);
-	const rows = readRows(text, delimiterOf(text), room);
+	if (bytes.length > MOST_MB * 1024 * 1024)
+		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
+	const rows = readRows(await decode(bytes), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();
 	const names = header.value.map(nameOf);
-	const recordOf = (row: readonly string[]): IDataObject => {
-		const record: IDataObject = {};
+	// A row may be as long as a file.
+	return await mapInTurns(rows, (row): IDataObject => {
 		// A short row has a cell for each column, too.
 		room.take(Math.max(0, header.value.length - row.length));
-		for (let i = 0; i < Math.max(header.value.length, row.length); i++) {
-			names[i] ??= nameOf('', i);
-			record[names[i]] = row[i] ?? '';
-		}
-		return record;
-	};
-	// A row may be as long as a file.
-	return await mapInTurns(rows, recordOf);
+		for (let i = names.length; i < row.length; i++) names.push(nameOf('', i));
+		const width = Math.max(header.value.length, row.length);
+		return Object.fromEntries(names.slice(0, width).map((name, i) => [name, row[i] ?? '']));
+	});
 }
 
-const QUOTED = /[",;\r\n]/;
 const written = (value: unknown): string => {
 	const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-	return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+	return /[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
 /** Writes records as CSV text, to be encoded as UTF-8, with the columns in the given order. */
@@ -169,6 +119,5 @@ export const writeTable = (
 	delimiter: string,
 ): string =>
 	[columns, ...records.map((record) => columns.map((column) => record[column]))]
-		.map((row) => row.map(written).join(delimiter))
-		.join('\r\n')
-		.concat('\r\n');
+		.map((row) => `${row.map(written).join(delimiter)}\r\n`)
+		.join('');

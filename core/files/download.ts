@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { clock } from '../base/clock';
-import type { Connection } from '../client/connection';
-import { isObject } from '../base/json';
 import { attempt, collect, isStream } from '../base/async';
+import { clock } from '../base/clock';
+import { isObject } from '../base/json';
+import type { Connection } from '../client/connection';
 import { reasonNotToFollow } from './address';
 import { fileName } from './text';
 
-/** A fetched file. */
 export interface FetchedFile {
 	readonly data: Buffer;
 	readonly name: string;
@@ -15,17 +14,21 @@ export interface FetchedFile {
 }
 
 /** A file that could not be fetched; its content is paid for and still available. */
-export class DownloadError extends Error {}
+export class DownloadError extends Error {
+	constructor(link: string, problem: string) {
+		// Only the host: the rest of a link may contain a signature that grants access to the file.
+		const host = URL.canParse(link) ? new URL(link).host : 'its host';
+		super(
+			`The result is ready, but its file at ${host} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
+		);
+	}
+}
 
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 const TRIES = 3;
 
-/** Only the host: the rest of a link may contain a signature that grants access to the file. */
-const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : 'its host');
-
-/** Result of one attempt; `again` is true when another one may succeed. */
-type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again: boolean };
+type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again?: boolean };
 
 /**
  * Fetches a file that the service links to, always without the key because the link may point to another
@@ -38,20 +41,15 @@ export async function download(
 	link: string,
 ): Promise<FetchedFile> {
 	const refusal = reasonNotToFollow(link, baseUrl);
-	if (refusal !== undefined) throw failed(link, `its link was not followed: ${refusal}`);
+	if (refusal !== undefined) throw new DownloadError(link, `its link was not followed: ${refusal}`);
 	for (let tries = 1; ; tries++) {
 		const tried = await tryOnce(context, link);
 		if ('file' in tried) return tried.file;
-		if (!tried.again || tries === TRIES) throw failed(link, tried.problem);
+		if (tried.again !== true || tries === TRIES) throw new DownloadError(link, tried.problem);
 		const slept = await attempt(clock.sleep(tries * 2000, context.getExecutionCancelSignal()));
-		if (!slept.ok) throw failed(link, 'the execution was stopped');
+		if (!slept.ok) throw new DownloadError(link, 'the execution was stopped');
 	}
 }
-
-const failed = (link: string, problem: string): DownloadError =>
-	new DownloadError(
-		`The result is ready, but its file at ${hostOf(link)} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
-	);
 
 async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
 	const late = AbortSignal.timeout(LONGEST_MS);
@@ -72,14 +70,12 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 			abortSignal: signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
-	return sent.ok ? await readResponse(link, sent.value, signal) : failedConnection(sent.error);
-}
-
-/** n8n's protection against requests into its own network resolves the name; it does so each time. */
-const failedConnection = ({ message }: Error): Tried =>
-	/^The request was blocked/.test(message)
-		? { problem: "n8n's SSRF protection does not allow its address", again: false }
+	if (sent.ok) return await readResponse(link, sent.value, signal);
+	// n8n's protection against requests into its own network resolves the name; it does so each time.
+	return /^The request was blocked/.test(sent.error.message)
+		? { problem: "n8n's SSRF protection does not allow its address" }
 		: { problem: 'the connection failed', again: true };
+}
 
 async function readResponse(
 	link: string,
@@ -90,16 +86,14 @@ async function readResponse(
 	const read = isStream(body)
 		? await attempt(collect(body, isSuccess ? MOST_BYTES : 0, signal))
 		: ({ ok: true, value: Buffer.alloc(0) } as const);
-	if (statusCode >= 300 && statusCode < 400)
-		return { problem: 'it redirects to another address', again: false };
+	if (statusCode >= 300 && statusCode < 400) return { problem: 'it redirects to another address' };
 	if (!isSuccess) return { problem: `it answered with status ${statusCode}`, again: statusCode >= 500 };
 	if (!read.ok) return { problem: 'the download was incomplete', again: true };
 	const data = read.value;
-	if (data === undefined) return { problem: 'it is larger than 512 MB', again: false };
+	if (data === undefined) return { problem: 'it is larger than 512 MB' };
 	if (data.length === 0) return { problem: 'the response was empty', again: true };
 	const mimeType = header(headers, 'content-type').split(';')[0].trim();
-	if (mimeType === 'text/html')
-		return { problem: 'it answered with a web page instead of a file', again: false };
+	if (mimeType === 'text/html') return { problem: 'it answered with a web page instead of a file' };
 	return { file: { data, name: nameOf(link, headers), mimeType } };
 }
 
@@ -113,6 +107,5 @@ function nameOf(link: string, headers: unknown): string {
 	return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() || 'result';
 }
 
-/** Decodes percent escapes; invalid ones stay as they are. */
 const safelyDecoded = (text: string): string =>
 	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;

@@ -2,26 +2,18 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
 import { wholeRow } from '../read/coerce';
-import { checkSize, readTable, Room } from './csv';
+import { readTable, Room } from './csv';
 import type { FetchedFile } from './download';
 import { isZip, unzip, type ArchiveEntry } from './unzip';
 
-/** The rows of a file and its name. */
-export interface Table {
-	readonly name: string;
-	readonly rows: readonly IDataObject[];
-}
-
-/** Contents of a result file: its tables, and other files unchanged. */
 export interface Contents {
-	readonly tables: readonly Table[];
+	readonly tables: ReadonlyArray<{ readonly name: string; readonly rows: readonly IDataObject[] }>;
 	readonly others: readonly ArchiveEntry[];
 }
 
 /** File names from which n8n infers the type of a file. */
 const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
 
-/** Converts a file to n8n binary data. */
 export const toBinary = async (
 	context: IExecuteFunctions,
 	{ data, name }: Pick<FetchedFile, 'data' | 'name'>,
@@ -32,8 +24,6 @@ export const toBinary = async (
 		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
 	);
 
-const isTable = (name: string): boolean => /\.(csv|txt)$/i.test(name);
-
 /** A spreadsheet is also a zip archive, but is not unpacked. */
 const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
@@ -43,19 +33,16 @@ const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
  * @throws ArchiveError when a zip cannot be read, TableTooLarge when there is no room for its rows.
  */
 export async function readContents(file: FetchedFile): Promise<Contents> {
-	const packed = isZip(file.data)
-		? await unzip(file.data, (name, bytes) => (isTable(name) ? checkSize(bytes) : undefined))
-		: undefined;
+	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
 	if (packed !== undefined && isSpreadsheet(packed)) return { tables: [], others: [file] };
 	const room = new Room();
-	const tables: Table[] = [];
-	const others: ArchiveEntry[] = [];
+	const contents = { tables: [] as Array<Contents['tables'][number]>, others: [] as ArchiveEntry[] };
 	for (const entry of packed ?? [file]) {
 		const { name, data } = entry;
-		const isCsv = isTable(name) || (packed === undefined && file.mimeType === 'text/csv');
+		const isCsv = /\.(csv|txt)$/i.test(name) || (packed === undefined && file.mimeType === 'text/csv');
 		// No text of one byte per character has a zero.
-		if (!isCsv || data.includes(0)) others.push(entry);
-		else tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeRow) });
+		if (!isCsv || data.includes(0)) contents.others.push(entry);
+		else contents.tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeRow) });
 	}
-	return { tables, others };
+	return contents;
 }

@@ -1,8 +1,7 @@
-import { digits } from '../base/text';
 import { attempt, bytesOf } from '../base/async';
-import { decodeWestern, fileName } from './text';
+import { digits } from '../base/text';
+import { fileName } from './text';
 
-/** A file of an archive. */
 export interface ArchiveEntry {
 	/** Without folders. */
 	readonly name: string;
@@ -16,22 +15,16 @@ export class ArchiveError extends Error {
 	}
 }
 
-/** More would exhaust n8n's memory. */
 const MOST_UNPACKED_MB = 512;
 const MOST_ENTRIES = 10_000;
 
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
+const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const END_LENGTH = 22;
 const LONGEST_COMMENT = 0xffff;
-const STORED = 0;
-const DEFLATED = 8;
 
 export const isZip = (bytes: Buffer): boolean =>
 	bytes.length >= END_LENGTH && [LOCAL, END].includes(bytes.readUInt32LE(0));
 
-/** What the central directory says of a file. */
 interface Header {
 	readonly name: string;
 	readonly isEncrypted: boolean;
@@ -42,24 +35,17 @@ interface Header {
 }
 
 /**
- * Reads the files of a zip archive from its central directory; skips folders.
- * @param check refuses a file by its name and unpacked size, before it is unpacked
- * @throws ArchiveError when the archive is damaged, encrypted, too large or compressed with an unsupported
- * method.
+ * Reads the stored and deflated files of a zip archive from its central directory; skips folders.
+ * @throws ArchiveError when the archive is damaged, encrypted, too large or compressed in another way
  */
-export async function unzip(
-	bytes: Buffer,
-	check: (name: string, unpacked: number) => void = () => undefined,
-): Promise<ArchiveEntry[]> {
+export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	const entries: ArchiveEntry[] = [];
 	let left = MOST_UNPACKED_MB * 1024 * 1024;
-	for (const header of await readDirectory(bytes)) {
+	for (const header of readDirectory(bytes)) {
 		if (header.name.endsWith('/')) continue;
 		left -= header.unpacked;
 		if (left < 0) throw new ArchiveError(`unpacks to more than ${MOST_UNPACKED_MB} MB`);
-		const name = fileName(header.name) ?? 'file';
-		check(name, header.unpacked);
-		entries.push({ name, data: await unpack(bytes, header) });
+		entries.push({ name: fileName(header.name) ?? 'file', data: await unpack(bytes, header) });
 	}
 	return entries;
 }
@@ -78,7 +64,7 @@ function endOf(bytes: Buffer): number {
 	throw damaged();
 }
 
-async function readDirectory(bytes: Buffer): Promise<Header[]> {
+function readDirectory(bytes: Buffer): Header[] {
 	const end = endOf(bytes);
 	const count = bytes.readUInt16LE(end + 10);
 	if (count > MOST_ENTRIES) throw new ArchiveError(`has more than ${digits(MOST_ENTRIES)} files`);
@@ -91,7 +77,7 @@ async function readDirectory(bytes: Buffer): Promise<Header[]> {
 		const name = slice(bytes, at + 46, nameLength);
 		const flags = header.readUInt16LE(8);
 		headers.push({
-			name: (flags & 0x800) !== 0 ? name.toString('utf8') : await decodeWestern(name),
+			name: name.toString((flags & 0x800) !== 0 ? 'utf8' : 'latin1'),
 			isEncrypted: (flags & 1) !== 0,
 			method: header.readUInt16LE(10),
 			packed: header.readUInt32LE(20),
@@ -103,18 +89,15 @@ async function readDirectory(bytes: Buffer): Promise<Header[]> {
 	return headers;
 }
 
-async function unpack(
-	bytes: Buffer,
-	{ isEncrypted, method, offset, packed, unpacked }: Header,
-): Promise<Buffer> {
+async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
+	const { isEncrypted, method, offset, packed, unpacked } = header;
 	if (isEncrypted) throw new ArchiveError('is encrypted');
 	const local = slice(bytes, offset, 30);
 	if (local.readUInt32LE(0) !== LOCAL) throw damaged();
 	const start = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-	if (method !== STORED && method !== DEFLATED)
-		throw new ArchiveError('uses an unsupported compression method');
+	if (method !== 0 && method !== 8) throw new ArchiveError('uses an unsupported compression method');
 	const content = slice(bytes, start, packed);
-	const data = method === STORED ? content : await inflate(content, unpacked);
+	const data = method === 0 ? content : await inflate(content, unpacked);
 	if (data?.length !== unpacked) throw damaged();
 	return data;
 }

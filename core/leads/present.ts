@@ -1,8 +1,16 @@
-import { plural } from '../base/text';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LiveNames } from '../../contract/liveNames';
 import { inTurns } from '../base/async';
+import { asText, isFilled } from '../base/json';
+import { plural } from '../base/text';
 import type { Session } from '../client/session';
-import type { Output } from '../output/outcome';
-import { leadItem, type LeadView } from './view';
+import { NO_RESULT, type Output } from '../output/outcome';
+import { reasonIn } from '../read/error';
+import { crms, inCrm } from './crm';
+import { identityOf, isRecognised, readLead, requestedAs } from './read';
+import { namesOf, type LeadView } from './view';
+import { idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
 
 /**
  * Turns the service's records into leads, as the last step before they are output: all before it works on the records.
@@ -21,13 +29,73 @@ export async function presented(
 			leads.push(output);
 			continue;
 		}
-		const { json, isUnknown } = leadItem(output.json, view, session.connection.words);
-		if (isUnknown) unknown++;
+		const json = leadItem(output.json, view, session.connection.words);
+		if (json === output.json) unknown++;
 		leads.push({ ...output, json });
 	}
-	if (unknown > 0) session.hint(unrecognised(unknown));
+	if (unknown > 0)
+		session.hint(
+			`${plural(unknown, 'record has', 'records have')} a shape that is not known, so what the service returned is output as it is.`,
+		);
 	return leads;
 }
 
-const unrecognised = (unknown: number): string =>
-	`${plural(unknown, 'record has', 'records have')} a shape that is not known, so what the service returned is output as it is.`;
+const BESIDE = ['search', 'sourceFile', 'idempotencyReplayed'];
+
+const pick = (from: object, names: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
+	);
+
+/** The item of a record; the record itself when nothing in it was recognised. */
+export function leadItem(record: IDataObject, view: LeadView, words: LiveNames): IDataObject {
+	const { subject, lead } = readLead(view.about, record, words);
+	const isKnown = subject !== undefined && isRecognised(lead);
+	// A row of a file that holds nothing but what was sent has no result.
+	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
+	const isFound = isKnown || filled.length > Object.keys(lead).length;
+	const outcome = asText(record.outcome) ?? (isFound ? 'found' : 'not found');
+	const { id_processamento: batchId, id } = record;
+	const verdict = {
+		outcome,
+		...(NO_RESULT[outcome] !== undefined && { reason: reasonOf(record, outcome) }),
+		...(batchId !== undefined && { batchId }),
+		...pick(record, BESIDE),
+	};
+	// The ID of the job whose result has no rows.
+	if (NO_RESULT[outcome] !== undefined)
+		return { ...verdict, ...identityOf(lead), ...(typeof id === 'number' && { id }) };
+	if (!isKnown) return record;
+	const fields = shown(lead, subject, view);
+	if (view.output === 'selected') return { ...fields, ...verdict };
+	const who: string[] = [idOf[subject], ...Object.keys(requestedAs(record))];
+	// Beside the fields of a CRM, the CNPJ is the key by which it finds a company again.
+	if (subject === 'company') who.push('cnpj');
+	// A partner in the file of a job is told apart from those of other companies by this.
+	else if (record.sourceFile !== undefined) who.push('companyCnpj');
+	const identity = pick(
+		lead,
+		who.filter((name) => !(name in fields)),
+	);
+	return { ...fields, ...verdict, ...identity };
+}
+
+/** Why a row has no result: in our own words, with those of the service. */
+function reasonOf(record: IDataObject, outcome: string): string {
+	const own = NO_RESULT[outcome] ?? '';
+	const service = reasonIn(record);
+	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
+}
+
+function shown(
+	lead: Lead,
+	subject: Subject,
+	{ about, source, output, selectedFields }: LeadView,
+): IDataObject {
+	const orNull = (names: readonly FieldName[]): IDataObject =>
+		Object.fromEntries(names.map((name) => [name, lead[name] ?? null]));
+	if (output === 'selected') return orNull(selectedFields?.length ? selectedFields : namesOf(subject));
+	if (output === 'simplified' || output === 'raw') return orNull(simplified[source][subject]);
+	// A contact and an organization go different ways.
+	return { crm: inCrm(crms[output][subject], lead), ...(about === 'any' && { kind: subject }) };
+}

@@ -6,7 +6,6 @@ import type { Outcome, Output, Problem } from './outcome';
 import type { Service } from '../client/service';
 import { RefundedRecord } from './unfinished';
 
-/** What to do with a record that the service could not enrich. */
 export type IfRecordFails = 'output' | 'error';
 
 /** The error of a failed record; the service's message is redacted (key and CPFs). */

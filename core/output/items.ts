@@ -11,27 +11,40 @@ import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { UnreadableState } from '../client/runState';
 import { mayBeCharged, UncertainWork } from '../purchase/refusals';
-import { toNodeError } from './nodeError';
-import { operationError } from '../base/operationError';
+import { keepMessage, operationError } from '../base/operationError';
 import type { Outcome, Output, Problem } from './outcome';
 import { RefundedRecord, UnfinishedWork } from './unfinished';
 
-/** Converts a problem to an n8n error, without the key or the request. */
-export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ServiceFailure) return toNodeError(node, error, items[0]);
-	return operationError(node, error.message, { itemIndex: items[0], description: adviceOf(error) });
+interface Words {
+	readonly message: string;
+	readonly description?: string | null;
 }
 
-const adviceOf = (error: Error): string | undefined =>
-	error instanceof UnreadableState || error instanceof UncertainWork ? error.advice : undefined;
-
-/** What `toError` says, without an error of n8n, which takes long to make. */
-function inWords({ error }: Problem): { readonly message: string; readonly description?: string | null } {
+/** What happened and what to do; n8n's own error takes long to make. */
+function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (!(error instanceof ServiceFailure)) return { message: error.message, description: adviceOf(error) };
-	const { message, advice } = explain(error);
-	return { message, description: advice };
+	if (error instanceof ServiceFailure) {
+		const { message, advice } = explain(error);
+		return { message, description: advice };
+	}
+	const isAdvised = error instanceof UnreadableState || error instanceof UncertainWork;
+	return { message: error.message, ...(isAdvised && { description: error.advice }) };
+}
+
+/** The n8n error of a failed call: message, advice and status, without the key or the request. */
+export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
+	const { message, advice: description } = explain(failure);
+	const httpCode = failure.status?.toString();
+	const shown = { message, description, httpCode, itemIndex, level: 'warning' } as const;
+	return keepMessage(new NodeApiError(node, {}, shown), message);
+}
+
+export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const [itemIndex] = items;
+	if (error instanceof ServiceFailure) return toNodeError(node, error, itemIndex);
+	const { message, description } = inWords(error);
+	return operationError(node, message, { itemIndex, description: description ?? undefined });
 }
 
 /** Whether n8n takes an item for failed: it holds nothing but an error. */
@@ -48,7 +61,6 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 	return { ...rest, serviceError: error };
 }
 
-/** What became of the rows of a problem; see `NO_RESULT`. */
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
@@ -72,7 +84,7 @@ export async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
 	const failures = await mapInTurns(problems, (problem): Output[] => {
-		const { message, description } = inWords(problem);
+		const { message, description } = inWords(problem.error);
 		const error = { error: message, ...(description && { message: description }) };
 		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
 		const json = isRouted ? error : { ...verdict, ...error };
@@ -92,11 +104,9 @@ export async function toItems(
 	});
 }
 
-/** The batch in which the result of a problem can still be read. */
 const batchOf = ({ error }: Problem): IDataObject =>
 	error instanceof UnfinishedWork && error.kind === 'batch' ? { batchId: error.id } : {};
 
-/** Sort key of an output: the first item it belongs to. */
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>

@@ -7,7 +7,6 @@ import { FileRecord, NO_RESULT, NotFound, type Output, type Produced } from './o
 /** The service has answered, and has nothing: the error is the whole result. */
 export class NothingFound extends Error {}
 
-/** What to do with an item without a result. */
 export type IfNothingFound = 'item' | 'drop' | 'error';
 
 /** Option of operations that may find nothing; read by the loop over the items, not by the operation. */

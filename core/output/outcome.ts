@@ -21,13 +21,11 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 	waiting: 'The result is not there yet. Reading it later is free.',
 };
 
-/** Whether a value is one of these words. */
 export const isOutcome = (value: unknown): boolean =>
 	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
 /** A batch whose completion is reported by webhook. */
 export interface ParkedBatch {
-	/** ID of the batch. */
 	readonly id: string;
 	/** The number by which the service calls back for it; absent in what earlier versions have kept. */
 	readonly callback?: number;
@@ -42,7 +40,6 @@ export interface Parked {
 	readonly ifRecordFails?: string;
 }
 
-/** Merges several waits into one. */
 const combineParked = (parked: readonly Parked[]): Parked => ({
 	...parked[0],
 	batches: parked.flatMap(({ batches }) => batches),
@@ -58,7 +55,6 @@ export interface Output {
 	readonly isRaw?: true;
 }
 
-/** An error and the input items it affects. */
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
@@ -73,7 +69,6 @@ export interface Outcome {
 	readonly parked?: Parked;
 }
 
-/** Merges several outcomes into one. */
 export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	outputs: outcomes.flatMap(({ outputs }) => outputs),
 	problems: outcomes.flatMap(({ problems }) => problems),
@@ -82,7 +77,6 @@ export const combine = (outcomes: readonly Outcome[]): Outcome => ({
 	}),
 });
 
-/** A record with files. */
 export class FileRecord {
 	constructor(
 		readonly json: IDataObject,

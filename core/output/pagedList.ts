@@ -45,7 +45,7 @@ export async function loadPages(
 	const known = new Set<string>();
 	let extent = extentOf(first, asked, { length: rows.length });
 	for (let page = 2; !extent.isWhole && rows.length < wanted && page <= atMost; page++) {
-		const body = await load(extent.next ?? { page, ...(asked !== undefined && { page_size: asked }) });
+		const body = await load({ page, ...(asked !== undefined && { page_size: asked }) });
 		const more = body === undefined ? [] : read(body);
 		const before = rows.length;
 		if (page === 2) await addNew(all, rows, known);

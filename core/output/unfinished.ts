@@ -1,7 +1,6 @@
 /** Ends an item without its result, which as a rule exists or will exist: it can be read by the ID. */
 export class UnfinishedWork extends Error {
 	constructor(
-		/** What to resume: a batch or a job. */
 		readonly kind: 'batch' | 'job',
 		readonly id: string,
 		message: string,

@@ -5,7 +5,7 @@ import { neutralNames, type LiveNames } from '../../contract/liveNames';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
-import { fieldsOf, fits, wholeRow } from './coerce';
+import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
 
 /**
@@ -20,7 +20,6 @@ export interface Body {
 	readonly [BODY]: never;
 }
 
-/** An answer that was kept or made, to be read. */
 export const asBody = (kept: unknown): Body => kept as Body;
 
 type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, never>>;
@@ -31,7 +30,6 @@ export interface Known<Fields = IDataObject> {
 	readonly kind: 'ok' | 'pending' | 'failed';
 	/** The records of a list, or the object of the answer itself; as the service sent them, with whole CPFs and CNPJs. */
 	readonly rows: readonly IDataObject[];
-	/** The known fields of the answer, in the types of the contract. */
 	readonly fields: Fields;
 	/** What stands beside the rows of a list; else the object of the answer. As the service sent it. */
 	readonly raw: IDataObject;
@@ -65,57 +63,43 @@ export function stateOf({ status, concluido }: IDataObject): Known['kind'] | und
 	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }
 
-/** What the service says of something that it has accepted, whatever its shape. */
-export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
-	const answer = readAnswer(endpoint, body);
-	if (answer.kind === 'ok' && answer.rows.length === 1) return answer.rows[0];
-	return answer.kind === 'notFound' ? {} : answer.kind === 'ok' ? { results: [...answer.rows] } : answer.raw;
-}
-
-/** An answer as one object, to be output. */
 const asRaw = (body: unknown): IDataObject =>
 	isObject(body) ? body : { answer: body as IDataObject[string] };
 
-const isEmpty = (body: unknown): boolean =>
-	!isFilled(body) || (isObject(body) && !Object.values(body).some(isFilled));
-
-/** What is no answer of the contract. */
 function others(body: unknown): Answer<never> {
 	const failure = failureIn(body);
 	if (failure !== undefined) return { kind: 'error', ...failure, raw: asRaw(body) };
-	return isEmpty(body) ? { kind: 'notFound' } : { kind: 'unknown', raw: asRaw(body) };
+	const holdsAnything = isFilled(body) && !(isObject(body) && !Object.values(body).some(isFilled));
+	return holdsAnything ? { kind: 'unknown', raw: asRaw(body) } : { kind: 'notFound' };
 }
 
-/** The schema of the rows of an answer that is a list, or has one. */
 function rowSchema(schema: Schema): Schema | undefined {
 	if (schema.type === 'array') return schema.items;
-	const wrapper = WRAPPERS.find((name) => schema.properties?.[name]?.type === 'array');
-	return wrapper && schema.properties?.[wrapper].items;
+	const lists = WRAPPERS.map((name) => schema.properties?.[name]);
+	return lists.find((list) => list?.type === 'array')?.items;
 }
 
 const isAllOf = ({ properties = {} }: Schema, body: IDataObject): boolean =>
 	Object.keys(body).every((name) => name in properties || !isFilled(body[name]));
 
-const rowsIn = (list: readonly unknown[]): IDataObject[] => list.filter(isObject).map(wholeRow);
-
 function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const about = isObject(body) ? body : {};
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
-	const inner: unknown = wrapper === undefined ? body : about[wrapper];
+	const inner: unknown = wrapper === undefined ? body : (about[wrapper] ?? []);
 	const list = Array.isArray(inner) ? inner : fits(row, inner) ? [inner] : undefined;
-	const rows = rowsIn(list ?? []);
 	// A page may have no list, if it holds nothing else either.
 	const isPage = list === undefined && fits(schema, body) && isAllOf(schema, body);
 	if (isPage) return { kind: 'ok', rows: [], fields: fieldsOf(schema, body), raw: body };
 	// A list of anything but records is none of records.
-	if (list === undefined || rows.length < list.filter(isFilled).length) return others(body);
+	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
 	delete raw[wrapper ?? ''];
+	const rows = list.filter(isObject).map(wholeRow);
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 
 function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
-	const whole: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const whole = oneOf(body);
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
 	const found = [whole, ...inner].find((part) => fits(schema, part, words));
 	if (found === undefined) return others(body);
@@ -126,8 +110,10 @@ function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 /** An answer of which the contract knows no shape: all that is certain is whether it is a list. */
 function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
-	if (!isObject(body) || failureIn(body) !== undefined || isEmpty(body)) return others(body);
-	return { kind: 'ok', rows: [body], fields: {}, raw: body };
+	const other = others(body);
+	return other.kind !== 'unknown' || !isObject(body)
+		? other
+		: { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
 /**
@@ -184,29 +170,31 @@ export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObje
  * The records of an answer that is output as it is, also when it is empty.
  * @throws UnknownAnswer
  */
-export const answerItems = (endpoint: Endpoint, body: unknown): readonly IDataObject[] => {
+export function answerItems(endpoint: Endpoint, body: unknown): readonly IDataObject[] {
 	const records = recordsIn(endpoint, body);
 	return records.length === 0 ? [{}] : records;
-};
+}
 
-/** A page of a search. */
+/** What the service says of something that it has accepted, whatever its shape. */
+export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
+	const answer = readAnswer(endpoint, body);
+	if (answer.kind === 'notFound') return {};
+	if (answer.kind !== 'ok') return answer.raw;
+	return answer.rows.length === 1 ? answer.rows[0] : { results: [...answer.rows] };
+}
+
 export interface SearchPage {
 	readonly rows: readonly IDataObject[];
 	readonly total?: number;
 	/** Makes further pages free, together with the total. */
 	readonly key?: string;
-	/** Rows on a page, by what the service says. */
-	readonly size?: number;
 }
 
 /** @throws UnknownAnswer */
 export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
-	const { rows, fields } = known(endpoint as typeof endpoints.b2bPersonSearch, body) ?? {
-		rows: [],
-		fields: {},
-	};
-	const { total, chave_cache: key, por_pagina: size } = fields;
-	return { rows: rows.filter(isFilled), total, key, size };
+	const page = known(endpoint as typeof endpoints.b2bPersonSearch, body);
+	const { total, chave_cache: key } = page?.fields ?? {};
+	return { rows: (page?.rows ?? []).filter(isFilled), total, key };
 }
 
 /** The cache key that an answer gives for further pages of its search. */

@@ -4,10 +4,9 @@ import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asId, asText, isFilled, isObject } from '../base/json';
 import { reasonIn } from './error';
-import { readAnswer, stateOf, type AnswerOf } from './answer';
+import { readAnswer, stateOf } from './answer';
 import { ID_NAMES } from './contacts';
 
-/** The status record of a batch. */
 export interface BatchStatus {
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
@@ -15,9 +14,7 @@ export interface BatchStatus {
 	readonly isRunning: boolean;
 	/** Whether it is about a batch, and not only an error of the answer or nothing. */
 	readonly isOfBatch: boolean;
-	/** Whether nobody knows its shape. */
 	readonly isUnknown: boolean;
-	/** The service's own word for the state. */
 	readonly word?: string;
 	/** Whether what a failed batch does not show as enriched was refunded, by its counts. */
 	readonly isRefunded: boolean;
@@ -28,7 +25,6 @@ export interface BatchStatus {
 	readonly reason?: string;
 	/** None while it is processing. */
 	readonly records: readonly IDataObject[];
-	/** The answer as it came. */
 	readonly raw: IDataObject;
 }
 
@@ -48,14 +44,7 @@ export function readStatus(body: unknown): BatchStatus {
 	if (answer.kind === 'notFound') return NOTHING;
 	if (answer.kind === 'unknown') return { ...NOTHING, isUnknown: true, raw: answer.raw };
 	if (answer.kind === 'error') return { ...NOTHING, state: 'failed', reason: answer.reason };
-	return statusOf(answer);
-}
-
-function statusOf({
-	kind,
-	fields,
-	raw,
-}: Extract<AnswerOf<typeof endpoints.batchStatus>, { fields: object }>): BatchStatus {
+	const { kind, fields, raw } = answer;
 	const { completados: done, total_registros: total, sucesso: succeeded, falhou: refunded } = fields;
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
 	const isOver = kind === 'ok' && (stateOf(raw) === 'ok' || listed.length > 0);
@@ -63,22 +52,12 @@ function statusOf({
 	const records = state === 'processing' ? [] : listed;
 	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
 	// Its counts have to cover whatever it does not show.
-	const isCovered = refunded === undefined || refunded >= (total ?? 0) - shown;
+	const isCovered = (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
 	return {
-		id: asId(fields.id_processamento),
-		state,
-		isRunning: kind === 'pending',
-		isOfBatch: true,
-		isUnknown: false,
-		word: asText(raw.status),
-		isRefunded: state === 'failed' && (succeeded ?? 0) <= shown && isCovered,
-		done,
-		total,
-		succeeded,
-		refunded,
+		...{ id: asId(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
+		...{ isUnknown: false, word: asText(raw.status), isRefunded: state === 'failed' && isCovered },
+		...{ done, total, succeeded, refunded, records, raw },
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),
-		records,
-		raw,
 	};
 }
 
@@ -95,13 +74,13 @@ const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
 	...Object.keys(statusRecord.properties),
 	...ID_NAMES.map(([name]) => name),
-	...['error', 'outcome', 'id_processamento'],
+	...['error', 'outcome'],
 ]);
 
 /** Whether a value says anything: text, or a number, at any depth. A flag alone does not. */
-function saysAnything(value: IDataObject[string]): boolean {
+function saysAnything(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything);
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return asText(value)?.trim() ? true : false;
 }
 
 export function outcomeOf(record: IDataObject): RecordOutcome {
@@ -116,16 +95,10 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 export const isSettled = (record: IDataObject): boolean =>
 	'detalhes_contato' in record || outcomeOf(record) !== 'empty';
 
-/** Builds the output item of a result record. */
-export function recordItem(
-	record: IDataObject,
-	batchId: string | undefined,
-	outcome: RecordOutcome = outcomeOf(record),
-): IDataObject {
-	// Only behind fields that are named, V8 takes in a record of many fields at once.
-	const item: IDataObject =
-		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
+export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
+	const outcome = outcomeOf(record);
 	// First column in the output pane; overrides an `outcome` of the record itself.
-	item.outcome = outcome;
-	return item;
+	const item =
+		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
+	return { ...item, outcome };
 }

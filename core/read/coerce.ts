@@ -6,26 +6,25 @@ import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
 
 /** Values of an answer as their schema says: a number for a text, or a text for a number, is what it stands for. */
 
-/** The documents that may come as numbers, without their leading zeros (several), by their number of digits. */
-const DOCUMENTS: Readonly<Record<string, number>> = { cpf: 11, cnpj: 14 };
-
 function asNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	const number = typeof value === 'number' ? value : Number(asText(value)?.trim() || Number.NaN);
+	return Number.isFinite(number) ? number : undefined;
 }
 
-function asWord(value: unknown, { enum: words }: Schema): string | undefined {
+function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	const text = asText(value);
-	if (words === undefined) return text;
-	const word = text?.trim().toLowerCase();
-	return words.includes(word ?? '') ? word : undefined;
+	const word = text?.trim().toLowerCase() ?? '';
+	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
-/** The value of a field as its schema says; `undefined` for what is no such value. */
+/** A list of one for an object is that one (field notes: it never breaks a paid answer). */
+export const oneOf = (value: unknown): unknown =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
 export function coerce(schema: Schema, value: unknown): unknown {
 	switch (schema.type) {
 		case 'string':
-			return asWord(value, schema);
+			return asWord(value, schema.enum);
 		case 'integer':
 			return asInteger(value);
 		case 'number':
@@ -34,29 +33,24 @@ export function coerce(schema: Schema, value: unknown): unknown {
 			return asFlag(value);
 		case 'array':
 			return Array.isArray(value) ? value.map((entry) => coerce(schema.items ?? {}, entry)) : undefined;
-		case 'object':
-			return fieldsOfOne(schema, value);
+		case 'object': {
+			const one = oneOf(value);
+			return isObject(one) ? fieldsOf(schema, one) : undefined;
+		}
 		default:
 			return value ?? undefined;
 	}
-}
-
-/** A list of one for an object is that one (field notes: it never breaks a paid answer). */
-function fieldsOfOne(schema: Schema, value: unknown): IDataObject | undefined {
-	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	return isObject(one) ? fieldsOf(schema, one) : undefined;
 }
 
 /** The known fields of an object that have a value, by their own name or an alias. */
 export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words = neutralNames): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
-		for (const key of [wireName(name, words), name, ...(schema['x-aliases'] ?? [])]) {
-			const value = coerce(schema, from[key]) as IDataObject[string];
-			if (value === undefined) continue;
-			fields[name] = value;
-			break;
-		}
+		const values = [wireName(name, words), name, ...(schema['x-aliases'] ?? [])].map((key) =>
+			coerce(schema, from[key]),
+		);
+		const value = values.find((found) => found !== undefined);
+		if (value !== undefined) fields[name] = value as IDataObject[string];
 	}
 	return fields;
 }
@@ -65,32 +59,27 @@ export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words =
 export const fits = (schema: Schema, value: unknown, words?: LiveNames): value is IDataObject =>
 	isObject(value) && Object.values(fieldsOf(schema, value, words)).some(isFilled);
 
-/** A CPF or CNPJ with the leading zeros that it has lost. */
-function whole(name: string, value: unknown): unknown {
-	const digits = DOCUMENTS[name];
-	const text = asText(value);
-	return text !== undefined && /^\d+$/.test(text) && text.length <= digits
-		? text.padStart(digits, '0')
-		: value;
-}
+/** The documents that may come as numbers, without their leading zeros (several), by their number of digits. */
+const DOCUMENTS: ReadonlyMap<string, number> = new Map([
+	['cpf', 11],
+	['cnpj', 14],
+]);
 
 /** Levels of records that may have documents: details, and the lists in them. */
-const DEEPEST = 4;
+const DEEPEST = 8;
 
-/** The same with whole CPFs and CNPJs in the fields of that name; nothing else changes, nor is it copied without need. */
-export function withWholeDocuments(value: unknown, depth = 0): unknown {
-	if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
-	const changed = Object.entries(value).flatMap(([name, own]: [string, unknown]) => {
-		const document = name.toLowerCase();
-		const now = Object.hasOwn(DOCUMENTS, document)
-			? whole(document, own)
-			: withWholeDocuments(own, Array.isArray(value) ? depth : depth + 1);
-		return now === own ? [] : [[name, now] as const];
-	});
-	if (changed.length === 0) return value;
-	const all = Object.fromEntries([...Object.entries(value), ...changed]);
-	return Array.isArray(value) ? Object.values(all) : all;
+function withWholeDocuments(value: unknown, depth = 0): unknown {
+	if (depth > DEEPEST) return value;
+	if (Array.isArray(value)) return value.map((entry) => withWholeDocuments(entry, depth + 1));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, own]) => {
+			const digits = DOCUMENTS.get(name.toLowerCase());
+			if (digits === undefined) return [name, withWholeDocuments(own, depth + 1)];
+			const text = asText(own) ?? '';
+			return [name, /^\d+$/.test(text) && text.length <= digits ? text.padStart(digits, '0') : own];
+		}),
+	);
 }
 
-/** A row with whole CPFs and CNPJs. */
 export const wholeRow = (row: IDataObject): IDataObject => withWholeDocuments(row) as IDataObject;

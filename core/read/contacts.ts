@@ -13,7 +13,6 @@ export interface Contact {
 	readonly also?: readonly Contact[];
 }
 
-/** The contact with an identifier. */
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
 /** A contact and the input items that requested it. */
@@ -27,19 +26,17 @@ export interface SubmittedContact extends RequestedContact {
 	readonly units: readonly string[];
 }
 
-/** A URL with its letters instead of their codes; what divides a URL, `%` itself and broken codes stay as they are. */
-const decoded = (url: string): string =>
-	url.replace(/(?:%(?!25)[\da-f]{2})+/g, (codes) => {
-		try {
-			return decodeURI(codes).toLowerCase();
-		} catch {
-			return codes;
-		}
-	});
+/** A URL with its letters instead of their codes; what divides a URL, and one with broken codes, stay as they are. */
+function decoded(url: string): string {
+	try {
+		return decodeURI(url.replaceAll('%25', '%2525')).toLowerCase();
+	} catch {
+		return url;
+	}
+}
 
 /** A document or phone number of digits, formatted or not, or an ID. */
 const FORMATTED_DIGITS = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
-/** A formatted alphanumeric CNPJ. */
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
 /** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
@@ -60,14 +57,14 @@ export const keyOf = (name: string, value: unknown): string => `${name}:${identi
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
-	const found = new Map<string, { contact: Omit<C, 'item'> & Contact; items: number[] }>();
+	const found = new Map<string, Omit<C, 'item'> & Contact & { readonly items: number[] }>();
 	for (const { item, ...contact } of contacts) {
 		const key = keyOf(contact.name, contact.value);
 		const known = found.get(key);
-		if (known === undefined) found.set(key, { contact, items: [item] });
+		if (known === undefined) found.set(key, { ...contact, items: [item] });
 		else known.items.push(item);
 	}
-	return [...found.values()].map(({ contact, items }) => ({ ...contact, items }));
+	return [...found.values()];
 }
 
 /** Identifiers a contact can have, each with the field of a lead in which it is output. */
@@ -81,18 +78,12 @@ export const identifiers: Readonly<
 	url_social: 'profileUrl',
 	email: 'email',
 };
-const IDENTIFIERS = Object.keys(identifiers);
-
-/** Further names of identifiers in answers (specification, documented). */
-const ALIASES: Readonly<Record<string, string>> = { person_id: 'id_pessoa', company_id: 'id_empresa' };
-
-/** All names of identifiers, each with that of the contract. */
+/** All names of identifiers in answers, each with that of the contract (specification, documented). */
 export const ID_NAMES: ReadonlyArray<readonly [name: string, kind: string]> = [
-	...IDENTIFIERS.map((name) => [name, name] as const),
-	...Object.entries(ALIASES),
-];
+	...Object.keys(identifiers).map((name) => [name, name] as const),
+	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
+]; // prettier-ignore
 
-/** A contact as items carry it. */
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
 });
@@ -108,18 +99,16 @@ export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefi
  * ID in the item itself; by the names of leads or of the service.
  */
 export function contactIn(json: IDataObject): Contact | undefined {
-	const [sent, named] = [json.contato, json.contact].map((place) => (isObject(place) ? place : {}));
-	const submitted = { ...sent, ...named };
-	const places: ReadonlyArray<readonly [IDataObject, readonly string[]]> = [
-		[submitted, IDENTIFIERS],
-		[json, ['id_pessoa', 'id_empresa']],
+	const submitted = [json.contact, json.contato].filter(isObject);
+	const places = [
+		...submitted.map((place) => [place, Object.keys(identifiers)] as const),
+		[json, IDS] as const,
 	];
-	for (const [place, names] of places) {
-		for (const name of names) {
-			const value = place[name] ?? place[identifiers[name]];
-			if (typeof value === 'number' || asText(value) !== undefined)
-				return { name, value: value as string | number };
-		}
-	}
-	return undefined;
+	return places
+		.flatMap(([place, names]) =>
+			names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] })),
+		)
+		.find((one): one is Contact => typeof one.value === 'number' || asText(one.value) !== undefined);
 }
+
+const IDS = ['id_pessoa', 'id_empresa'];

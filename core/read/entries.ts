@@ -4,7 +4,6 @@ import { asText, isObject } from '../base/json';
 
 /** Lists of values: those to choose from in the form, and the options of filters. */
 
-/** An entry of a list: the value to send and the label to show. */
 export interface ListEntry {
 	readonly value: string | number;
 	readonly label: string;
@@ -55,6 +54,5 @@ export const readGroups = (body: unknown): Array<{ readonly group: string; reado
 		entries: list.flatMap((entry) => readEntry(entry, USUAL_NAMES) ?? []),
 	}));
 
-/** The rows of the list of an answer that are objects. */
 export const rowsIn = (body: unknown): readonly IDataObject[] =>
 	(listsIn(body).find(([, { length }]) => length > 0)?.[1] ?? []).filter(isObject);

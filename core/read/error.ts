@@ -32,10 +32,9 @@ const shownOf = (value: unknown): string | undefined =>
 export const reasonIn = (said: IDataObject): string | undefined =>
 	NAMES.map((name) => shownOf(said[name])).find((text) => text !== undefined);
 
-/** The title of a page, which comes from something in front of the service, or else its text. */
 function pageText(page: string): string | undefined {
-	const [, title] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];
-	return lineOf(title ?? '') ?? lineOf(page.replace(/<[^<>]*>/g, ' '));
+	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];
+	return lineOf(title) ?? lineOf(page.replace(/<[^<>]*>/g, ' '));
 }
 
 function parsed(text: string): unknown {
@@ -50,15 +49,10 @@ function parsed(text: string): unknown {
 export function messageIn(text: string): string | undefined {
 	if (isHtml(text)) return pageText(text.slice(0, LONGEST_PAGE));
 	const body = parsed(text);
-	const known = isObject(body) ? NAMES.map((name) => wordsIn(body[name])) : [wordsIn(body)];
-	return known.find((words) => words !== undefined) ?? (isFilled(body) ? lineOf(text) : undefined);
+	const places = isObject(body) ? NAMES.map((name) => body[name]) : [body];
+	const known = places.map(wordsIn).find((words) => words !== undefined);
+	return known ?? (isFilled(body) ? lineOf(text) : undefined);
 }
-
-const isDenied = ({ success, sucesso }: IDataObject): boolean => success === false || sucesso === false;
-
-/** Whether an answer, record or job carries an error, or says that it did not succeed. */
-export const carriesError = (said: IDataObject): boolean =>
-	isDenied(said) || ERROR_NAMES.some((name) => said[name] === true || shownOf(said[name]) !== undefined);
 
 /** Fields that say something about an answer; its data has others. */
 const ABOUT = new Set([
@@ -68,7 +62,7 @@ const ABOUT = new Set([
 ]);
 
 /** Whether a status says that work failed (specification: batches and events). */
-const saysFailed = (status: IDataObject[string]): boolean =>
+const saysFailed = (status: unknown): boolean =>
 	typeof status === 'string' && /^\s*(failed|error)\s*$/i.test(status);
 
 /**
@@ -79,8 +73,9 @@ export function failureIn(body: unknown): { readonly reason?: string } | undefin
 	if (!isObject(body)) return undefined;
 	if (Object.entries(body).some(([name, value]) => !ABOUT.has(name) && isFilled(value))) return undefined;
 	const { status, code, success, sucesso } = body;
-	const mayHaveSucceeded = success === true || sucesso === true || isFilled(status) || isFilled(code);
 	const reason = reasonIn(body);
-	const isFailure = carriesError(body) || saysFailed(status) || (!mayHaveSucceeded && reason !== undefined);
-	return isFailure ? { reason } : undefined;
+	const saysError = ERROR_NAMES.some((name) => body[name] === true || shownOf(body[name]) !== undefined);
+	const isDenied = success === false || sucesso === false || saysFailed(status);
+	const mayHaveSucceeded = success === true || sucesso === true || isFilled(status) || isFilled(code);
+	return saysError || isDenied || (!mayHaveSucceeded && reason !== undefined) ? { reason } : undefined;
 }

@@ -1,41 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { liveNameReader, type LiveNames } from '../../contract/liveNames';
+import { wireName, type LiveNames } from '../../contract/liveNames';
 import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
 import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './contacts';
 
 /** Finds the contact of a record: by what was sent, by an ID, or by the order. */
 
-/** A record and the contact it belongs to, if that is certain. */
 export interface Matched {
 	readonly record: IDataObject;
 	readonly contact?: RequestedContact;
 }
 
-/** What identifies the person or company of a record, in itself or its details, each as `name:identity`. */
+const keyIfText = (kind: string, value: unknown): string[] =>
+	asText(value) === undefined ? [] : [keyOf(kind, value)];
+
+/** What identifies the person or company of a record, in itself or its details. */
 function idsIn(record: IDataObject, words: LiveNames): string[] {
 	const [details] = [record.detalhes_contato].flat();
-	const { informacoes_basicas: basic, emails } = isObject(details) ? details : {};
-	const places = [record, details, basic].filter(isObject);
-	const ids = ID_NAMES.flatMap(([name, kind]) => {
-		const read = liveNameReader(name, words);
-		return places.flatMap((place) => keyIfText(kind, read(place)));
-	});
-	const listed = Array.isArray(emails) ? emails.filter(isObject) : [];
-	return [...ids, ...listed.flatMap(({ email }) => keyIfText('email', email))];
-}
-
-function keyIfText(kind: string, value: unknown): string[] {
-	const text = asText(value);
-	return text === undefined ? [] : [keyOf(kind, text)];
+	const basic = isObject(details) ? details.informacoes_basicas : undefined;
+	return [record, details, basic]
+		.filter(isObject)
+		.flatMap((place) =>
+			ID_NAMES.flatMap(([name, kind]) => keyIfText(kind, place[wireName(name, words)] ?? place[name])),
+		);
 }
 
 /** Whether a record names another person or company than the one that was asked for, in the same way. */
 export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
 	const sent = keyIfText(kindOfSent(record) ?? '', record.valor_entrada);
-	// Emails of the details are what was found.
-	const named = [...sent, ...(name === 'email' ? [] : idsIn(record, words))];
+	// An email of the record is what was found.
+	const named = name === 'email' ? sent : [...sent, ...idsIn(record, words)];
 	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(keyOf(name, value));
 }
 
@@ -57,20 +52,18 @@ export async function match(
 		),
 	);
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
-	/** The one contact that has any of these, if it is one. */
 	const only = (keys: readonly string[]): RequestedContact | undefined => {
-		const found = [byId, byOther]
-			.map((known) => [...new Set(keys.flatMap((key) => known.get(key) ?? []))])
-			.find(({ length }) => length > 0);
-		return found?.length === 1 ? found[0] : undefined;
-	};
-	const sentIn = (record: IDataObject): string[] => {
-		const kind = kindOfSent(record);
-		return (kind === undefined ? kinds : [kind]).flatMap((each) => keyIfText(each, record.valor_entrada));
+		const found = [byId, byOther].map((known) => new Set(keys.flatMap((key) => known.get(key) ?? [])));
+		const [contact, ...more] = found.find(({ size }) => size > 0) ?? [];
+		return more.length === 0 ? contact : undefined;
 	};
 	let someCarry = false;
 	const matched = await mapInTurns(records, (record): Matched => {
-		const [sent, ids] = [sentIn(record), idsIn(record, words)];
+		const kind = kindOfSent(record);
+		const sent = (kind === undefined ? kinds : [kind]).flatMap((each) =>
+			keyIfText(each, record.valor_entrada),
+		);
+		const ids = idsIn(record, words);
 		someCarry ||= sent.length + ids.length > 0;
 		const contact = only(sent) ?? only(ids);
 		return { record, ...(contact && { contact }) };

@@ -13,7 +13,7 @@ import { UnreadableState } from '../../core/client/runState';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
-import { toNodeError } from '../../core/output/nodeError';
+import { toNodeError } from '../../core/output/items';
 import { offsetOf, type Cursor } from '../../core/search/page';
 import { detailsOf, loadResults, type Results } from '../../core/search/results';
 import { isOld, LIFE_MS, newCursor, nextOf, storeCursor, storedCursor, whyOver } from './cursor';

@@ -1,4 +1,3 @@
-import { MARKER } from '../data/vocabulary';
 import type { Handlers } from '../world/call';
 
 /** The account itself. */
@@ -15,12 +14,4 @@ export const accountHandlers: Handlers = {
 		];
 		return { status: 200, body: { balance: { wallet: { value: 0 }, credits }, is_pos: false } };
 	},
-	apiTest: () => ({
-		status: 200,
-		body: {
-			status: 'ok',
-			company: { id: 1, name: `Conta ${MARKER}`, is_active: true },
-			user: { id: 1, email: 'user@example.com', name: `Usuário ${MARKER}` },
-		},
-	}),
 };

@@ -1,4 +1,4 @@
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../base/refusals';
 import { Refusal } from '../base/refusal';
 import type { LoggedRequest } from '../state/requestLog';
 import type { World } from '../world/world';

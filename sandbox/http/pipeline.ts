@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '../../contract';
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../base/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { Refusal } from '../base/refusal';
 import { realPause } from '../base/timers';

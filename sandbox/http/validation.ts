@@ -2,7 +2,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../base/refusals';
 import { Refusal } from '../base/refusal';
 import { rulesWithMessages } from '../prospecting/rules';
 import type { LoggedRequest } from '../state/requestLog';

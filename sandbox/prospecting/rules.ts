@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract';
 import { LOCALE_FILTERS, localeFilters } from '../../contract/endpoints/prospecting/shared';
 import { specifiedMessages } from '../../contract/errors';
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../base/refusals';
 import { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeFileSync } from 'node:fs';
 
 import { isCharged } from '../../contract/model/billing';
-import { vocabulary, type Subject } from '../../core/leads/model/vocabulary';
+import { vocabulary, type Subject } from '../../core/leads/vocabulary';
 import { Clock } from '../../sandbox/base/clock';
 import { ALL } from '../support/allOperations';
 import { startElsewhere, type Elsewhere } from '../support/elsewhere';

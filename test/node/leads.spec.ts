@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { vocabulary, type LeadField } from '../../core/leads/model/vocabulary';
+import { vocabulary, type LeadField } from '../../core/leads/vocabulary';
 import { crms } from '../../core/leads/crm';
 import { NO_RESULT } from '../../core/output/outcome';
 import type { Sandbox } from '../../sandbox';

@@ -12,7 +12,7 @@ import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
 import { asText, isFilled } from '../../core/base/json';
 import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
-import { leadItem } from '../../core/leads/view';
+import { leadItem } from '../../core/leads/present';
 import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -23,7 +23,7 @@ const simplePerson = (record: IDataObject): IDataObject =>
 		{ ...record, outcome: 'found' },
 		{ about: 'person', source: 'record', output: 'simplified' },
 		neutralNames,
-	).json;
+	);
 
 const STATUS = [
 	'id_processamento',

@@ -9,7 +9,7 @@ import {
 	retryAfterSeconds,
 } from '../../contract/errors';
 import { connect } from '../../core/client/connection';
-import { toNodeError } from '../../core/output/nodeError';
+import { toNodeError } from '../../core/output/items';
 import { ServiceFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
 import { messageIn } from '../../core/read/error';

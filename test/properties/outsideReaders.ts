@@ -7,7 +7,7 @@ import {
 	splitEmails, splitPhone, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
 import { recognise, retryAfterSeconds } from '../../contract/errors';
-import { neutralNames, readLiveName } from '../../contract/liveNames';
+import { neutralName, neutralNames } from '../../contract/liveNames';
 import type { Schema } from '../../contract/model/schema';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { attempt } from '../../core/base/async';
@@ -23,7 +23,7 @@ import { decodeWestern, fileName } from '../../core/files/text';
 import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
-import { readLead, subjectOf } from '../../core/leads/read';
+import { readLead } from '../../core/leads/read';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
@@ -63,7 +63,7 @@ const leadOf = (text: string): IDataObject => ({
 
 /** All files of leads read them together. */
 const readLeads = (text: string): unknown[] => [
-	subjectOf(leadOf(text), neutralNames),
+	readLead('any', leadOf(text), neutralNames),
 	readLead('person', leadOf(text), neutralNames),
 	readLead('company', leadOf(text), neutralNames),
 ];
@@ -134,7 +134,7 @@ const reader = (of: string, name: string, read: OutsideReader['read']): OutsideR
 
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
 export const READERS: readonly OutsideReader[] = [
-	...['company', 'contacts', 'location', 'person', 'read', 'shape'].map((file) => ({
+	...['contacts', 'made'].map((file) => ({
 		of: `core/leads/${file}.ts`,
 		name: 'a lead',
 		read: readLeads,
@@ -155,7 +155,7 @@ export const READERS: readonly OutsideReader[] = [
 	),
 	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'retry-after': text })),
 	reader('contract/liveNames.ts', 'a field with a name of the live service', (text) =>
-		readLiveName({ [text]: 1 }, 'url_social', { ...neutral, socialUrl: text }),
+		neutralName(text, { ...neutral, socialUrl: text }),
 	),
 	reader('core/background/callbackAddress.ts', 'a path to resume', (text) =>
 		resumeAddress('https://n8n.example/webhook/x/callback', 'node', text),

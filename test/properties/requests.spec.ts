@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import groupBy from 'lodash/groupBy';
 
 import { specifiedMessages } from '../../contract/errors';
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../../sandbox/base/refusals';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Schema } from '../../contract/model/schema';
 import { startSandbox, type Sandbox } from '../../sandbox';

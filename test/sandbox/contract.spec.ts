@@ -92,7 +92,7 @@ describe('answers conform to the contract', () => {
 	it('of the reference data and the account', async () => {
 		const names = [
 			'profiles', 'cities', 'neighborhoods', 'occupations', 'economicActivities', 'sectors',
-			'filterStructure', 'filterOptions', 'apiTest',
+			'filterStructure', 'filterOptions',
 		] as const; // prettier-ignore
 		for (const name of names) await conforms(name);
 		await conforms('autocomplete', { setor: 'a' });

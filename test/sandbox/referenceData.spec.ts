@@ -155,8 +155,3 @@ describe('autocomplete', () => {
 		expect((await values({ setor: '' })).length).toBeGreaterThan(5);
 	});
 });
-
-it('GET /apitest/ tells of the caller', async () => {
-	const { data } = await get('/apitest/');
-	expect(data).toMatchObject({ company: { is_active: true }, user: { email: 'user@example.com' } });
-});

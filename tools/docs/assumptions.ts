@@ -1,5 +1,5 @@
 import { codePlace, messagePlaces, situations } from '../../contract/errors';
-import { refusals } from '../../contract/refusals';
+import { refusals } from '../../sandbox/base/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
 

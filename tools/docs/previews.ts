@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { leadSchema } from '../../core/leads/schema';
+import type { Schema } from '../../contract/model/schema';
+import type { Leads } from '../../core/leads/view';
+import { idOf, simplified, vocabulary, type FieldName, type LeadField } from '../../core/leads/vocabulary';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/resources';
 import type { OutputFile } from '../text/outputFile';
@@ -14,6 +16,21 @@ const isShown = ({ fields, leads }: Operation): boolean =>
 	Object.entries(leads?.show ?? {}).every(([name, values]) =>
 		values.includes(fields[name]?.property.default as string),
 	);
+
+/**
+ * The fields of a simplified lead as JSON Schema, which the editor shows before anything has run; where records may be
+ * of persons and of companies, those that both have.
+ * @param hasId whether its persons and companies have IDs: those of the registry have none
+ */
+function leadSchema({ about, source }: Leads, hasId: boolean): Schema {
+	const { person, company } = simplified[source];
+	const shared = person.filter((name) => company.some((other) => other === name));
+	const names: readonly FieldName[] = about === 'any' ? shared : simplified[source][about];
+	const id = hasId && about !== 'any' ? [idOf[about]] : [];
+	const fields: Readonly<Record<string, LeadField>> = { ...vocabulary.company, ...vocabulary.person };
+	const properties = [...names, ...id].map((name): [string, Schema] => [name, { type: fields[name].type }]);
+	return { type: 'object', properties: { ...Object.fromEntries(properties), outcome: { type: 'string' } } };
+}
 
 /** The output of each operation whose fields are known before it runs. */
 export const previews = (): OutputFile[] =>

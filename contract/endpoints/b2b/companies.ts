@@ -9,7 +9,6 @@ import { anything, assumed, flag, integer, list, object, oneOf, text } from '../
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';
 import { companyFilters, needsFilter, searchPaging } from './filters';
 
-/** POST /b2b/companies/ with filters */
 export const b2bCompanySearch = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
@@ -57,7 +56,6 @@ export const b2bCompanySearch = endpoint({
 	},
 });
 
-/** POST /b2b/companies/ with `document` or `url_social` */
 export const b2bCompanyFind = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
@@ -90,7 +88,6 @@ export const companyContact = object('Contact', {
 
 const assumedContact = assumed(['client', 'one'], companyContact);
 
-/** POST /b2b/companies/enrich/bulk */
 export const b2bCompanyEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/companies/enrich/bulk',
@@ -111,7 +108,6 @@ export const b2bCompanyEnrichBatch = endpoint({
 	assumed: { sources: ['client', 'one'], note: 'the body is not shown in the specification' },
 });
 
-/** POST /b2b/companies/enrich */
 export const b2bCompanyEnrich = endpoint({
 	...enrichment,
 	path: '/b2b/companies/enrich',
@@ -123,7 +119,6 @@ export const b2bCompanyEnrich = endpoint({
 	assumed: { sources: ['client', 'one'], note: 'the body is not shown in the specification' },
 });
 
-/** POST /b2b/companies/enrich/sync */
 export const b2bCompanyEnrichNow = endpoint({
 	...heldEnrichment,
 	path: '/b2b/companies/enrich/sync',

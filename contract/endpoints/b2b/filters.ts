@@ -45,7 +45,6 @@ export const needsFilter = (...groups: readonly string[]) => ({
 	],
 });
 
-/** The rule of a group of filters, as schema keywords. */
 const statesOrLocations = { 'x-either': ['estados', 'localizacoes'] } as const;
 
 /** Person filters of the B2B search. All but the name of the seniority filter are assumed. */
@@ -228,7 +227,6 @@ const sharedCompanyFilters = {
 export const companyFilters = <const Own extends Readonly<Record<string, Schema>>>(own: Own) =>
 	object('Company Filters', { ...sharedCompanyFilters, ...own }, [], statesOrLocations);
 
-/** Paging fields that both B2B searches share. */
 export const searchPaging = {
 	pagina: integer('Page', { minimum: 1 }),
 	por_pagina: integer('Page Size', { minimum: 1, maximum: assumedLimits.searchPageSize }),

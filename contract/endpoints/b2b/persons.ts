@@ -9,7 +9,6 @@ import { assumed, flag, integer, list, object, text } from '../../model/schema';
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';
 import { companyFilters, needsFilter, personFilters, searchPaging } from './filters';
 
-/** POST /b2b/persons/ */
 export const b2bPersonSearch = endpoint({
 	method: 'POST',
 	path: '/b2b/persons/',
@@ -61,7 +60,6 @@ export const personContact = object('Contact', {
 	cpf: assumed(['one'], cpf),
 });
 
-/** POST /b2b/persons/enrich/bulk */
 export const b2bPersonEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/persons/enrich/bulk',
@@ -78,7 +76,6 @@ export const b2bPersonEnrichBatch = endpoint({
 	responses: { 200: submissionResponse, 202: assumed(['documented'], submissionResponse) },
 });
 
-/** POST /b2b/persons/enrich */
 export const b2bPersonEnrich = endpoint({
 	...enrichment,
 	path: '/b2b/persons/enrich',
@@ -99,7 +96,6 @@ export const b2bPersonEnrich = endpoint({
 	assumed: { sources: ['documented', 'client'], note: 'the body is not shown in the specification' },
 });
 
-/** POST /b2b/persons/enrich/sync, not in the specification. */
 export const b2bPersonEnrichNow = endpoint({
 	...heldEnrichment,
 	path: '/b2b/persons/enrich/sync',

@@ -1,9 +1,9 @@
-import { freeAssumed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { anything, assumed, object, oneOf, text } from '../../model/schema';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
+import { auxiliary } from '../referenceData';
 
 const kinds = AUTOCOMPLETE_KINDS;
 const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
@@ -16,13 +16,10 @@ const needsKind = {
 	],
 };
 
-/** GET /b2b/search/ */
 export const autocomplete = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/b2b/search/',
-	section: 'auxiliary',
 	purpose: 'Values accepted by the B2B search filters',
-	billing: freeAssumed,
 	query: object(
 		'Autocomplete',
 		{
@@ -57,23 +54,17 @@ export const autocomplete = endpoint({
 	},
 });
 
-/** GET /b2b/filter-structure/ */
 export const filterStructure = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/b2b/filter-structure/',
-	section: 'auxiliary',
 	purpose: 'Names, types, descriptions and mandatory flags of the B2B filters',
-	billing: freeAssumed,
 	responses: { 200: assumed(['guess'], anything('Filters'), 'the shape is not shown') },
 });
 
-/** GET /b2b/filter-options/ */
 export const filterOptions = endpoint({
-	method: 'GET',
+	...auxiliary,
 	path: '/b2b/filter-options/',
-	section: 'auxiliary',
 	purpose: 'Predefined options of the categorical B2B filters',
-	billing: freeAssumed,
 	responses: {
 		200: assumed(
 			['client', 'one'],

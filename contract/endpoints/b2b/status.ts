@@ -3,7 +3,6 @@ import { endpoint } from '../../model/endpoint';
 import { statusRecord } from '../../model/fields';
 import { anything, assumed, object, text } from '../../model/schema';
 
-/** GET /b2b/status/{id_processamento} */
 export const batchStatus = endpoint({
 	method: 'GET',
 	path: '/b2b/status/{id_processamento}',

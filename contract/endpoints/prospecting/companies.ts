@@ -100,7 +100,6 @@ export const companyJobFields = {
 
 const needs = { ...needsLocale, description: 'At least one place is required, as for persons (assumed)' };
 
-/** POST /company/prospect/ with `export` false */
 export const companyCount = endpoint({
 	method: 'POST',
 	path: '/company/prospect/',
@@ -115,7 +114,6 @@ export const companyCount = endpoint({
 	},
 });
 
-/** POST /company/prospect/ with `export` true */
 export const companyJob = endpoint({
 	method: 'POST',
 	path: '/company/prospect/',

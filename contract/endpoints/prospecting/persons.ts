@@ -63,7 +63,6 @@ export const personJobFields = {
 	...jobOnlyFields,
 } as const;
 
-/** POST /persons/prospect/ with `export` false */
 export const personCount = endpoint({
 	method: 'POST',
 	path: '/persons/prospect/',
@@ -83,7 +82,6 @@ export const personCount = endpoint({
 	responses: { 200: object('Count', { count: integer('Count') }) },
 });
 
-/** POST /persons/prospect/ with `export` true */
 export const personJob = endpoint({
 	method: 'POST',
 	path: '/persons/prospect/',

@@ -13,7 +13,6 @@ const filterType = integer('Kind', {
 	'x-labels': SAVED_FILTER_TYPES,
 });
 
-/** POST /prospection/filters/ */
 export const savedFilterCreate = endpoint({
 	method: 'POST',
 	path: '/prospection/filters/',
@@ -39,40 +38,36 @@ export const savedFilterCreate = endpoint({
 	responses: { 200: anything('Saved Filter') },
 });
 
-const savedFilters = assumed(
-	['guess'],
-	list(
-		'Saved Filters',
-		object('Saved Filter', {
-			id: integer('ID'),
-			filter_name: text('Name'),
-			filter_type: filterType,
-			data: anything('Filters'),
-		}),
-	),
-	'the shape of the entries is not shown',
-);
-
-const query = object('Saved Filters', { page: furtherPage });
-
-/** GET /prospection/filters/list_person/ */
-export const savedPersonFilters = endpoint({
+const savedFilters = {
 	method: 'GET',
-	path: '/prospection/filters/list_person/',
 	section: 'other',
-	purpose: 'List saved person filters',
 	billing,
-	query,
-	responses: { 200: savedFilters },
+	query: object('Saved Filters', { page: furtherPage }),
+	responses: {
+		200: assumed(
+			['guess'],
+			list(
+				'Saved Filters',
+				object('Saved Filter', {
+					id: integer('ID'),
+					filter_name: text('Name'),
+					filter_type: filterType,
+					data: anything('Filters'),
+				}),
+			),
+			'the shape of the entries is not shown',
+		),
+	},
+} as const;
+
+export const savedPersonFilters = endpoint({
+	...savedFilters,
+	path: '/prospection/filters/list_person/',
+	purpose: 'List saved person filters',
 });
 
-/** GET /prospection/filters/list_company/ */
 export const savedCompanyFilters = endpoint({
-	method: 'GET',
+	...savedFilters,
 	path: '/prospection/filters/list_company/',
-	section: 'other',
 	purpose: 'List saved company filters',
-	billing,
-	query,
-	responses: { 200: savedFilters },
 });

@@ -92,7 +92,6 @@ export const localeFilters = {
 	geo_points: geoPoints,
 } as const;
 
-/** Contact channels that must be known. */
 export const contactChannels = list('Contact Channels', text('Contact Channel', coded(CONTACT_CHANNELS)), {
 	description: 'Contact channels that must be known',
 });
@@ -112,10 +111,8 @@ export const jobOnlyFields = {
 export const counting = flag('Export', { const: false });
 export const exporting = flag('Export', { const: true });
 
-/** Names of the bounds of a range. */
 export const bounds = { 'x-range': ['lower', 'upper'] } as const;
 
-/** Money amounts as decimal text. */
 const amount = {
 	format: 'amount',
 	'x-written-as': {
@@ -135,10 +132,8 @@ export const amountRange = object(
 	bounds,
 );
 
-/** Response to a job submission. */
 export const jobCreated = object('Job', { id: integer('Job ID') });
 
-/** GET /prospection/{job_id}/result/ */
 export const prospectingResult = endpoint({
 	method: 'GET',
 	path: '/prospection/{job_id}/result/',

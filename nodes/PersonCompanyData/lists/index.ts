@@ -4,7 +4,7 @@ import type { ILoadOptionsFunctions, INode, INodeListSearchResult, INodeProperty
 import type { ListName } from '../../../contract/model/lists';
 import { ServiceFailure } from '../../../core/client/failure';
 import { fieldLists } from '../../../core/leads/view';
-import { toNodeError } from '../../../core/output/nodeError';
+import { toNodeError } from '../../../core/output/items';
 import { attempt } from '../../../core/base/async';
 import { layouts, savedCompanyFilters, savedPersonFilters } from './account';
 import { standsForMs, ListClient, type ListSource } from './listClient';

@@ -1,4 +1,4 @@
-import { refusals, type WrongPart } from '../../../contract/refusals';
+import { refusals, type WrongPart } from '../../../sandbox/base/refusals';
 import type { Schema } from '../../../contract/model/schema';
 import { service } from '../../../contract/model/service';
 import type { ApiDocument, Documented } from './document';

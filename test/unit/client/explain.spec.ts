@@ -3,7 +3,7 @@ import { repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
-import { toNodeError } from '../../../core/output/nodeError';
+import { toNodeError } from '../../../core/output/items';
 import { PHASES, failureKinds } from '../../support/failureKinds';
 import { node } from '../../support/fieldReading';
 

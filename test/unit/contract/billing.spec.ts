@@ -1,7 +1,7 @@
 import { endpoints, type EndpointName } from '../../../contract';
 import {
 	free, freeAssumed, freeGuessed, isCharged, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest,
-	priceInWords, repeatAfterLoss,
+	PRICE_FIELDS, priceInWords, repeatAfterLoss,
 	type BillingRule, type RepeatAfterLoss,
 } from '../../../contract/model/billing'; // prettier-ignore
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -79,7 +79,6 @@ describe('the price of every endpoint', () => {
 		chatAppCheck: ['returnedRequest', 'never'],
 		chatAppCheckBatch: ['returnedRequest', 'never'],
 		balance: ['free', 'safe'],
-		apiTest: ['free', 'safe'],
 	};
 
 	it.each(Object.entries<Endpoint>(endpoints))('%s', (name, endpoint) => {
@@ -92,6 +91,15 @@ describe('the price of every endpoint', () => {
 			.map(([name]) => name);
 		expect(specified).toEqual(['batchStatus', 'personCount', 'companyCount']);
 	});
+});
+
+it('names the fields that decide what a call costs', () => {
+	const all = Object.values<Endpoint>(endpoints);
+	const counted = all.flatMap(({ recordsIn }) => recordsIn ?? []);
+	const told = [...counted, 'export', ...Object.keys(endpoints.b2bCompanyFind.body.properties)];
+	expect(PRICE_FIELDS).toEqual(expect.arrayContaining(told));
+	const own = new Set(all.flatMap(({ body }) => Object.keys(body?.properties ?? {})));
+	expect(PRICE_FIELDS.filter((name) => !own.has(name))).toEqual([]);
 });
 
 describe('the price in words', () => {

@@ -43,8 +43,8 @@ describe('comparing with an OpenAPI document', () => {
 		],
 		[
 			'an extra endpoint that is missing there',
-			(draft) => delete draft.paths['/apitest/'],
-			'Endpoints only here | GET /apitest/ |  | assumed',
+			(draft) => delete draft.paths['/company/intel/'],
+			'Endpoints only here | GET /company/intel/ |  | assumed',
 		],
 		[
 			'an endpoint that is missing here',

@@ -24,7 +24,7 @@ describe('the endpoints of the contract', () => {
 
 	it('are marked as beyond the specification when they are not in it', () => {
 		const extras = all.filter(([, { section }]) => section === 'beyondSpecification');
-		expect(extras.map(([name]) => name)).toEqual(['b2bPersonEnrichNow', 'companyIntel', 'apiTest']);
+		expect(extras.map(([name]) => name)).toEqual(['b2bPersonEnrichNow', 'companyIntel']);
 		for (const [, extra] of extras) {
 			expect(specified).not.toContain(callOf(extra));
 			expect(extra.assumed).toBeDefined();

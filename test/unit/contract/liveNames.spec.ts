@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract';
-import { neutralNames, readLiveName, wireName, wirePath, wireValue } from '../../../contract/liveNames';
+import { neutralName, neutralNames, wireName, wirePath, wireValue } from '../../../contract/liveNames';
 
 const live = { chatApp: 'talk', socialUrl: 'net_url', spreadsheet: 'sheet' };
 
@@ -43,9 +43,11 @@ describe('the words of the live service', () => {
 		expect(wireValue({ url_social: 1 }, undefined, live)).toEqual({ url_social: 1 });
 	});
 
-	it('are read from answers, as are the neutral ones', () => {
-		expect(readLiveName({ talk_datetime: 'a' }, 'chatapp_datetime', live)).toBe('a');
-		expect(readLiveName({ chatapp_datetime: 'b' }, 'chatapp_datetime', live)).toBe('b');
+	it('are told from the neutral ones in answers', () => {
+		expect(neutralName('talk_datetime', live)).toBe('chatapp_datetime');
+		expect(neutralName('net_url', live)).toBe('url_social');
+		expect(neutralName('tem_net', live)).toBe('tem_social');
+		expect(neutralName('chatapp_datetime', live)).toBe('chatapp_datetime');
 	});
 
 	it('change no field of the contract that is the name of something else', () => {

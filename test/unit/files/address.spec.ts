@@ -19,13 +19,12 @@ it.each([
 it.each([
 	['not a URL', 'it is not a URL'],
 	['/files/1.zip', 'it is not a URL'],
-	['ftp://api.service.example/1.zip', 'it is not an HTTP or HTTPS URL'],
-	['file:///etc/passwd', 'it is not an HTTP or HTTPS URL'],
-	['data:text/csv,a', 'it is not an HTTP or HTTPS URL'],
+	['ftp://api.service.example/1.zip', 'it does not start with https://'],
+	['file:///etc/passwd', 'it does not start with https://'],
+	['data:text/csv,a', 'it does not start with https://'],
 	['http://files.storage.example/1.zip', 'it does not start with https://'],
 	['http://api.service.example/files/1.zip', 'it does not start with https://'],
-	['https://user:word@files.storage.example/1.zip', 'it contains a user name'],
-	['https://api.service.example@files.storage.example/1.zip', 'it contains a user name'],
+	['http://api.service.example@files.storage.example/1.zip', 'it does not start with https://'],
 	...[
 		'127.0.0.1',
 		'localhost',
@@ -53,9 +52,6 @@ it.each([
 
 it('follows a link of the service on this machine, which has no https', () => {
 	expect(reasonNotToFollow('http://127.0.0.1:2/files/1.zip', 'http://127.0.0.1:1/v1')).toBeUndefined();
-	expect(reasonNotToFollow('http://a@127.0.0.1:2/files/1.zip', 'http://127.0.0.1:1/v1')).toBe(
-		'it contains a user name',
-	);
 	expect(reasonNotToFollow('https://localhost/files/1.zip', 'http://127.0.0.1:1/v1')).toBe(
 		'it points to a private network address',
 	);

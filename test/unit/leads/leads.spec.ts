@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/liveNames';
-import { crms } from '../../../core/leads/crm';
-import { inCrm } from '../../../core/leads/crm/table';
+import { crms, inCrm } from '../../../core/leads/crm';
 import { InputFields } from '../../../core/leads/inputFields';
-import { readLead, subjectOf } from '../../../core/leads/read';
-import { columnsOf, leadItem } from '../../../core/leads/view';
+import { leadItem } from '../../../core/leads/present';
+import { readLead } from '../../../core/leads/read';
+import { columnsOf } from '../../../core/leads/view';
 import type { Output } from '../../../core/output/outcome';
 
 const words = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
-const person = (record: IDataObject) => readLead('person', record, words);
-const company = (record: IDataObject) => readLead('company', record, words);
+const person = (record: IDataObject) => readLead('person', record, words).lead;
+const company = (record: IDataObject) => readLead('company', record, words).lead;
 
 describe('a phone number', () => {
 	it.each([
@@ -29,27 +29,15 @@ describe('a phone number', () => {
 		expect(readPhone(written)).toEqual(known);
 	});
 
+	// Field notes, l. 53: mobile phones and landlines stand apart.
 	it.each<[IDataObject, IDataObject]>([
-		[{ mobile_phones: ['11912345678'] }, { phone: '+5511912345678', phoneType: 'mobile' }],
-		[{ phones: '11912345678' }, { phone: '+5511912345678' }],
-		[{ telefones: [{ area: '11', fone: '912345678' }] }, { phone: '+5511912345678' }],
-		[{ land_lines: ['1132345678'] }, { phone: '+551132345678', phoneType: 'landline' }],
 		// Of a landline the list decides, not its first digit.
-		[{ mobile_phones: [{ ddd: '51.0', number: '999990000.0' }] }, { phone: '+5551999990000' }],
 		[{ land_lines: [{ ddd: 11, number: '71234567' }] }, { phone: '+551171234567', phoneType: 'landline' }],
 		[{ mobile_phones: [{ ddd: 11, number: '71234567' }] }, { phone: '+5511971234567' }],
 		// There is no such area code.
 		[{ mobile_phones: [{ ddd: 20, number: '912345678' }] }, { phone: '20 912345678' }],
 	])('is read in %j', (record, lead) => {
 		expect(person(record)).toMatchObject(lead);
-	});
-
-	it.each<IDataObject>([
-		{ Telefone: '51 99999-0000', TELEFONE: '' },
-		{ TELEFONE: '', Telefone: '51 99999-0000' },
-		{ telefone_1: '', Telefone_1: null, TELEFONE_1: '51 99999-0000' },
-	])('is read in the column that is filled, of those that differ in capitals alone, in %j', (record) => {
-		expect(person(record)).toMatchObject({ phone: '+5551999990000' });
 	});
 
 	it('stays as given when it is not Brazilian', () => {
@@ -75,7 +63,7 @@ describe('a person', () => {
 			],
 			telefones: [
 				{ ddd: '51', numero: '32320000' },
-				{ ddd: '51', numero: '999990000', tem_messenger: true },
+				{ ddd: '51', numero: '999990000' },
 			],
 		};
 		const read = person({ detalhes_contato: details, tipo_entrada: 'id_pessoa', valor_entrada: '9' });
@@ -152,16 +140,10 @@ describe('a person', () => {
 		});
 	});
 
-	it('is read from the columns of a file, with accents and numbers', () => {
-		const row = {
-			'NOME SÓCIO': 'x',
-			NOME: 'Ana Lima',
-			'E-MAIL_2': 'b@b.c',
-			EMAIL_1: 'a@b.c',
-			DDD: '51',
-			CELULAR: '999990000',
-		};
-		expect(person({ ...row, RENDA_ESTIMADA: '1500,50', IDADE: '30', UF: 'rn' })).toMatchObject({
+	// No source shows the columns of a file: these are those of the sandbox.
+	it('is read from the columns of a file, with numbers', () => {
+		const row = { NOME: 'Ana Lima', EMAIL_2: 'b@b.c', EMAIL_1: 'a@b.c', DDD: '51', CELULAR: '999990000' };
+		expect(person({ ...row, RENDA_ESTIMADA: '1500.50', IDADE: '30', UF: 'rn' })).toMatchObject({
 			name: 'Ana Lima',
 			email: 'a@b.c',
 			email2: 'b@b.c',
@@ -206,7 +188,7 @@ describe('a company', () => {
 		[{ contato: { id_pessoa: 1 } }, 'person'],
 		[{ a: 1 }, undefined],
 	])('is told from a person: %j', (record, subject) => {
-		expect(subjectOf(record, words)).toBe(subject);
+		expect(readLead('any', record, words).subject).toBe(subject);
 	});
 });
 
@@ -257,17 +239,17 @@ describe('an item', () => {
 	const view = { about: 'any', source: 'record', output: 'simplified' } as const;
 
 	it('of a row without anything but its document says that nothing was found', () => {
-		const { json, isUnknown } = leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, words);
-		expect([json, isUnknown]).toEqual([
-			{ outcome: 'not found', reason: 'The service found nothing for this row.', cpf: '52998224725' },
-			false,
-		]);
+		expect(leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, words)).toEqual({
+			outcome: 'not found',
+			reason: 'The service found nothing for this row.',
+			cpf: '52998224725',
+		});
 	});
 
-	// Field notes: the zip of companies holds a file of the partners, too (issue 36, D4).
+	// Field notes, l. 187: the zip of companies holds a file of the partners, too.
 	it('of a partner in a file keeps its company', () => {
 		const row = { CNPJ: '191', RAZAO_SOCIAL: 'Acme Ltda', SOCIO: 'Ana Souza', QUALIFICACAO: 'Sócia' };
-		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, words).json).toMatchObject({
+		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, words)).toMatchObject({
 			...{ name: 'Ana Souza', jobTitle: 'Sócia', company: 'Acme Ltda', companyCnpj: '00000000000191' },
 			sourceFile: 'socios.csv',
 		});
@@ -275,7 +257,7 @@ describe('an item', () => {
 
 	it('of a shape that is not known stays as it is', () => {
 		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
-		expect(leadItem(record, view, words)).toEqual({ json: record, isUnknown: true });
+		expect(leadItem(record, view, words)).toBe(record);
 	});
 
 	it('keeps the fields of its row, those with the same name and another value under another name', () => {
@@ -304,59 +286,24 @@ describe('an item', () => {
 	});
 
 	it('has the own columns first, then the result, in one order and the same for all rows', async () => {
-		const order = columnsOf(view);
-		const rows: IDataObject[] = [
-			{ id: 1, CNPJ: '00.073.829/0001-14', constructor: 'a' },
-			{ id: 2, Nome: 'x', CNPJ: 'y' },
-			{ Nome: 'z', CNPJ: '12345678909' },
-		];
+		const rows: IDataObject[] = [{ id: 1, constructor: 'a' }, { id: 2, Nome: 'x' }, { Nome: 'z' }];
 		const outputs = [
-			{
-				json: { name: 'Acme', website: null, cnpj: '00073829000114', outcome: 'enriched', companyId: 5 },
-				items: [0],
-			},
+			{ json: { name: 'Acme', website: null, outcome: 'enriched', companyId: 5 }, items: [0] },
 			{ json: { outcome: 'invalid', reason: 'Why' }, items: [1] },
-			{
-				json: { name: 'Ana', jobTitle: 'b', cpf: '12345678909', outcome: 'enriched', personId: 6 },
-				items: [2],
-			},
+			{ json: { name: 'Ana', jobTitle: 'b', outcome: 'enriched', personId: 6 }, items: [2] },
 		] as unknown as Output[];
-		const fields = await InputFields.of(rows, outputs, order);
+		const fields = await InputFields.of(rows, outputs, columnsOf(view));
 		const shown = outputs.map(({ json, items }) => Object.entries(fields.beside(json, items)));
 		const common = [
-			'id',
-			'Nome',
-			'CNPJ',
-			'constructor',
-			'name',
-			'jobTitle',
-			'website',
-			'cpf',
-			'outcome',
-			'reason',
-			'personId',
-			'companyId',
+			...['id', 'constructor', 'Nome', 'name', 'jobTitle', 'website'],
+			...['outcome', 'reason', 'personId', 'companyId'],
 		];
 		expect(shown.map((row) => row.map(([name]) => name))).toEqual([common, common, common]);
 		expect(shown[1].map(([, value]) => value)).toEqual([
-			2,
-			'x',
-			'y',
-			...Array(5).fill(null),
-			'invalid',
-			'Why',
-			null,
-			null,
+			...[2, null, 'x', null, null, null],
+			...['invalid', 'Why', null, null],
 		]);
 		expect(fields.hint).toBeUndefined();
-	});
-
-	it('has the document of the result beside an own column with another one, or with none', async () => {
-		for (const CNPJ of ['12.345.678/0001-95', '', null]) {
-			const outputs = [{ json: { cnpj: '00073829000114', outcome: 'enriched' }, items: [0] }];
-			const fields = await InputFields.of([{ CNPJ }], outputs);
-			expect(fields.beside(outputs[0].json, [0])).toEqual({ CNPJ, ...outputs[0].json });
-		}
 	});
 
 	it('of rows without common columns has its own alone', async () => {

@@ -1,4 +1,4 @@
-import { carriesError, messageIn, reasonIn, failureIn } from '../../../core/read/error';
+import { messageIn, reasonIn, failureIn } from '../../../core/read/error';
 import { growthProblem } from '../../properties/growth';
 
 const page = (title: string): string =>
@@ -41,19 +41,11 @@ it.each([
 	[{ erro: '', error: null, message: {} }, undefined],
 ])('a failed record says why: %j', (record, reason) => expect(reasonIn(record)).toBe(reason));
 
-it.each([
-	[true, { sucesso: false }],
-	[true, { success: false }],
-	[true, { erro: 'x' }],
-	[true, { error: true }],
-	[false, { message: 'x' }],
-	[false, { error: null, sucesso: true }],
-])('a record carries an error: %s, %j', (expected, record) => expect(carriesError(record)).toBe(expected));
-
 it.each<[boolean, unknown]>([
 	[true, { sucesso: false, mensagem: 'x' }],
 	[true, { success: false, message: 'x', dados: [] }],
 	[true, { error: 'x', data: null }],
+	[true, { error: true }],
 	[true, { status: 'error', message: 'x' }],
 	[true, { detail: 'x' }],
 	[false, { status: 'processing', message: 'x' }],

@@ -1,7 +1,7 @@
 import { endpoints as allEndpoints } from '../../../contract';
 import { neutralNames, wirePath, type LiveNames } from '../../../contract/liveNames';
 import type { Endpoint, Section } from '../../../contract/model/endpoint';
-import { jobEvent } from '../../../contract/model/events';
+import { jobEvent } from './jobEvent';
 import { statusRecord } from '../../../contract/model/fields';
 import { service } from '../../../contract/model/service';
 import { errorComponents, errorSchema } from './errorResponses';

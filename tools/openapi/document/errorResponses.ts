@@ -1,5 +1,5 @@
 import { messagePlaces, situations } from '../../../contract/errors';
-import { refusals } from '../../../contract/refusals';
+import { refusals } from '../../../sandbox/base/refusals';
 import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { JsonObject } from './types';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subject } from '../../../../core/leads/model/vocabulary';
+import type { Subject } from '../../../../core/leads/vocabulary';
 import { recordsIn } from '../../../../core/read/answer';
 import { readDocument, skipDocumentCheck } from '../common/document';
 import {

@@ -1,4 +1,4 @@
-import { fieldsOfPrice } from '../../../../contract/reached';
+import { PRICE_FIELDS } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { isFilled } from '../../../../core/base/json';
@@ -30,8 +30,8 @@ export function checkOverrides(
 		additionalBodyFields: body,
 		additionalQueryParameters: query,
 	})) {
-		const priced = changed.flatMap(fieldsOfPrice).find((field) => added[field] !== undefined);
-		if (priced === undefined) continue;
+		const priced = PRICE_FIELDS.find((field) => added[field] !== undefined);
+		if (priced === undefined || changed.length === 0) continue;
 		throw inputError(
 			at(name),
 			`has "${priced}", which decides what a call costs.`,

@@ -1,4 +1,4 @@
-import type { Assumption } from './model/schema';
+import type { Assumption } from '../../contract/model/schema';
 
 /** What of a call is not as the interface has it. */
 export type WrongPart = 'path' | 'slash' | 'method' | 'key' | 'contentType' | 'pathValue' | 'field';

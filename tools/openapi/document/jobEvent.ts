@@ -1,6 +1,6 @@
-import { coded } from './fields';
-import { integer, object, text } from './schema';
-import { EVENT_JOB_TYPES, EVENT_STATUSES } from './vocabularies';
+import { coded } from '../../../contract/model/fields';
+import { integer, object, text } from '../../../contract/model/schema';
+import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../../contract/model/vocabularies';
 
 /** The event sent to the account's webhook when a job ends; a batch's own webhook gets the status record. */
 export const jobEvent = object('Job Event', {

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isFilled } from '../base/json';
+import type { FieldName, Lead, LeadValue, Subject } from './vocabulary';
+
+/** Leads in the words of CRMs, as their APIs take persons and companies. */
+
+/** The fields of a CRM by its own names: each is a field of the lead, or made of several. */
+type CrmTable = Readonly<Record<string, FieldName | ((lead: Lead) => unknown)>>;
+
+interface Crm extends Readonly<Record<Subject, CrmTable>> {
+	readonly label: string;
+}
+
+const joined = (...parts: ReadonlyArray<LeadValue | undefined>): string =>
+	parts.filter((part) => part !== undefined).join(', ');
+
+const cnpjOf = ({ cnpj }: Lead): string | undefined => (cnpj === undefined ? undefined : `CNPJ ${cnpj}`);
+
+const addressOf = ({ street, neighborhood, city, state, postalCode }: Lead): string =>
+	joined(street, neighborhood, city, state, postalCode);
+
+const emailsOf = ({ email, email2, email3 }: Lead): LeadValue[] =>
+	[email, email2, email3].flatMap((each) => each ?? []);
+
+const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; readonly isMobile: boolean }> =>
+	([[lead.phone, lead.phoneType], [lead.phone2, lead.phoneType2], [lead.phone3, lead.phoneType3]] as const)
+		.flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' })); // prettier-ignore
+
+/** The `properties` of contacts and companies. Fields that only take HubSpot's own options are left out. */
+const hubspot: Crm = {
+	label: 'HubSpot',
+	person: {
+		email: 'email',
+		firstname: 'firstName',
+		lastname: 'lastName',
+		jobtitle: 'jobTitle',
+		company: 'company',
+		phone: 'phone',
+		mobilephone: (lead) => phonesOf(lead).find(({ isMobile }) => isMobile)?.number,
+		city: 'city',
+		state: 'state',
+		address: 'street',
+		zip: 'postalCode',
+	},
+	company: {
+		name: 'name',
+		domain: 'domain',
+		website: 'website',
+		phone: 'phone',
+		city: 'city',
+		state: 'state',
+		address: 'street',
+		zip: 'postalCode',
+		numberofemployees: 'employees',
+		annualrevenue: 'revenue',
+		founded_year: ({ foundedYear }) => foundedYear?.toString(),
+		description: (lead) => joined(lead.legalName, cnpjOf(lead), lead.activity),
+	},
+};
+
+/** The body of persons and organizations, version 2. */
+const pipedrive: Crm = {
+	label: 'Pipedrive',
+	person: {
+		name: 'name',
+		emails: (lead) => emailsOf(lead).map((value, i) => ({ value, primary: i === 0, label: 'work' })),
+		phones: (lead) =>
+			phonesOf(lead).map(({ number, isMobile }, i) => ({
+				value: number,
+				primary: i === 0,
+				label: isMobile ? 'mobile' : 'work',
+			})),
+	},
+	company: {
+		name: 'name',
+		address: (lead) => (addressOf(lead) === '' ? undefined : { value: addressOf(lead) }),
+	},
+};
+
+/** The `contact` of contacts and the `organization` of companies. */
+const rdStation: Crm = {
+	label: 'RD Station CRM',
+	person: {
+		name: 'name',
+		title: 'jobTitle',
+		emails: (lead) => emailsOf(lead).map((email) => ({ email })),
+		phones: (lead) =>
+			phonesOf(lead).map(({ number, isMobile }) => ({
+				phone: number,
+				type: isMobile ? 'cellphone' : 'work',
+			})),
+	},
+	company: {
+		name: 'name',
+		url: 'website',
+		resume: (lead) => joined(lead.legalName, cnpjOf(lead), lead.industry, lead.city, lead.state),
+	},
+};
+
+/** The CRMs whose field names leads can be output under; another one is one more table. */
+export const crms = { hubspot, pipedrive, rdStation } satisfies Readonly<Record<string, Crm>>;
+
+export type CrmName = keyof typeof crms;
+
+/** A lead in the words of a CRM; without empty fields, which would empty those of the CRM. */
+export const inCrm = (table: CrmTable, lead: Lead): IDataObject =>
+	Object.fromEntries(
+		Object.entries(table)
+			.map(([name, field]) => [name, typeof field === 'function' ? field(lead) : lead[field]] as const)
+			.filter(([, value]) => isFilled(value)),
+	) as IDataObject;

@@ -1,0 +1,62 @@
+import { normalizeCnpj, normalizeCpf } from '../../contract/input';
+import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
+import { asInteger, asText, isObject, type Json } from '../base/json';
+
+/** Values of leads that are made of what the service says under another name or in other words. */
+
+const textOf = (value: Json): string => asText(value)?.trim() ?? '';
+
+/** The parts of a text such as `Porto Alegre, RS` or `Porto Alegre - RS`. */
+const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
+
+const ofParts = (parts: readonly string[], joint: string): string | undefined =>
+	parts.length === 0 ? undefined : parts.join(joint);
+
+export const city = (value: Json): string | undefined => partsOf(value)[0] || undefined;
+
+export const state = (value: Json): string | undefined =>
+	partsOf(value)
+		.map((part) => part.toUpperCase())
+		.find((part) => STATES.some((uf) => uf === part));
+
+/** Where the number stands apart, the street with it. */
+export const street = (value: Json, find: (name: string) => Json): string | undefined =>
+	ofParts(
+		[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []),
+		', ',
+	);
+
+export const firstName = (value: Json): string | undefined => textOf(value).split(/\s+/)[0];
+export const lastName = (value: Json): string | undefined =>
+	ofParts(textOf(value).split(/\s+/).slice(1), ' ');
+
+export const cpf = (value: Json): string | undefined => normalizeCpf(textOf(value)) ?? asText(value);
+export const cnpj = (value: Json): string | undefined => normalizeCnpj(textOf(value)) ?? asText(value);
+
+/** The host of a website, without www. */
+export function domain(value: Json): string | undefined {
+	const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i.exec(textOf(value))?.[1];
+	return host?.includes('.') ? host.toLowerCase() : undefined;
+}
+
+/** A range as the service says it, or that of the interface in which a number of employees lies. */
+export function employeeRange(value: Json): string | undefined {
+	const employees = asInteger(value);
+	if (employees === undefined) return asText(value);
+	return COMPANY_SIZES.find((range) => {
+		const [least, most = Infinity] = range.split('-').map((bound) => parseInt(bound, 10));
+		return employees >= least && employees <= most;
+	});
+}
+
+export const year = (value: Json): number | undefined =>
+	asInteger(/\b(?:1[89]|20)\d{2}\b/.exec(textOf(value))?.[0]);
+
+/** H or `matriz` is the head office. */
+export const isHeadOffice = (value: Json): boolean => /^[hm]/i.test(textOf(value));
+
+export const names = (value: Json): string | undefined =>
+	ofParts(
+		[value].flat().flatMap((entry) => (isObject(entry) ? (asText(entry.nome ?? entry.name) ?? []) : [])),
+		', ',
+	);

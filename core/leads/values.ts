@@ -1,0 +1,17 @@
+import { neutralName, type LiveNames } from '../../contract/liveNames';
+import { isBlank, isObject, type Json } from '../base/json';
+
+/** What is filled in a record, by names in lower case and in neutral words. */
+export type Values = ReadonlyMap<string, Json>;
+
+/** What these objects hold: of what several have, that of the first. */
+export function valuesIn(objects: readonly unknown[], words: LiveNames): Values {
+	const values = new Map<string, Json>();
+	for (const object of objects.filter(isObject))
+		for (const [key, value] of Object.entries(object)) {
+			if (isBlank(value)) continue;
+			const name = neutralName(key.toLowerCase(), words);
+			if (!values.has(name)) values.set(name, value);
+		}
+	return values;
+}
