@@ -9,11 +9,10 @@ import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { explain } from '../../core/client/explain';
 import { isBlock, ServiceFailure } from '../../core/client/failure';
-import { UnreadableState } from '../../core/client/runState';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
-import { toNodeError } from '../../core/output/nodeError';
+import { toError } from '../../core/output/items';
 import { detailsOf, loadResults, type Results } from '../../core/search/results';
 import {
 	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
@@ -65,7 +64,7 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	trigger.isPolling = false;
 	// Of the first poll, n8n stores all in any case.
 	if (next.ok) return isFirst && next.value?.[0].length === 0 ? null : next.value;
-	const error = toError(context, connection, next.error, trigger);
+	const error = pollError(context, connection, next.error, trigger);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
 	if (!isFirst) throw error;
 	context.logger.warn(`${error.message}. ${error.description ?? ''} The next poll tries again.`);
@@ -97,7 +96,7 @@ async function nextResults(
 	const { rows, charged, failure, end } = results;
 	if (failure !== undefined) {
 		if (rows.length === 0 && charged === 0) throw failure;
-		const { message, description } = toError(context, connection, failure, trigger);
+		const { message, description } = pollError(context, connection, failure, trigger);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
 	const items = await itemsOf(service, wanted, results);
@@ -155,29 +154,25 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 		return await load(context, service, wanted, { ...newCursor(search, size), key, total });
 	};
 	const loaded = await attempt(first());
-	if (!loaded.ok) throw toError(context, connection, loaded.error);
+	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(service, wanted, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {
 		description: 'The service may still have charged 1 credit for it. Change the filters.',
 	});
 }
 
-/** n8n's error of a failed poll; that of a test run changes nothing of the trigger. */
-function toError(context: IPollFunctions, connection: Connection, error: Error, trigger?: Trigger) {
-	const node = context.getNode();
-	if (error instanceof UnreadableState)
-		return operationError(node, error.message, { description: error.advice });
-	if (!(error instanceof ServiceFailure)) return operationError(node, error.message);
-	const shown = toNodeError(node, error);
-	if (trigger === undefined) return shown;
+/** n8n's error of a failed poll, which says when the next one sends something. */
+function pollError(context: IPollFunctions, connection: Connection, error: Error, trigger: Trigger) {
+	const shown = toError(context.getNode(), { error, items: [] });
+	if (!(error instanceof ServiceFailure)) return shown;
 	const ms = restMs(error);
 	const until = clock.now() + ms;
 	if (ms > 0) trigger.rests = { account: connection.account, until };
 	const next =
 		ms > 0
-			? `No result is lost. Until ${new Date(until).toISOString()}, polls send nothing.`
-			: 'No result is lost: the next poll continues at the same place.';
-	shown.description = `${explain(error).advice} ${next}`;
+			? `Until ${new Date(until).toISOString()}, polls send nothing.`
+			: 'The next poll continues at the same place.';
+	shown.description = `${explain(error).advice} No result is lost. ${next}`;
 	return shown;
 }
 

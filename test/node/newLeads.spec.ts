@@ -171,7 +171,7 @@ describe('a poll', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
 		const { error } = await each.poll();
 		expect(error?.message).toContain('The service failed with status 500');
-		expect(error?.description).toContain('the next poll continues at the same place');
+		expect(error?.description).toContain('The next poll continues at the same place');
 		sandbox.faults.clear();
 		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
 		expect(charged()).toBe(1);
