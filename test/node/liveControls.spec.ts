@@ -36,7 +36,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>>
 	listState: ['test/node/lists.spec.ts', 'listState'],
 	listCity: ['test/node/lists.spec.ts', 'listCity'],
 	waitLimit: ['test/node/jobResults.spec.ts', 'waitLimit'],
-	ifNoSlotIsFree: ['test/node/enrichNow.spec.ts', 'ifNoSlotIsFree'],
 	inputBinaryField: ['test/node/jobResults.spec.ts', 'binary'],
 	offset: ['test/node/moneyAcrossRuns.spec.ts', 'offset'],
 	'person.searchByPattern selectedFields': ['test/node/leads.spec.ts', 'searchByPattern'],

@@ -64,8 +64,6 @@ export const checkNumbersInBatch = operation({
 		return sumOf([requests(sizes.length), balanceFirst(sizes, isLimited)]);
 	},
 	submitsRecords: true,
-	// Nothing is waited for in between, and if n8n is killed, no more is claimed than was sent.
-	recordsAtOnce: limits.chatAppBatchNumbers,
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const wanted = new Map<string, Wanted>();
 		for (const { item, input, unit } of prepared) {
