@@ -65,5 +65,9 @@ export async function loadPage(
 	const call = pageCall(searched, cursor, page);
 	const { body } = await askOnce(service, call);
 	const { rows, total, key } = readPage(call.endpoint, body);
-	return { page, rows, total, key, isNew: cursor.key === undefined || (key ?? cursor.key) !== cursor.key };
+	return {
+		...{ page, rows, key, isNew: cursor.key === undefined || (key ?? cursor.key) !== cursor.key },
+		// Ignore a total smaller than the page.
+		...(total !== undefined && total >= rows.length && { total }),
+	};
 }

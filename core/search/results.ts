@@ -61,14 +61,15 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const isNext = page === pageOf(cursor);
 		// Behind a page that did not come, others come again at no charge, unless they were paid for.
 		if (!isNext && !isNew) return;
-		const { size } = cursor;
 		const isAnother = isNew && (pages > 0 || (byPolls && cursor.key !== undefined));
 		// Pages may report another total, but the key only counts together with the first one.
 		const key = answer.key ?? cursor.key;
 		const total = isNew ? (answer.total ?? cursor.total) : cursor.total;
 		const hasNoKey = key === undefined || total === undefined;
+		// The service may have pages of its own length.
+		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
 		const room = byPolls && (isAnother || hasNoKey) ? Number.POSITIVE_INFINITY : limit - rows.length;
-		const skipped = isNext ? cursor.offset % size : 0;
+		const skipped = isNext ? cursor.offset % cursor.size : 0;
 		const lastPage = fingerprint(JSON.stringify(all));
 		const repeats = skipped === 0 && all.length > 0 && lastPage === cursor.lastPage;
 		const before = rows.length;
@@ -78,7 +79,7 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		pages++;
 		if (isNew) charged++;
 		isAccepted = !isNew;
-		cursor = { ...cursor, key, total };
+		cursor = { ...cursor, key, total, size };
 		if (isNext && !repeats && all.length > 0)
 			cursor = { ...cursor, lastPage, offset: at < all.length ? (page - 1) * size + at : page * size };
 		if (isNext && (total === undefined ? all.length < size : cursor.offset >= total)) end = 'done';
@@ -128,7 +129,9 @@ async function loadPages(
 		const load = async () => await loadPage(service, searched, cursor, page);
 		const got = await attempt(isLimited && cursor.key !== undefined ? serialize(session, load) : load());
 		answers.set(page, got);
-		isOver ||= !got.ok || got.value.isNew || got.value.rows.length === 0;
+		const before = answers.get(page - 1);
+		const repeats = got.ok && before?.ok === true && isEqual(got.value.rows, before.value.rows);
+		isOver ||= !got.ok || got.value.isNew || got.value.rows.length === 0 || repeats;
 	});
 	return pages.flatMap((page) => answers.get(page) ?? []);
 }

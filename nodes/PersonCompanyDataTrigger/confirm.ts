@@ -4,7 +4,7 @@ import { fetchStatus } from '../../core/background/batchWait';
 import { clock } from '../../core/base/clock';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
-import { resultPlaces, waitForJob } from '../../core/background/jobs';
+import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
@@ -61,13 +61,13 @@ async function ask(service: Service, event: ServiceEvent): Promise<Confirmation>
 
 async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const place = resultPlaces[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
-	const read = await attempt(waitForJob(service, place, event.id, 0));
+	const read = await attempt(readResultOnce(service, place, event.id));
 	if (!read.ok) {
 		if (read.error instanceof ServiceFailure && saysFailed(read.error)) return compare(event, 'error');
 		throw read.error;
 	}
-	if (!read.value.isReady) return compare(event, 'requested');
-	const { body: result } = read.value;
+	const { value: result } = read;
+	if (result === undefined) return compare(event, 'requested');
 	return compare(event, readJob(result).is === 'failed' ? 'error' : 'done', { result });
 }
 

@@ -141,7 +141,6 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		items: itemsOf(contacts),
 		contacts,
 		status: ticket.status,
-		isNew: ticket.isNew,
 		ifRecordFails: settings.ifRecordFails,
 	});
 }
