@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
-import range from 'lodash/range';
-import takeWhile from 'lodash/takeWhile';
 
 import { atMost, attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
@@ -94,8 +92,9 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const next = pageOf(cursor);
 		const last = Math.ceil(Math.min(total, offset + limit - rows.length) / size);
 		// Until the service has accepted the key, one page at a time is requested.
-		const others = isAccepted && !byPolls ? range(next + 1, last + 1) : [];
-		for (const got of await loadPages(service, request, cursor, [next, ...others])) {
+		const further = isAccepted && !byPolls ? Math.max(0, last - next) : 0;
+		const wanted = Array.from({ length: 1 + further }, (_, i) => next + i);
+		for (const got of await loadPages(service, request, cursor, wanted)) {
 			if (got.ok) take(got.value);
 			else failure ??= got.error;
 		}
@@ -114,14 +113,15 @@ async function loadPages(
 	service: Service,
 	searched: Searched,
 	cursor: Cursor,
-	[first, ...others]: readonly number[],
+	wanted: readonly number[],
 ): Promise<Array<Settled<PageAnswer>>> {
 	const { session } = service;
 	const { isLimited } = session.budget;
 	const isKept = (page: number): boolean => service.hasReply(pageCall(searched, cursor, page));
 	const isFree = (page: number): boolean =>
 		!isLimited && service.mostOf(pageCall(searched, cursor, page)) === 0;
-	const pages = [first, ...takeWhile(others, (page) => isFree(page) || isKept(page))];
+	const charged = wanted.findIndex((page, i) => i > 0 && !isFree(page) && !isKept(page));
+	const pages = charged === -1 ? wanted : wanted.slice(0, charged);
 	const answers = new Map<number, Settled<PageAnswer>>();
 	let isOver = false;
 	await atMost(session.limits.concurrency, pages, async (page) => {
