@@ -31,8 +31,6 @@ export interface Ticket {
 	readonly pushes: boolean;
 	/** The result, if the acknowledgement already contains it. */
 	readonly status?: BatchStatus;
-	/** Whether it has just been submitted. */
-	readonly isNew: boolean;
 	/** The raw acknowledgement; only the ID when an earlier attempt of this execution submitted the batch. */
 	readonly acknowledgement: IDataObject;
 }
@@ -126,7 +124,7 @@ function resumed(
 		submitted.flatMap((contact) => contact?.units ?? []),
 		'answered',
 	);
-	return { id, contacts, pushes: false, isNew: false, acknowledgement: { id_processamento: id } };
+	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 }
 
 /** The ID of the batch that a reply is about: in its body or, as specified for 202, at the end of `Location`. */
@@ -153,7 +151,6 @@ function readTicket(
 		contacts,
 		accepted: fields.quantidade,
 		pushes: fields.url_webhook !== undefined,
-		isNew: true,
 		// Without records, or with what was sent, it only says that the batch is complete; the records still have to be read.
 		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
 		acknowledgement: raw,

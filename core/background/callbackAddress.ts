@@ -23,15 +23,13 @@ export const CALLBACK_METHODS =
 const WAITING_URL = /^(https?:\/\/[^?#]+)\/([\w.~-]+)\/\d+\/?(?:\?|$)/;
 
 const LONGEST_PATH = 2000;
-/** What the number of the callback stands behind, at the end. */
-const BATCH = '&batch=';
 /** Path and query of a resume URL: execution ID, then node ID. */
-const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+(?:&batch=\d+)?$/;
+const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+$/;
 
 /** The callback URL of this execution, or why there is none. */
 export function callbackAddress(
 	context: IExecuteFunctions,
-): { readonly url: (callback: number) => string } | { readonly problem: string } {
+): { readonly url: string } | { readonly problem: string } {
 	if (isTool(context)) return { problem: 'an AI agent cannot wait by webhook' };
 	// The workflow of a manual execution may be unpublished, or published in another version.
 	if (context.getMode() === 'manual')
@@ -42,18 +40,12 @@ export function callbackAddress(
 	if (webhookId === undefined || segment === undefined)
 		return { problem: 'this n8n gives the node no webhook URL' };
 	// Both path segments are configurable in n8n. If the other one was changed, the service rejects the URL.
-	const live = `${base}/${segment.replace(/-waiting$/, '')}/${webhookId}/${CALLBACK_PATH}`;
+	const live = new URL(`${base}/${segment.replace(/-waiting$/, '')}/${webhookId}/${CALLBACK_PATH}`);
 	const resume = new URL(resumeUrl);
 	// Without a signature, anyone could resume the execution; such a URL is not forwarded to either.
 	if (!resume.searchParams.has('signature')) return { problem: 'this n8n does not sign resume URLs' };
-	const path = `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`;
-	return {
-		url: (callback) => {
-			const url = new URL(live);
-			url.searchParams.set(RESUME, `${path}${BATCH}${callback}`);
-			return url.toString();
-		},
-	};
+	live.searchParams.set(RESUME, `${resume.pathname.replace(/\/$/, '')}/${id}${resume.search}`);
+	return { url: live.toString() };
 }
 
 /**
@@ -70,9 +62,3 @@ export function resumeAddress(live: string | undefined, nodeId: string, resume: 
 	const isAsGiven = `${target.pathname}${target.search}` === resume;
 	return isAsGiven && target.origin === new URL(live).origin ? target.toString() : undefined;
 }
-
-/** Splits path and query of a resume URL: all callbacks of an execution share its `url`. */
-export const resumeParts = (resume: string): { readonly url: string; readonly callback: number } => {
-	const [url, callback] = resume.split(BATCH);
-	return { url, callback: Number(callback ?? 0) };
-};

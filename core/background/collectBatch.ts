@@ -1,9 +1,9 @@
-import { plural } from '../base/text';
 import type { LiveNames } from '../../contract/liveNames';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
 import { BatchError, failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/contacts';
+import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
@@ -22,8 +22,6 @@ interface Collect {
 	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
-	/** Whether this execution has just submitted it. */
-	readonly isNew?: boolean;
 	readonly ifRecordFails?: IfRecordFails;
 }
 
@@ -35,20 +33,20 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ou
 }
 
 async function collect(service: Service, batch: Collect): Promise<Outcome> {
+	const { connection } = service.session;
 	const ended = await attempt(
-		batch.status !== undefined ? Promise.resolve(batch.status) : waitForBatch(service, batch.batchId, batch),
+		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
 	);
-	if (ended.ok) return { outputs: await outputsOf(service, batch, ended.value), problems: [] };
+	if (!ended.ok && !(ended.error instanceof BatchError))
+		return { outputs: [], problems: [{ items: batch.items, error: ended.error }] };
+	const status = ended.ok ? ended.value : (ended.error as BatchError).status;
+	if (status.state === 'completed') return await complete(service, batch, status);
 	// A batch that failed as a whole may still contain records that were processed and charged.
-	const status = ended.error instanceof BatchError ? ended.error.status : undefined;
-	const records = status === undefined ? [] : await recordsOf(service, batch, status);
+	const records = await recordsOf(service, batch, status);
 	const unpaired = records.filter(({ items }) => items.length === 0);
-	const isRefunded = status?.isRefunded === true && unpaired.every(({ json }) => json.outcome === 'failed');
 	// A record without an item may be that of any of the others, which was charged.
-	const error =
-		status !== undefined && status.isRefunded !== isRefunded
-			? failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection)
-			: ended.error;
+	const isRefunded = status.isRefunded && unpaired.every(({ json }) => json.outcome === 'failed');
+	const error = failedBatch(batch.batchId, { ...status, isRefunded }, connection);
 	if (records.length > 0) service.session.hint(error.message);
 	// Refunded as a whole, also those of which it holds no record.
 	if (isRefunded)
@@ -65,49 +63,37 @@ function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): Reque
 }
 
 /** The output of a complete batch: its records, and the contacts without a record. */
-async function outputsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
-	const records = [...(await recordsOf(service, batch, status)), ...withoutRecords(service, batch, status)];
+async function complete(service: Service, batch: Collect, status: BatchStatus): Promise<Outcome> {
+	const { batchId } = batch;
+	const records = await recordsOf(service, batch, status);
+	if (status.records.length === 0) {
+		const { raw } = status;
+		const holdsOther = Object.keys(raw).some(
+			(name) => isFilled(raw[name]) && (name === 'contatos' || !(name in statusRecord.properties)),
+		);
+		service.session.hint(`Batch ${batchId} is complete, but the service returned no records.`);
+		const error = new UnknownAnswer(raw, { batchId });
+		if (holdsOther || batch.contacts.length === 0)
+			return { outputs: [], problems: [{ items: batch.items, error }] };
+	}
 	// A record without an item may be that of one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
-	const items = withoutOutput(batch, records).flatMap((contact) =>
-		contact.items.map((item) => ({ ...contact, item })),
-	);
-	return [
-		...records,
-		...items.map(({ item, name, value }): Output => ({
+	const missing = withoutOutput(batch, records).flatMap(({ name, value, items }) =>
+		items.map((item): Output => ({
 			json: {
-				id_processamento: batch.batchId,
+				id_processamento: batchId,
 				outcome: 'missing',
 				...(!isCertain && { reason: NOT_KNOWN }),
 				contato: { [name]: value },
 			},
 			items: [item],
 		})),
-	];
-}
-
-/** What is output of a complete batch in which no records are found: the rest of its answer, if there is any. */
-function withoutRecords({ session }: Service, batch: Collect, { records, raw }: BatchStatus): Output[] {
-	if (records.length > 0) return [];
-	const holdsOther = Object.keys(raw).some(
-		(name) => isFilled(raw[name]) && (name === 'contatos' || !(name in statusRecord.properties)),
 	);
-	session.hint(
-		`Batch ${batch.batchId} is complete, but the service returned no records${holdsOther ? ' in a shape that is known. Its answer is output as it is; look for them there' : ''}.`,
-	);
-	// Whose contact is not known gets what the batch says, since nobody can tell whether it is missing.
-	const items = withoutContact(batch);
-	return holdsOther || items.length > 0 ? [{ json: recordItem(raw, batch.batchId), items }] : [];
+	return { outputs: [...records, ...missing], problems: [] };
 }
 
 const NOT_KNOWN =
 	'No record of the result is known to belong to this row. The records that belong to no known row are output after all rows.';
-
-/** The items that do not say what was submitted for them. */
-function withoutContact({ items, contacts }: Collect): number[] {
-	const known = new Set(contacts.flatMap((contact) => contact.items));
-	return items.filter((item) => !known.has(item));
-}
 
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;
@@ -120,7 +106,6 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 		items: itemsOf(batch, matched, words),
 	}));
 	count(service, outputs);
-	hintOfSeveral(service, batch, own);
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
 
@@ -130,17 +115,7 @@ function itemsOf(batch: Collect, { record, contact }: Matched, words: LiveNames)
 	const [only] = batch.contacts;
 	if (batch.contacts.length > 1) return [];
 	// Even if the contacts are unknown, the records of a batch of one item belong to that item.
-	return only === undefined || !isOfAnother(record, only, words) ? batch.items : withoutContact(batch);
-}
-
-/** Tells of contacts that the service answered several times. */
-function hintOfSeveral({ session }: Service, { batchId }: Collect, records: readonly Matched[]): void {
-	const ofContacts = records.flatMap(({ contact }) => contact ?? []);
-	const several = new Set(ofContacts.filter((contact, i) => ofContacts.indexOf(contact) < i)).size;
-	if (several === 0) return;
-	session.hint(
-		`Batch ${batchId} has more than one record for ${plural(several, 'contact')}. All are output, so rows come out more than once.`,
-	);
+	return only === undefined || !isOfAnother(record, only, words) ? batch.items : [];
 }
 
 /** The record of a contact for each of the items that requested it. */

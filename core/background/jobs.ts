@@ -10,7 +10,6 @@ import { quoted } from '../base/redact';
 import { readAnswer, type Body } from '../read/answer';
 import { reasonIn } from '../read/error';
 import { readJob } from '../read/job';
-import { poll } from './poll';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { UncertainWork } from '../purchase/refusals';
@@ -87,45 +86,18 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/** The result of a job, or that it is not ready. */
-export type Waited =
-	| { readonly isReady: true; readonly body: Body }
-	/** With the state in the service's words, where it has told one. */
-	| { readonly isReady: false; readonly state?: string };
-
-/** Reads the result of a job once, free of charge. */
-async function readOnce(service: Service, { endpoint, parameter }: ResultPlace, id: string): Promise<Waited> {
-	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
-	if (asked.ok) {
-		const { body } = asked.value;
-		const result = readJob(body);
-		return result.is === 'pending' ? { isReady: false, state: result.state } : { isReady: true, body };
-	}
-	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return { isReady: false };
-	throw asked.error;
-}
-
 /**
- * Waits for the result of a job. Each poll is free and counts as a request.
- * @param limitSeconds maximum wait; 0 polls once
+ * Reads the result of a job once, free of charge.
+ * @returns `undefined` while the job is running
+ * @throws ServiceFailure
  */
-export async function waitForJob(
+export async function readResultOnce(
 	service: Service,
-	place: ResultPlace,
+	{ endpoint, parameter }: ResultPlace,
 	id: string,
-	limitSeconds: number,
-	firstPollMs = 0,
-): Promise<Waited> {
-	let last: Waited = { isReady: false };
-	const ready = await poll(service, {
-		endpoint: place.endpoint,
-		what: `job ${id}`,
-		limitSeconds,
-		firstPollMs,
-		ask: async () => {
-			last = await readOnce(service, place, id);
-			return last.isReady ? last : undefined;
-		},
-	});
-	return ready ?? last;
+): Promise<Body | undefined> {
+	const asked = await attempt(service.try({ endpoint, path: { [parameter]: id } }));
+	if (asked.ok) return readJob(asked.value.body).is === 'pending' ? undefined : asked.value.body;
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'pending') return undefined;
+	throw asked.error;
 }

@@ -3,15 +3,18 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFuncti
 import { duration } from '../base/text';
 import { runStateOf, UnreadableState } from '../client/runState';
 import { clock } from '../base/clock';
-import { isBlank, isObject } from '../base/json';
+import { isBlank } from '../base/json';
 import { InputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../read/contacts';
 import { toItems } from '../output/items';
 import type { Outcome, Parked } from '../output/outcome';
 
+const VERSION = 1;
+
 /** State stored with the execution until the service calls back. */
 export interface ParkedState extends Parked, Finish {
+	readonly version: typeof VERSION;
 	/** Output items of the run so far, including failed ones. */
 	readonly done: readonly INodeExecutionData[];
 	/** When n8n goes on by itself, in milliseconds since the epoch. */
@@ -39,9 +42,10 @@ export async function park(
 	const until = clock.now() + parked.limitSeconds * 1000;
 	const inputFields = new InputFields(rows);
 	const done = await toItems(context.getNode(), outcome, (json, of) => inputFields.beside(json, of));
-	const waiting = parked.batches.flatMap(({ contacts }) => contacts.map(({ item }) => item));
+	const waiting = parked.contacts.map(({ item }) => item);
 	const state: ParkedState = {
 		...parked,
+		version: VERSION,
 		done,
 		until,
 		...(view !== undefined && { view }),
@@ -76,40 +80,20 @@ export function parkedState(context: IWebhookFunctions): ParkedState | undefined
 		`{{ $node[String.fromCodePoint(${name})].context.parked }}`,
 	);
 	if (isBlank(parked)) return undefined;
-	const state = typeof parked === 'string' ? decoded(parked) : undefined;
-	if (isParked(state)) return state;
+	const state = decoded(parked);
+	if (state.version === VERSION) return state as ParkedState;
 	throw new UnreadableState(
 		'what the waiting execution keeps of its batches is damaged, or a later version of this package has written it',
 		'It goes on by itself at the limit of its wait. Its items then name their batches, whose results Enrichment Batch > Wait for Completion reads at no charge',
 	);
 }
 
-function decoded(text: string): unknown {
+function decoded(text: unknown): Partial<ParkedState> {
 	try {
-		return JSON.parse(Buffer.from(text, 'base64').toString());
+		return JSON.parse(Buffer.from(String(text), 'base64').toString()) as Partial<ParkedState>;
 	} catch {
-		return undefined;
+		return {};
 	}
-}
-
-/** Whether it is what this version keeps: with anything else, batches would be asked for that nobody submitted. */
-function isParked(state: unknown): state is ParkedState {
-	if (!isObject(state) || state.format !== undefined) return false;
-	const { batches, done, limitSeconds, until } = state;
-	const isContact = (contact: unknown): boolean =>
-		isObject(contact) && Number.isInteger(contact.item) && typeof contact.name === 'string';
-	const isBatch = (batch: unknown): boolean =>
-		isObject(batch) &&
-		typeof batch.id === 'string' &&
-		(batch.callback === undefined || Number.isInteger(batch.callback)) &&
-		Array.isArray(batch.contacts) &&
-		batch.contacts.every(isContact);
-	return (
-		[limitSeconds, until].every(Number.isFinite) &&
-		[batches, done].every(Array.isArray) &&
-		(batches as unknown[]).every(isBatch) &&
-		(done as unknown[]).every((item) => isObject(item) && isObject(item.json))
-	);
 }
 
 /**
@@ -127,18 +111,13 @@ function firstItem({ pairedItem }: INodeExecutionData): number {
 /** The input items as passed on when the limit passes. */
 function markedItems(
 	items: readonly INodeExecutionData[],
-	{ batches, done, limitSeconds }: ParkedState,
+	{ id, contacts, done, limitSeconds }: ParkedState,
 ): INodeExecutionData[] {
-	const waiting = new Map(
-		batches.flatMap(({ id, contacts }) =>
-			contacts.map((contact) => [contact.item, { id, contact }] as const),
-		),
-	);
+	const waiting = new Map(contacts.map((contact) => [contact.item, contact]));
 	const known = new Map(done.map((item) => [firstItem(item), item]));
 	return items.map((item, index): INodeExecutionData => {
-		const batch = waiting.get(index);
-		if (batch === undefined) return known.get(index) ?? item;
-		const { id, contact } = batch;
+		const contact = waiting.get(index);
+		if (contact === undefined) return known.get(index) ?? item;
 		const mark: IDataObject = {
 			outcome: 'waiting',
 			batchId: id,

@@ -3,8 +3,10 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { explained } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
+import { StillRunning, UnfinishedWork } from '../output/unfinished';
 
 /** Progress of work on the service, in records, as far as known. */
 export interface Progress {
@@ -25,6 +27,48 @@ export interface Polling<T> {
 	readonly what?: string;
 	/** The progress reported by the last response. */
 	readonly progress?: () => Progress | undefined;
+}
+
+/** A batch or job of the service, and the operation that reads its result. */
+export interface Work {
+	readonly kind: 'batch' | 'job';
+	readonly id: string;
+	readonly reader: string;
+}
+
+/**
+ * Waits for work until its reader has a result.
+ * @throws StillRunning when the limit passes; ServiceFailure when polling again would not help
+ */
+export async function waitFor<T>(service: Service, work: Work, polling: Polling<T>): Promise<T> {
+	const ended = await attempt(poll(service, { ...polling, what: `${work.kind} ${work.id}` }));
+	if (ended.ok && ended.value !== undefined) return ended.value;
+	if (!ended.ok && !isPassing(ended.error)) throw ended.error;
+	const after = polling.limitSeconds === 0 ? '' : ` after ${duration(polling.limitSeconds)}`;
+	const { done, total } = polling.progress?.() ?? {};
+	const progress =
+		done === undefined || total === undefined ? '' : ` (${digits(done)} of ${plural(total, 'record')} done)`;
+	throw new StillRunning(
+		work.kind,
+		work.id,
+		`${work.kind === 'batch' ? 'Batch' : 'Job'} ${work.id} was not complete${after}${progress}. ${howToGoOn(work)}`,
+	);
+}
+
+const howToGoOn = ({ kind, id, reader }: Work): string =>
+	`It keeps running and reading its result is free: continue with ${reader} and the ${kind} ID ${id}.`;
+
+/** The error of work whose result cannot be read, with what it was for and how to get its result. */
+export function unread(work: Work, error: Error): Error {
+	if (!(error instanceof ServiceFailure)) return error;
+	const { kind, id } = work;
+	return new UnfinishedWork(
+		kind,
+		id,
+		error.kind === 'notFound'
+			? `The service found no ${kind} ${id}. Check the ${kind} ID, and that the API key belongs to the account that created it.`
+			: `While waiting for ${kind} ${id}: ${explained(error)} ${howToGoOn(work)}`,
+	);
 }
 
 /**

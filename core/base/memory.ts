@@ -8,7 +8,7 @@ import { clock } from './clock';
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
  * - `shared` in core/background/sharedSession.ts: the pace of callbacks, events and polls by account, and a ceiling for events
- * - `waits` in nodes/PersonCompanyData/callback/resume.ts: callbacks to executions that wait
+ * - `waits` in nodes/PersonCompanyData/callback/resume.ts: executions that a callback has reached
  * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
  * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node have handed to n8n, and logged last

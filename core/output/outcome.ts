@@ -24,27 +24,14 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 export const isOutcome = (value: unknown): boolean =>
 	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
-/** A batch whose completion is reported by webhook. */
-export interface ParkedBatch {
-	readonly id: string;
-	/** The number by which the service calls back for it; absent in what earlier versions have kept. */
-	readonly callback?: number;
-	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
-}
-
-/** What an execution waits for without occupying a worker. */
+/** A batch that the execution waits for without occupying a worker, until the service calls back. */
 export interface Parked {
-	readonly batches: readonly ParkedBatch[];
+	readonly id: string;
+	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 	readonly limitSeconds: number;
 	/** Whether a failed record fails its item. */
-	readonly ifRecordFails?: string;
+	readonly ifRecordFails?: 'output' | 'error';
 }
-
-const combineParked = (parked: readonly Parked[]): Parked => ({
-	...parked[0],
-	batches: parked.flatMap(({ batches }) => batches),
-	limitSeconds: Math.max(...parked.map(({ limitSeconds }) => limitSeconds)),
-});
 
 /** Something to output and the input items it belongs to; none when unknown. */
 export interface Output {
@@ -65,17 +52,18 @@ export interface Problem {
 export interface Outcome {
 	readonly outputs: readonly Output[];
 	readonly problems: readonly Problem[];
-	/** What is still to arrive by webhook; the execution waits for it without occupying a worker. */
 	readonly parked?: Parked;
 }
 
-export const combine = (outcomes: readonly Outcome[]): Outcome => ({
-	outputs: outcomes.flatMap(({ outputs }) => outputs),
-	problems: outcomes.flatMap(({ problems }) => problems),
-	...(outcomes.some(({ parked }) => parked !== undefined) && {
-		parked: combineParked(outcomes.flatMap(({ parked }) => parked ?? [])),
-	}),
-});
+/** Merges several outcomes into one; a run waits for one batch at most. */
+export function combine(outcomes: readonly Outcome[]): Outcome {
+	const parked = outcomes.find((outcome) => outcome.parked !== undefined)?.parked;
+	return {
+		outputs: outcomes.flatMap(({ outputs }) => outputs),
+		problems: outcomes.flatMap(({ problems }) => problems),
+		...(parked && { parked }),
+	};
+}
 
 export class FileRecord {
 	constructor(

@@ -16,5 +16,8 @@ export class UnfinishedWork extends Error {
 	}
 }
 
+/** The limit of a wait has passed while the work goes on: its rows come out with its ID. */
+export class StillRunning extends UnfinishedWork {}
+
 /** A record that the service could not enrich and whose credit it refunded. */
 export class RefundedRecord extends Error {}

@@ -14,24 +14,16 @@ export interface Cursor {
 	/** The key of the search, which makes further pages free together with the total (credit rule 1). */
 	readonly key?: string;
 	readonly total?: number;
-	/** The next page, counted from 1, and how many of its rows were taken. */
-	readonly page: number;
-	readonly taken: number;
-	/** Rows of a full page: what is asked for, or more where pages are longer. */
+	/** The next result, counted from 0 in full pages. */
+	readonly offset: number;
+	/** Rows of a full page. */
 	readonly size: number;
-	/** Results taken so far; absent when unknown. */
-	readonly count?: number;
+	/** Identifies the page read last. */
+	readonly lastPage?: string;
 }
 
-/** Offsets count full pages: they are numbers of rows, and still tell the page where pages are shorter. */
-export const offsetOf = ({ page, taken, size }: Cursor): number => (page - 1) * size + taken;
-
-export const cursorAt = (offset: number, size: number): Cursor => ({
-	page: Math.floor(offset / size) + 1,
-	taken: offset % size,
-	size,
-	...(offset === 0 && { count: 0 }),
-});
+/** The page of the next result, counted from 1. */
+export const pageOf = ({ offset, size }: Cursor): number => Math.floor(offset / size) + 1;
 
 /** What is searched for. */
 export interface Searched {
@@ -52,7 +44,8 @@ export interface PageAnswer {
 
 export const pageCall = (
 	{ kind, filters }: Searched,
-	{ key: chave_cache, total: total_cacheado, page, size }: Cursor,
+	{ key: chave_cache, total: total_cacheado, size }: Cursor,
+	page: number,
 ): Call => ({
 	endpoint: kind.endpoint,
 	body: {
@@ -63,17 +56,17 @@ export const pageCall = (
 	},
 });
 
-/** @param before is called right before each time that the page is sent, and may throw */
 export async function loadPage(
 	service: Service,
-	call: Call,
-	{ page, key: sent }: Cursor,
-	before: () => Promise<void>,
+	searched: Searched,
+	cursor: Cursor,
+	page: number,
 ): Promise<PageAnswer> {
-	const { body } = await askOnce(service, { ...call, before });
+	const call = pageCall(searched, cursor, page);
+	const { body } = await askOnce(service, call);
 	const { rows, total, key } = readPage(call.endpoint, body);
 	return {
-		...{ page, rows, key, isNew: sent === undefined || (key ?? sent) !== sent },
+		...{ page, rows, key, isNew: cursor.key === undefined || (key ?? cursor.key) !== cursor.key },
 		// Ignore a total smaller than the page.
 		...(total !== undefined && total >= rows.length && { total }),
 	};

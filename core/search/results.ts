@@ -1,23 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import isEqual from 'lodash/isEqual';
 
+import { atMost, attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import type { Service } from '../client/service';
-import { offsetOf, type Cursor, type PageAnswer, type Searched } from './page';
-import { Prefetch } from './prefetch';
+import { loadPage, pageCall, pageOf, type Cursor, type PageAnswer, type Searched } from './page';
 
 /**
  * Why a search has ended: it has no more results; it has no key or total, or the service forgot the key, so that each
- * further page would be charged; or a page was empty too early, or had known rows only.
+ * further page would be charged; or a page was empty too early, or the same as the one before.
  */
 export type End = 'done' | 'noKey' | 'newKey' | 'empty' | 'repeats';
 
 export interface ResultsRequest extends Searched {
 	readonly cursor: Cursor;
 	readonly limit: number;
-	/** IDs of rows that were delivered; they are left out, and others added. */
-	readonly seen?: Set<string>;
 	/**
 	 * Whether polls read the search on: page by page, another key than the cursor's ends it, and the page in hand when it
 	 * has no usable key is given whole, as its rest would be paid for again.
@@ -41,92 +40,119 @@ export interface Results {
 }
 
 /**
- * Loads results of a search, each once by its IDs. Only the first page is charged: later ones are requested with the
- * key and total of the first (credit rule 1). An odd page ends the search. What was on its way when the service forgot
- * the key may have been paid for, and is output.
+ * Loads results of a search, each once. Only the first page is charged: later ones are requested with the key and total
+ * of the first (credit rule 1). An odd page ends the search. What was on its way when the service forgot the key may have
+ * been paid for, and is output.
  * @throws when the first page fails
  */
 export async function loadResults(service: Service, request: ResultsRequest): Promise<Results> {
-	const { limit, byPolls = false, deadline = Number.POSITIVE_INFINITY, seen = new Set() } = request;
-	const prefetch = new Prefetch(service, request);
+	const { limit, byPolls = false, deadline = Number.POSITIVE_INFINITY } = request;
 	const rows: IDataObject[] = [];
+	const isUnseen = unseen(request);
 	let { cursor } = request;
 	let end: End | undefined;
+	let failure: Error | undefined;
+	let isAccepted = false;
 	let [pages, charged] = [0, 0];
 
-	const isUnseen = (row: IDataObject): boolean => {
-		const id = idOf(row, request);
-		if (id === undefined) return true;
-		const isNew = !seen.has(id);
-		seen.add(id);
-		return isNew;
-	};
-	const take = (answer: PageAnswer): void => {
-		const { rows: all, isNew } = answer;
-		const isNext = answer.page === cursor.page;
+	const take = ({ page, rows: all, isNew, ...answer }: PageAnswer): void => {
+		const isNext = page === pageOf(cursor);
+		// Behind a page that did not come, others come again at no charge, unless they were paid for.
+		if (!isNext && !isNew) return;
 		const isAnother = isNew && (pages > 0 || (byPolls && cursor.key !== undefined));
 		// Pages may report another total, but the key only counts together with the first one.
 		const key = answer.key ?? cursor.key;
 		const total = isNew ? (answer.total ?? cursor.total) : cursor.total;
 		const hasNoKey = key === undefined || total === undefined;
+		// The service may have pages of its own length.
+		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
 		const room = byPolls && (isAnother || hasNoKey) ? Number.POSITIVE_INFINITY : limit - rows.length;
-		const from = isNext ? cursor.taken : 0;
+		const skipped = isNext ? cursor.offset % cursor.size : 0;
+		const lastPage = fingerprint(JSON.stringify(all));
+		const repeats = skipped === 0 && all.length > 0 && lastPage === cursor.lastPage;
 		const before = rows.length;
-		let at = from;
-		for (; at < all.length && rows.length - before < room; at++) if (isUnseen(all[at])) rows.push(all[at]);
-		const given = rows.length - before;
-		const size = isNext ? Math.max(cursor.size, all.length) : cursor.size;
-		const count = cursor.count === undefined ? undefined : cursor.count + given;
-		const isEmpty = all.length === 0;
-		const repeats = given === 0 && from === 0 && !isEmpty && room > 0;
-		const isOver = at >= all.length;
-		const isDone = isEmpty
-			? (cursor.page - 1) * size >= (total ?? 0)
-			: total === undefined
-				? isOver && all.length < size
-				: count !== undefined && count >= total;
+		let at = skipped;
+		for (; !repeats && at < all.length && rows.length - before < room; at++)
+			if (isUnseen(all[at])) rows.push(all[at]);
 		pages++;
 		if (isNew) charged++;
-		if (isNext && isDone) end = 'done';
-		else if (isNext && isEmpty) end = 'empty';
+		isAccepted = !isNew;
+		cursor = { ...cursor, key, total, size };
+		if (isNext && !repeats && all.length > 0)
+			cursor = { ...cursor, lastPage, offset: at < all.length ? (page - 1) * size + at : page * size };
+		if (isNext && (total === undefined ? all.length < size : cursor.offset >= total)) end = 'done';
+		else if (isNext && all.length === 0) end = 'empty';
 		else if (isNext && repeats) end = 'repeats';
 		else if (isAnother) end = 'newKey';
 		else if (hasNoKey) end = 'noKey';
-		cursor = { ...cursor, key, total, size, ...(count !== undefined && { count }) };
-		if (isNext && !isEmpty && !repeats)
-			cursor = isOver ? { ...cursor, page: cursor.page + 1, taken: 0 } : { ...cursor, taken: at };
 	};
 
-	let failure: Error | undefined;
-	while (end === undefined && rows.length < limit && clock.now() <= deadline) {
-		const got = await prefetch.next(cursor);
-		if (!got.ok) {
-			failure = got.error;
-			break;
-		}
-		take(got.value);
+	while (end === undefined && failure === undefined && rows.length < limit && clock.now() <= deadline) {
+		const { total = 0, offset, size } = cursor;
+		const next = pageOf(cursor);
+		const last = Math.ceil(Math.min(total, offset + limit - rows.length) / size);
 		// Until the service has accepted the key, one page at a time is requested.
-		if (end !== undefined || got.value.isNew || byPolls) continue;
-		const { total = 0, size } = cursor;
-		const wanted = Math.min(total, offsetOf(cursor) + limit - rows.length);
-		if (rows.length < limit) prefetch.ahead(cursor, Math.ceil(wanted / size));
+		const further = isAccepted && !byPolls ? Math.max(0, last - next) : 0;
+		const wanted = Array.from({ length: 1 + further }, (_, i) => next + i);
+		for (const got of await loadPages(service, request, cursor, wanted)) {
+			if (got.ok) take(got.value);
+			else failure ??= got.error;
+		}
 	}
-	// Beyond a page that did not come, only what was paid for: the others are loaded at no charge with that page.
-	for (const answer of await prefetch.rest()) if (answer.isNew || answer.page === cursor.page) take(answer);
-	if (prefetch.hasHeldBack(failure)) failure = undefined;
 	if (failure !== undefined && pages === 0) throw failure;
 	return { rows, cursor, charged, ...(end && { end }), ...(failure && { failure }) };
 }
 
 /**
- * Identifies a row by all that it says: a person has a row for each job, and companies of the registry have a CNPJ and no
- * ID. `undefined` for one without an ID of its own, which is never left out.
+ * Loads the first of these pages, and as many of the others as are free or kept by an earlier try, until one fails, is
+ * empty or is charged as a new search. Under a limit of credits only one further page of the run is sent at a time: where
+ * nothing is left, a key that is forgotten then costs one credit more at most.
+ * @returns those that were sent, in order
  */
-const idOf = (row: IDataObject, { kind }: Searched): string | undefined =>
-	kind.ownIds.some((name) => asText(row[name]) !== undefined) ? fingerprint(row) : undefined;
+async function loadPages(
+	service: Service,
+	searched: Searched,
+	cursor: Cursor,
+	wanted: readonly number[],
+): Promise<Array<Settled<PageAnswer>>> {
+	const { session } = service;
+	const { isLimited } = session.budget;
+	const isKept = (page: number): boolean => service.hasReply(pageCall(searched, cursor, page));
+	const isFree = (page: number): boolean =>
+		!isLimited && service.mostOf(pageCall(searched, cursor, page)) === 0;
+	const charged = wanted.findIndex((page, i) => i > 0 && !isFree(page) && !isKept(page));
+	const pages = charged === -1 ? wanted : wanted.slice(0, charged);
+	const answers = new Map<number, Settled<PageAnswer>>();
+	let isOver = false;
+	await atMost(session.limits.concurrency, pages, async (page) => {
+		if (isOver && !isKept(page)) return;
+		const load = async () => await loadPage(service, searched, cursor, page);
+		const got = await attempt(isLimited && cursor.key !== undefined ? serialize(session, load) : load());
+		answers.set(page, got);
+		const before = answers.get(page - 1);
+		const repeats = got.ok && before?.ok === true && isEqual(got.value.rows, before.value.rows);
+		isOver ||= !got.ok || got.value.isNew || got.value.rows.length === 0 || repeats;
+	});
+	return pages.flatMap((page) => answers.get(page) ?? []);
+}
 
-const missingOf = (end: End | undefined, { total = 0, count = total }: Cursor): number =>
-	end === 'done' ? Math.max(0, total - count) : 0;
+/**
+ * Tells whether a row is the first of its kind. Rows are told by all that they say, as a person has a row for each job and
+ * rows of companies may share an ID; those without an ID of their own are never left out.
+ */
+function unseen({ kind }: Searched): (row: IDataObject) => boolean {
+	const known = new Map<string, IDataObject[]>();
+	return (row) => {
+		const name = kind.ownIds.find((each) => asText(row[each]) !== undefined);
+		if (name === undefined) return true;
+		const id = `${name} ${asText(row[name])}`;
+		const others = known.get(id);
+		if (others === undefined) known.set(id, [row]);
+		else if (others.some((other) => isEqual(other, row))) return false;
+		else others.push(row);
+		return true;
+	};
+}
 
 export const MATCHED_NOTHING =
 	'The search matched nothing. The service may still have charged 1 credit for it.';
@@ -134,31 +160,25 @@ export const MATCHED_NOTHING =
 const NO_KEY =
 	'The service returned no cache key that it accepts, or no usable total, so every further page would be charged as a new search';
 
+const WHY: Record<Exclude<End, 'done'>, string> = {
+	newKey: NO_KEY,
+	noKey: NO_KEY,
+	empty: 'The service returned an empty page',
+	repeats: 'The service returned the same results again',
+};
+
 /**
  * Why results are missing; `undefined` when none are.
  * @param loaded tells how many there were
  */
-export function whyMissing(end: End, cursor: Cursor, loaded: string): string | undefined {
-	const missing = missingOf(end, cursor);
-	if (end === 'done' && missing === 0) return undefined;
-	const whys: Record<End, string> = {
-		...{ newKey: NO_KEY, noKey: NO_KEY, empty: 'The service returned an empty page' },
-		repeats: 'The service returned the same results again',
-		done: `${missing} results were on none of the pages`,
-	};
-	return `The result is not complete: ${loaded}. ${whys[end]}.`;
-}
+export const whyMissing = (end: End, loaded: string): string | undefined =>
+	end === 'done' ? undefined : `The result is not complete: ${loaded}. ${WHY[end]}.`;
 
 /** The search object of the output. */
-export function detailsOf(results: Results): IDataObject {
-	const { cursor, end, charged } = results;
-	const missing = missingOf(end, cursor);
-	return {
-		total: cursor.total,
-		cacheKey: cursor.key,
-		nextOffset: end === 'done' ? null : offsetOf(cursor),
-		pageSize: cursor.size,
-		...(missing > 0 && { missing }),
-		creditsAtMost: charged,
-	};
-}
+export const detailsOf = ({ cursor, end, charged }: Results): IDataObject => ({
+	total: cursor.total,
+	cacheKey: cursor.key,
+	nextOffset: end === 'done' ? null : cursor.offset,
+	pageSize: cursor.size,
+	creditsAtMost: charged,
+});

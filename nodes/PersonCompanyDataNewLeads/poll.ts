@@ -9,15 +9,14 @@ import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { explain } from '../../core/client/explain';
 import { isBlock, ServiceFailure } from '../../core/client/failure';
-import { UnreadableState } from '../../core/client/runState';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { toNodeError } from '../../core/output/items';
-import { offsetOf, type Cursor } from '../../core/search/page';
 import { detailsOf, loadResults, type Results } from '../../core/search/results';
-import { isOld, LIFE_MS, newCursor, nextOf, storeCursor, storedCursor, whyOver } from './cursor';
-import type { Handed, LeadsCursor } from './cursor';
+import {
+	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
+} from './cursor'; // prettier-ignore
 import { readNewLeads, type Wanted } from './form';
 
 type Polled = INodeExecutionData[][] | null;
@@ -32,7 +31,8 @@ interface Trigger {
 	isPolling?: boolean;
 	/** What it has last logged. */
 	said?: string;
-	handed?: Handed;
+	/** How far it has handed results to n8n. */
+	cursor?: LeadsCursor;
 	/** Until when an account is not asked that refuses all. */
 	rests?: { readonly account: string; readonly until: number };
 }
@@ -64,7 +64,7 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	trigger.isPolling = false;
 	// Of the first poll, n8n stores all in any case.
 	if (next.ok) return isFirst && next.value?.[0].length === 0 ? null : next.value;
-	const error = toError(context, connection, next.error, trigger);
+	const error = pollError(context, connection, next.error, trigger);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
 	if (!isFirst) throw error;
 	context.logger.warn(`${error.message}. ${error.description ?? ''} The next poll tries again.`);
@@ -81,36 +81,28 @@ async function nextResults(
 	if (account === connection.account && until > clock.now())
 		return sayOnce(context, trigger, `Until ${new Date(until).toISOString()}, polls send nothing.`);
 	const { search, pageSize, options } = wanted;
-	const own = trigger.handed?.cursor.search === search ? trigger.handed : undefined;
-	const found = nextOf(own, storedCursor(context, search), options.afterRestart !== 'continue');
-	const before = found?.cursor;
+	const stored = storedCursor(context, search);
+	const again = options.afterRestart === 'continue' ? stored : stored && withLastResults(stored);
+	// In one process the cursor never goes back.
+	const before = trigger.cursor?.search === search ? trigger.cursor : again;
 	const isOver = before !== undefined && (before.end !== undefined || isOld(before));
 	// Until it is old, one that matched nothing would match nothing, and one without a usable key may be charged.
-	const mayBeginAgain = isOver && (isOld(before) || (before.end === 'done' && offsetOf(before) > 0));
+	const mayBeginAgain = isOver && (isOld(before) || (before.end === 'done' && before.offset > 0));
 	if (isOver && !(mayBeginAgain && options.whenTheSearchEnds === 'newSearch'))
 		return sayOnce(context, trigger, whyOver(before));
-	const { cursor, seen } =
-		found === undefined || isOver
-			? { cursor: newCursor(search, pageSize, before), seen: new Set<string>() }
-			: { cursor: found.cursor, seen: new Set(found.seen) };
+	const cursor = before === undefined || isOver ? newCursor(search, pageSize) : before;
 	const service = serviceFor(context, connection, wanted);
-	// Another node of this process has met it and reported it.
-	const block = service.session.reasonNotToCall(wanted.kind.endpoint);
-	if (block !== undefined)
-		return sayOnce(context, trigger, `${explain(block).message}. Until that ends, polls send nothing.`);
-	const results = await load(context, service, wanted, cursor, seen);
+	const results = await load(context, service, wanted, cursor);
 	const { rows, charged, failure, end } = results;
 	if (failure !== undefined) {
 		if (rows.length === 0 && charged === 0) throw failure;
-		const { message, description } = toError(context, connection, failure, trigger);
+		const { message, description } = pollError(context, connection, failure, trigger);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
 	const items = await itemsOf(service, wanted, results);
-	const lastOffset = offsetOf({ ...cursor, size: results.cursor.size });
-	const next: LeadsCursor = { ...cursor, ...results.cursor, lastOffset, end };
-	trigger.handed = { cursor: next, seen };
-	storeCursor(context, next);
-	if (end !== undefined) sayOnce(context, trigger, whyOver(next));
+	trigger.cursor = { ...cursor, ...results.cursor, lastOffset: cursor.offset, end };
+	storeCursor(context, trigger.cursor);
+	if (end !== undefined) sayOnce(context, trigger, whyOver(trigger.cursor));
 	// Of a poll that starts nothing n8n stores nothing, and the key that was paid for would be lost when n8n stops. An
 	// execution without results has it stored, and no further node runs in it.
 	return items.length > 0 || charged > 0 ? [items] : null;
@@ -130,14 +122,13 @@ async function load(
 	context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>,
 	service: Service,
 	{ kind, filters, perRun: limit }: Wanted,
-	cursor: Cursor,
-	seen: Set<string>,
+	cursor: LeadsCursor,
 ): Promise<Results> {
 	// The service gave the key, and has not refused it since: a page whose answer is lost may be asked for again.
 	service.session.searchKeys.add(cursor.key);
 	// Older versions of n8n give no budget.
 	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
-	return await loadResults(service, { kind, filters, cursor, limit, seen, byPolls: true, deadline });
+	return await loadResults(service, { kind, filters, cursor, limit, byPolls: true, deadline });
 }
 
 async function itemsOf(service: Service, wanted: Wanted, results: Results): Promise<INodeExecutionData[]> {
@@ -160,32 +151,28 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 	const first = async (): Promise<Results> => {
 		const stored = storedCursor(context, search);
 		const { key, total, size } = stored === undefined || isOld(stored) ? { size: pageSize } : stored;
-		return await load(context, service, wanted, { ...newCursor(search, size), key, total }, new Set());
+		return await load(context, service, wanted, { ...newCursor(search, size), key, total });
 	};
 	const loaded = await attempt(first());
-	if (!loaded.ok) throw toError(context, connection, loaded.error);
+	if (!loaded.ok) throw toNodeError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(service, wanted, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {
 		description: 'The service may still have charged 1 credit for it. Change the filters.',
 	});
 }
 
-/** n8n's error of a failed poll; that of a test run changes nothing of the trigger. */
-function toError(context: IPollFunctions, connection: Connection, error: Error, trigger?: Trigger) {
-	const node = context.getNode();
-	if (error instanceof UnreadableState)
-		return operationError(node, error.message, { description: error.advice });
-	if (!(error instanceof ServiceFailure)) return operationError(node, error.message);
-	const shown = toNodeError(node, error);
-	if (trigger === undefined) return shown;
+/** n8n's error of a failed poll, which says when the next one sends something. */
+function pollError(context: IPollFunctions, connection: Connection, error: Error, trigger: Trigger) {
+	const shown = toNodeError(context.getNode(), { error, items: [] });
+	if (!(error instanceof ServiceFailure)) return shown;
 	const ms = restMs(error);
 	const until = clock.now() + ms;
 	if (ms > 0) trigger.rests = { account: connection.account, until };
 	const next =
 		ms > 0
-			? `No result is lost. Until ${new Date(until).toISOString()}, polls send nothing.`
-			: 'No result is lost: the next poll continues at the same place.';
-	shown.description = `${explain(error).advice} ${next}`;
+			? `Until ${new Date(until).toISOString()}, polls send nothing.`
+			: 'The next poll continues at the same place.';
+	shown.description = `${explain(error).advice} No result is lost. ${next}`;
 	return shown;
 }
 

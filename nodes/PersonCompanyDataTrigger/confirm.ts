@@ -1,13 +1,16 @@
 import type { BatchStatus } from '../../core/read/batch';
+import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
+import { clock } from '../../core/base/clock';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
-import { resultPlaces, waitForJob } from '../../core/background/jobs';
+import { resultPlaces, readResultOnce } from '../../core/background/jobs';
+import { sharedBy } from '../../core/background/sharedSession';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
-import type { ServiceEvent } from './event';
+import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
 
 /** A job's result or a batch's status, as read from the service. */
 export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
@@ -16,69 +19,76 @@ export type JobData = { readonly result: Body } | { readonly batch: BatchStatus 
 export type Confirmation =
 	/** The event is true; includes what was read to confirm it. */
 	| { readonly is: 'true'; readonly found?: JobData }
-	/** The account has no such job or batch, or it has ended differently. */
-	| { readonly is: 'false'; readonly reason: string }
-	/** The event is not true now, but may become true; `exists` when the service has such work. */
-	| { readonly is: 'notYet'; readonly reason: string; readonly exists?: true }
-	/** Nobody can tell; `isAnswered` when the service has answered, but not with that. */
-	| { readonly is: 'unknown'; readonly reason: string; readonly isAnswered: boolean };
+	/** The account has no such job or batch, or it has ended differently; not final where that may change. */
+	| { readonly is: 'false'; readonly reason: string; readonly isFinal: boolean }
+	/** The work is still running. */
+	| { readonly is: 'notYet'; readonly reason: string }
+	/** Nobody can tell. */
+	| { readonly is: 'unknown'; readonly reason: string };
+
+/**
+ * Requests that an account spends in a day on events that the service does not confirm: anyone who knows the URL may send
+ * them, and paid work needs the requests.
+ */
+export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Reads the job or batch of an event once, free of charge; what is not true yet, the service sends again. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
+	const { account } = service.session.connection;
+	const now = clock.now();
+	const day = sharedBy(`unconfirmed events of ${account}`, () => ({ since: now, requests: 0 }));
+	if (now >= day.since + DAY_MS) Object.assign(day, { since: now, requests: 0 });
+	if (day.requests >= MOST_UNCONFIRMED) return USED_UP;
+	day.requests++;
+	const answer = await ask(service, event);
+	if (answer.is !== 'false') day.requests--;
+	return answer;
+}
+
+async function ask(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
-	if (!(asked.error instanceof ServiceFailure))
-		return { is: 'unknown', reason: asked.error.message, isAnswered: false };
-	const { message, advice } = explain(asked.error);
-	if (asked.error.kind === 'notFound') return event.kind === 'batch' ? noBatchYet : noSuchWork;
-	return { is: 'unknown', reason: `${message}. ${advice}`, isAnswered: asked.error.phase === 'rejected' };
+	const { error } = asked;
+	if (!(error instanceof ServiceFailure)) return { is: 'unknown', reason: error.message };
+	// The service may tell of a batch before it can be read. Not of jobs: it names batches that way by odd numbers, too.
+	if (error.kind === 'notFound')
+		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };
+	const { message, advice } = explain(error);
+	const reason = `${message}. ${advice}`;
+	return error.phase === 'rejected' ? { is: 'false', reason, isFinal: false } : { is: 'unknown', reason };
 }
 
 async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const place = resultPlaces[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
-	const read = await attempt(waitForJob(service, place, event.id, 0));
+	const read = await attempt(readResultOnce(service, place, event.id));
 	if (!read.ok) {
-		const { error } = read;
-		if (!(error instanceof ServiceFailure)) throw error;
-		// An enrichment may also be a batch: the specification does not say which of the two events report.
-		if (error.kind === 'notFound' && event.kind === 'enrichment') return await askBatch(service, event);
-		if (saysFailed(error)) return event.status === 'done' ? hasFailed : { is: 'true' };
-		throw error;
+		if (read.error instanceof ServiceFailure && saysFailed(read.error)) return compare(event, 'error');
+		throw read.error;
 	}
-	if (!read.value.isReady) return event.status === 'requested' ? { is: 'true' } : stillRunning;
-	const result = read.value.body;
-	const job = readJob(result);
-	if (event.status === 'done' && job.is === 'failed') return hasFailed;
-	if (event.status === 'error' && job.is !== 'failed') return notFailed;
-	return { is: 'true', found: { result } };
+	const { value: result } = read;
+	if (result === undefined) return compare(event, 'requested');
+	return compare(event, readJob(result).is === 'failed' ? 'error' : 'done', { result });
 }
 
 async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const batch = await fetchStatus(service, event.id);
-	if (batch.state === 'processing' && event.status !== 'requested') return stillRunning;
-	const isOther = batch.id !== undefined && batch.id.toLowerCase() !== event.id.toLowerCase();
-	if (event.status === 'done' && batch.state === 'failed') return isOther ? ofOther : hasFailed;
-	if (event.status === 'error' && batch.state !== 'failed') return isOther ? ofOther : notFailed;
-	return { is: 'true', found: { batch } };
+	return compare(event, eventStatusOf(batch), { batch });
 }
 
-const noSuchWork: Confirmation = {
-	is: 'false',
-	reason: 'the account of the credential has no such job or batch',
+/** Compares what an event says with the state that the service tells. */
+function compare({ status: said }: ServiceEvent, state: EventStatus, found?: JobData): Confirmation {
+	if (said === state || said === 'requested') return { is: 'true', found };
+	if (state === 'requested') return { is: 'notYet', reason: 'the service reports that it is still running' };
+	return { is: 'false', reason: `the service reports the state "${state}"`, isFinal: true };
+}
+
+const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
+
+const USED_UP: Confirmation = {
+	is: 'unknown',
+	reason: `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`,
 };
-/** The service may tell of a batch before it can be read. Not of jobs: it names batches that way by odd numbers, too. */
-const noBatchYet: Confirmation = {
-	is: 'notYet',
-	reason: 'the account of the credential has no such batch, or not yet',
-};
-const stillRunning: Confirmation = {
-	is: 'notYet',
-	reason: 'the service reports that it is still running',
-	exists: true,
-};
-const ofOther: Confirmation = { is: 'notYet', reason: 'the service answers about another batch' };
-const hasFailed: Confirmation = { is: 'false', reason: 'the service reports that it has failed' };
-const notFailed: Confirmation = { is: 'false', reason: 'the service reports that it has not failed' };
 
 /**
  * Whether the answer to a request for a result says that the job has failed (guess: what the service answers then is

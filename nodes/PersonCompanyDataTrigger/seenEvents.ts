@@ -6,7 +6,6 @@ import { asText, isObject } from '../../core/base/json';
 import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
 
-/** The service stops retrying after minutes; a day allows for a wrong clock. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MOST_EVENTS = 2000;
 const MOST_TRIGGERS = 1000;
@@ -14,8 +13,8 @@ const HASH_LENGTH = 20;
 
 /** What this process knows about the events of a trigger. */
 interface Known {
-	/** When events have started a workflow, the oldest first. */
-	started: Map<string, number>;
+	/** Events that have started a workflow, the oldest first. */
+	started: Set<string>;
 	readonly underWay: Set<string>;
 	/** What this process has stored last. */
 	stored: string;
@@ -34,17 +33,17 @@ export class SeenEvents {
 
 	constructor(context: IWebhookFunctions) {
 		const place = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
-		this.known = ofTriggers.use(place, () => ({ started: new Map(), underWay: new Set(), stored: '' }));
+		this.known = ofTriggers.use(place, () => ({ started: new Set(), underWay: new Set(), stored: '' }));
 		const data: unknown = context.getWorkflowStaticData('node');
-		// What is damaged counts as nothing: an event may then start the workflow once more, and is never lost.
 		this.data = isObject(data) ? data : {};
-		this.merge(asText(this.data.seen) ?? '');
+		const stored = asText(this.data.seen) ?? '';
+		if (stored !== this.known.stored)
+			this.known.started = new Set([...stored.split(' ').slice(-MOST_EVENTS), ...this.known.started]);
 	}
 
 	/** Whether the event has started a workflow. */
 	hasStarted(event: ServiceEvent): boolean {
-		const time = this.known.started.get(keyOf(event));
-		return time !== undefined && isRecent(time);
+		return this.known.started.has(keyOf(event));
 	}
 
 	/** Claims an event; false when it has already started a workflow or is being processed. */
@@ -63,43 +62,21 @@ export class SeenEvents {
 
 	/** Records that the event starts a workflow. */
 	start(event: ServiceEvent): void {
-		const { started, underWay } = this.known;
-		underWay.delete(keyOf(event));
-		started.delete(keyOf(event));
-		started.set(keyOf(event), clock.now());
+		this.known.underWay.delete(keyOf(event));
+		this.known.started.add(keyOf(event));
 		this.store();
 		// When n8n prepares an execution, it forgets that static data has changed. It saves what changes after that.
 		void clock.sleep(0).then(() => this.store());
 	}
 
-	/** Adds what another process has stored. */
-	private merge(stored: string): void {
-		const { known } = this;
-		if (stored === known.stored) return;
-		const others = stored
-			.split(' ')
-			.slice(-MOST_EVENTS)
-			.map((entry): [string, number] => {
-				// A time to come would outlast all others.
-				const time = Math.min(clock.now(), parseInt(entry.slice(HASH_LENGTH), 36));
-				return [entry.slice(0, HASH_LENGTH), time];
-			})
-			.filter(([key, time]) => isRecent(time) && !known.started.has(key));
-		if (others.length > 0)
-			known.started = new Map([...known.started, ...others].sort(([, a], [, b]) => a - b));
-	}
-
 	/** Stores the newest as one text: an object with a name for each takes many times as long to make. */
 	private store(): void {
 		const { known } = this;
-		const newest = [...known.started].filter(([, time]) => isRecent(time)).slice(-MOST_EVENTS);
-		known.started = new Map(newest);
-		known.stored = newest.map(([key, time]) => key + time.toString(36)).join(' ');
+		known.started = new Set([...known.started].slice(-MOST_EVENTS));
+		known.stored = [...known.started].join(' ');
 		this.data.seen = known.stored;
 	}
 }
 
-const isRecent = (time: number): boolean => time > clock.now() - REMEMBERED_MS;
-
 const keyOf = ({ kind, id, status }: ServiceEvent): string =>
-	fingerprint(kind, id, status ?? '').slice(0, HASH_LENGTH);
+	fingerprint(kind, id, status).slice(0, HASH_LENGTH);

@@ -3,26 +3,22 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { duration } from '../../core/base/text';
 import { sharedSession } from '../../core/background/sharedSession';
 import { within } from '../../core/base/async';
-import { clock } from '../../core/base/clock';
 import { connect } from '../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { confirmEvent, type Confirmation } from './confirm';
-import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
+import type { ServiceEvent } from './event';
 import type { TriggerInput } from './form';
-import { askAbout } from './unconfirmed';
 import { itemsWithResult } from './withResult';
 
 /** The service waits 30 seconds for an answer; a busy n8n needs most of them before and after. */
 const ANSWER_MS = 12_000;
 
-/**
- * The items that start the workflow and the state that they tell, or why it does not start; `isFinal` when the event
- * will not become true.
- */
+/** The items that start the workflow, or why it does not start; `isFinal` when the event will not become true. */
 export type Starting =
-	| { readonly items: INodeExecutionData[]; readonly status: EventStatus }
-	| { readonly reason: string; readonly isFinal: boolean };
+	{ readonly items: INodeExecutionData[] } | { readonly reason: string; readonly isFinal: boolean };
+
+const startsWith = (json: IDataObject): Starting => ({ items: [{ json }] });
 
 /** Confirms an event and reads its result, as the form says. */
 export async function startingItems(
@@ -32,52 +28,34 @@ export async function startingItems(
 	form: TriggerInput,
 ): Promise<Starting> {
 	const { confirm, includeResult, options } = form;
-	const { status: said } = event;
-	const wantsResult = includeResult && said !== 'requested';
-	if (!confirm && !wantsResult && said !== undefined)
-		return { items: [{ json: { ...about, confirmed: false } }], status: said };
-
-	const startedAt = clock.now();
-	const serviceUntil = async (signal: AbortSignal): Promise<Service> => {
+	const wantsResult = includeResult && event.status !== 'requested';
+	if (!confirm && !wantsResult) return startsWith({ ...about, confirmed: false });
+	const confirmed = { ...about, confirmed: true };
+	let answer: Confirmation | undefined;
+	const read = await within(ANSWER_MS, async (signal): Promise<Starting | undefined> => {
 		const session = sharedSession(context, await connect(context), {
 			concurrency: DEFAULT_CONCURRENCY,
 			requestsPerMinute: options.maxRequestsPerMinute,
 			purpose: 'events',
 			signal,
 		});
-		return new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });
-	};
-	const asked = await within(ANSWER_MS, async (late) => {
-		const service = await serviceUntil(late);
-		const { connection, budget } = service.session;
-		return await askAbout(connection.account, late, async () => {
-			const answer = await confirmEvent(service, event);
-			return { answer, requests: budget.requests };
-		});
+		const service = new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });
+		answer = await confirmEvent(service, event);
+		if (answer.is !== 'true') return undefined;
+		if (!wantsResult || answer.found === undefined) return startsWith(confirmed);
+		return { items: await itemsWithResult(service, event, confirmed, answer.found, form) };
 	});
-	const answer = asked?.ok === false ? impossible(asked.error.message) : (asked?.value ?? noAnswer);
-	if (answer.is !== 'true') {
-		const isEnough = !confirm || (answer.is === 'unknown' && options.ifNotConfirmable === 'start');
-		if (!isEnough || said === undefined) return { reason: answer.reason, isFinal: answer.is === 'false' };
-		const reason = wantsResult ? { resultError: answer.reason } : { reason: answer.reason };
-		return { items: [{ json: { ...about, confirmed: false, ...reason } }], status: said };
-	}
-	const { found } = answer;
-	// Only batches leave it to the service.
-	const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');
-	const confirmed = { ...about, status, confirmed: true };
-	if (!wantsResult || found === undefined) return { items: [{ json: confirmed }], status };
-	const read = await within(
-		Math.max(0, startedAt + ANSWER_MS - clock.now()),
-		async (late) => await itemsWithResult(await serviceUntil(late), event, confirmed, found, form),
-	);
-	if (read?.ok) return { items: read.value, status };
-	const resultError = read === undefined ? TOO_LARGE : read.error.message;
-	return { items: [{ json: { ...confirmed, resultError } }], status };
+	if (read?.ok && read.value !== undefined) return read.value;
+	const failure = read?.ok === false ? read.error.message : undefined;
+	// It is true, but its result could not be read.
+	if (answer?.is === 'true') return startsWith({ ...confirmed, resultError: failure ?? TOO_LARGE });
+	const { reason, ...denial } = answer ?? { is: 'unknown', reason: failure ?? NO_ANSWER };
+	if (!confirm || (denial.is === 'unknown' && options.ifNotConfirmable === 'start'))
+		return startsWith({ ...about, confirmed: false, [wantsResult ? 'resultError' : 'reason']: reason });
+	return { reason, isFinal: 'isFinal' in denial && denial.isFinal };
 }
 
-const impossible = (reason: string): Confirmation => ({ is: 'unknown', reason, isAnswered: false });
-const noAnswer = impossible(`the service did not answer within ${duration(ANSWER_MS / 1000)}`);
+const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000)}`;
 
 const TOO_LARGE =
 	'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.';

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { recordItem } from '../../core/read/batch';
-import type { Produced } from '../../core/output/outcome';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import { presented } from '../../core/leads/present';
 import { viewOf } from '../../core/leads/view';
 import { UnknownAnswer } from '../../core/read/answer';
 import { toOutputs } from '../../core/output/nothingFound';
-import { outputResult, outputSettings, type OutputSettings } from '../../core/output/jobOutput';
+import { outputResult, outputSettings } from '../../core/output/jobOutput';
 import type { JobData } from './confirm';
 import type { ServiceEvent } from './event';
 import { LEADS, type TriggerInput } from './form';
@@ -16,12 +15,16 @@ import { LEADS, type TriggerInput } from './form';
 /** The items that start a workflow: the records of the result, each with the event, or only the event. */
 export async function itemsWithResult(
 	service: Service,
-	event: ServiceEvent,
+	{ id }: ServiceEvent,
 	about: IDataObject,
 	found: JobData,
 	form: TriggerInput,
 ): Promise<INodeExecutionData[]> {
-	const read = await attempt(resultOf(service, event, found, outputSettings(form)));
+	const read = await attempt(
+		'result' in found
+			? outputResult(service, id, found.result, outputSettings(form))
+			: Promise.resolve(found.batch.records.map((record) => recordItem(record, id))),
+	);
 	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
 	// Of a job, only rows are leads; a link to its file is not.
@@ -32,14 +35,4 @@ export async function itemsWithResult(
 		...(binary && { binary }),
 	}));
 	return items.length > 0 ? items : [{ json: about }];
-}
-
-async function resultOf(
-	service: Service,
-	{ id }: ServiceEvent,
-	found: JobData,
-	settings: OutputSettings,
-): Promise<readonly Produced[]> {
-	if ('result' in found) return await outputResult(service, id, found.result, settings);
-	return found.batch.records.map((record) => recordItem(record, id));
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { attempt } from '../../core/base/async';
-import { MOST_UNCONFIRMED } from '../../nodes/PersonCompanyDataTrigger/unconfirmed';
+import { MOST_UNCONFIRMED } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { limits } from '../../contract/model/limits';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { ensureInstalled, type InstalledHost } from '../../tools/host/install/install';
@@ -233,5 +232,5 @@ export async function flood(wanted: Wanted): Promise<Flooded> {
 	}
 }
 
-/** What the trigger promises: a part of the day's requests, and those under way. */
-const MOST_OTHERS = MOST_UNCONFIRMED + 2 * DEFAULT_CONCURRENCY;
+/** What the trigger promises: a part of the day's requests. */
+const MOST_OTHERS = MOST_UNCONFIRMED;

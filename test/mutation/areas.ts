@@ -48,12 +48,7 @@ export const areas: readonly Area[] = [
 	{
 		name: 'pages',
 		about: 'The pages of lists and searches',
-		files: [
-			'core/output/pagedList.ts',
-			'core/search/page.ts',
-			'core/search/prefetch.ts',
-			'core/search/results.ts',
-		],
+		files: ['core/output/pagedList.ts', 'core/search/page.ts', 'core/search/results.ts'],
 		specs: ['unit/output/pagedList', 'properties/pages'],
 	},
 	{
@@ -107,7 +102,6 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyDataTrigger/event.ts',
 			'nodes/PersonCompanyDataTrigger/seenEvents.ts',
 			'nodes/PersonCompanyDataTrigger/confirm.ts',
-			'nodes/PersonCompanyDataTrigger/unconfirmed.ts',
 			'nodes/PersonCompanyDataTrigger/startingItems.ts',
 			'nodes/PersonCompanyDataTrigger/receive.ts',
 			'nodes/PersonCompanyDataTrigger/withResult.ts',

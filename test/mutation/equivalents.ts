@@ -49,24 +49,10 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyDataTrigger/confirm.ts',
-		line: 'if (!(error instanceof ServiceFailure)) throw error;',
-		was: '!(error instanceof ServiceFailure)',
-		becomes: 'false',
-		reason: 'Any other error has no kind, and is thrown in the end; the type wants it.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/confirm.ts',
 		line: "const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>",
 		was: "''",
 		becomes: '"Stryker was here!"',
 		reason: 'Any text does that does not speak of a failure.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/unconfirmed.ts',
-		line: 'gate: new Pace({ ceiling: DEFAULT_CONCURRENCY, sleep: async (ms) => await clock.sleep(ms) }),',
-		was: 'async (ms) => await clock.sleep(ms)',
-		becomes: '() => undefined',
-		reason: 'Without a limit per minute, nothing waits; the type wants it.',
 	},
 	{
 		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
@@ -74,20 +60,6 @@ export const equivalents: readonly Equivalent[] = [
 		was: "'events'",
 		becomes: '""',
 		reason: 'Any name does that no other purpose has.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: 'return new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });',
-		was: '[]',
-		becomes: '["Stryker was here"]',
-		reason: 'No endpoint is that.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: "const impossible = (reason: string): Confirmation => ({ is: 'unknown', reason, isAnswered: false });",
-		was: 'false',
-		becomes: 'true',
-		reason: 'It is asked only of what the service was asked; the type wants it.',
 	},
 	{
 		file: 'nodes/PersonCompanyDataTrigger/withResult.ts',
@@ -144,37 +116,5 @@ export const equivalents: readonly Equivalent[] = [
 		was: "''",
 		becomes: '"Stryker was here!"',
 		reason: 'Any text does that is no ID.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
-		was: "found !== undefined && 'batch' in found",
-		becomes: 'true',
-		reason:
-			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
-		was: "found !== undefined && 'batch' in found",
-		becomes: "found !== undefined || 'batch' in found",
-		reason:
-			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
-		was: 'found !== undefined',
-		becomes: 'true',
-		reason:
-			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
-	},
-	{
-		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
-		line: "const status = said ?? (found !== undefined && 'batch' in found ? eventStatusOf(found.batch) : 'requested');",
-		was: "'requested'",
-		becomes: '""',
-		reason:
-			'Only a batch leaves it to the service, and what confirms one is its status; the type does not know that.',
 	},
 ];

@@ -89,11 +89,10 @@ it("asks for nothing twice that was answered, under n8n's Retry On Fail", async 
 });
 
 it('takes a batch up again when a failed execution is retried from the list', async () => {
-	await sandbox().post('/settings', { batchMinimumSeconds: 70 });
-	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch', { waitLimit: 1 });
+	await sandbox().post('/faults', { kind: 'status', status: 401, endpoint: 'batchStatus' });
+	const enrich = await serviceNode('Enrich', 'b2bPerson', 'enrichPersonBatch');
 	const { execution } = await runWorkflow(workflow([enrich], [{ id_pessoa: 10_000_001 }]));
 	expect(execution.status).toBe('error');
-	await sandbox().post('/clock', { advanceSeconds: 60 });
 
 	const client = await n8n();
 	const retried = await client.request<boolean | { id: string }>(

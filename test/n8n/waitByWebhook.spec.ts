@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
-import { announceUndocumented } from '../support/document/watch';
 import { outcomesOf, outputOf, type EnrichingWorkflow } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
 import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
@@ -68,8 +67,8 @@ itParked('outputs every row of a list in order, also those that wait for nothing
 	const { publish, run } = await stored({ resource: 'list', operation: 'enrichList' });
 	await publish();
 	const contacts = [
-		...[persons.email(0), 'nobody', companies.cnpj(1), persons.cpf(1), '11.222.333/0001-81'],
-		...[companies.cnpj(2), persons.email(0)],
+		...[companies.cnpj(3), 'nobody', companies.cnpj(1), persons.cpf(1), '11.222.333/0001-81'],
+		...[companies.cnpj(2), companies.cnpj(3)],
 	];
 	const execution = await run(contacts.map((contact) => ({ contact })));
 	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
@@ -77,46 +76,10 @@ itParked('outputs every row of a list in order, also those that wait for nothing
 		...['enriched', 'invalid', 'enriched', 'enriched', 'not found', 'enriched', 'enriched'],
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(contacts.map((_, item) => ({ item })));
-	expect(pushes()).toHaveLength(2);
-	// The callback of one batch may also ask for the other.
-	expect(polls().length).toBeLessThanOrEqual(3);
+	expect(pushes()).toHaveLength(1);
+	expect(polls()).toHaveLength(1);
 	expect(spent()).toBe(4);
 });
-
-itParked(
-	'goes on when the service calls back for the second batch, though it refused the first',
-	async () => {
-		stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
-		const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
-		stack.sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
-		const { companies, persons } = stack.sandbox;
-		const { publish, run, ended } = await stored({ resource: 'list', operation: 'enrichList', waitLimit: 1 });
-		await publish();
-		const contacts = [persons.email(0), companies.cnpj(1)].map((contact) => ({ contact }));
-		await Promise.allSettled([run(contacts)]);
-		const execution = await ended();
-		expect(pushes()).toMatchObject([{ attempt: 1, status: 200 }]);
-		const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
-		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'enriched']);
-	},
-);
-
-itParked(
-	'goes on when the service calls back for batches of rows with body fields of their own',
-	async () => {
-		announceUndocumented('*', 'body note');
-		stack.sandbox.set({ batchMinimumSeconds: 2 });
-		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-		const { publish, call, ended } = await stored({ waitLimit: 1, options: { advanced } });
-		await publish();
-		await call(4);
-		const execution = await ended();
-		expect(pushes().map(({ status }) => status)).toEqual(Array(4).fill(200));
-		expect(outcomesOf(execution)).toEqual(Array(4).fill('enriched'));
-		const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
-		expect(new Set(urls).size).toBe(4);
-	},
-);
 
 itParked('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
@@ -152,28 +115,6 @@ itParked('parks once in each turn of a loop', async () => {
 	expect(spent()).toBe(3);
 });
 
-itParked(
-	'answers the callback of a batch while another is at work, and reaches a node of any name',
-	async () => {
-		announceUndocumented('*', 'body note');
-		stack.sandbox.set({ batchMinimumSeconds: 3600 });
-		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-		const { publish, call, parked, ended, newest } = await stored({ options: { advanced } }, 'Lead }} node');
-		await publish();
-		await call(2);
-		await parked();
-		const urls = submissions().map(({ body }) => (body as { url_webhook: string }).url_webhook);
-		expect(urls).toHaveLength(2);
-		expect((await fetch(urls[0], { method: 'POST', body: '{}' })).status).toBe(200);
-		expect((await newest())?.status).toBe('waiting');
-		await stack.sandbox.clock.advance(3600_000);
-		const execution = await ended();
-		expect(execution.nodes['Lead }} node'].at(-1)?.outputs[0]).toHaveLength(2);
-		expect(pushes().map(({ status, attempt }) => [status, attempt])).toEqual(Array(2).fill([200, 1]));
-		expect(spent()).toBe(2);
-	},
-);
-
 itParked('goes on when the callback comes before the execution is parked', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	const { publish, call, ended } = await stored();
@@ -181,24 +122,6 @@ itParked('goes on when the callback comes before the execution is parked', async
 	await call(3);
 	expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
 	expect(submissions()).toHaveLength(1);
-});
-
-itParked('waits for all batches of a list that is larger than the service takes at once', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 2 });
-	const { publish, call, ended } = await stored();
-	await publish();
-	await call(10_001);
-	const execution = await ended();
-	expect(submissions().map(({ body }) => (body as { contatos: unknown[] }).contatos.length)).toEqual([
-		10_000, 1,
-	]);
-	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
-	expect(items).toHaveLength(10_001);
-	expect(items.every(({ pairedItem }, i) => (pairedItem as { item: number }).item === i)).toBe(true);
-	expect(new Set(items.map(({ json }) => json.outcome))).toEqual(new Set(['enriched']));
-	expect(spent()).toBe(10_001);
-	// Each batch is read once, and one that is at work by the callback of the other.
-	expect(polls().length).toBeLessThanOrEqual(3);
 });
 
 itParked('is not moved by callbacks that are forged, early, doubled or late', async () => {
@@ -282,7 +205,7 @@ itParked('asks for the status when the service refuses the address, and says so'
 	await call(2);
 	const refused = await ended();
 	expect(outcomesOf(refused)).toEqual(['enriched', 'enriched']);
-	expect(hints(refused)).toContain('Not every batch will be reported by a callback');
+	expect(hints(refused)).toContain('The service will not call back for the batch');
 	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
 	expect(spent()).toBe(2);
 });

@@ -232,8 +232,8 @@ describe('the records of a complete batch', () => {
 		answer('batchStatus', closed({ empresas }), { times: 'always' });
 		const result = await run('enrichCompanyBatch', two, { simplify: false, output: 'raw' });
 		expect(json(result)).toContainEqual(expect.objectContaining({ empresas }));
-		expect(outcomes(result)).toEqual(expect.arrayContaining(['missing', 'missing']));
-		expect(messages(result)).toContain('returned no records in a shape that is known');
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }]]);
+		expect(messages(result)).toContain('has a shape that is not known');
 		const alone = await run('waitForCompletion', [{ id_processamento: 'x9' }], {}, 'enrichmentBatch');
 		expect(JSON.stringify(json(alone))).toContain('TWELVE');
 	});

@@ -56,7 +56,7 @@ describe('submission', () => {
 		expect(spent()).toBe(5);
 	});
 
-	it.each([1, 3])(
+	it.each([1, 2])(
 		'is waited for though the service does not know it at the first %i polls',
 		async (times) => {
 			const body = { detail: 'Not found.' };
@@ -371,19 +371,29 @@ describe('waiting', () => {
 
 	it('ends at its limit with the batch ID and how to go on, which then costs nothing', async () => {
 		sandbox.set({ batchMinimumSeconds: 600 });
-		const { error } = await enrich({ parameters: { waitLimit: 2 } });
-		const id = /^Batch (\S+) was not complete after 2 minutes/.exec(error?.message ?? '')?.[1];
-		expect(id).toBeDefined();
-		expect(error?.message).toContain(`Enrichment Batch > Wait for Completion and the batch ID ${String(id)}`);
+		const { items } = await enrich({ parameters: { waitLimit: 2 } });
+		const id = String(items[0].json.batchId);
+		items.forEach(({ json, pairedItem }, item) => {
+			expect(json).toMatchObject({
+				outcome: 'waiting',
+				batchId: id,
+				contact: { personId: ids[item] },
+				reason: expect.stringMatching(
+					/^Batch \S+ was not complete after 2 minutes .*Wait for Completion/,
+				) as string,
+			});
+			expect(pairedItem).toEqual({ item });
+		});
 
 		const later = await runNode({
 			credential: credentialFor(sandbox),
 			resource: 'enrichmentBatch',
 			operation: 'waitForCompletion',
-			items: [{ id_processamento: id }],
+			items: items.map(({ json }) => json),
 		});
-		expect(later.items).toHaveLength(5);
-		expect(later.items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(later.items.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ['enriched', { item }]),
+		);
 		expect(spent()).toBe(5);
 	});
 
@@ -420,8 +430,8 @@ describe('never twice', () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	it('takes the same batch up when n8n tries the node again', async () => {
-		sandbox.set({ batchMinimumSeconds: 100 });
-		const { items, hints } = await enrich({ parameters: { waitLimit: 1 }, settings: retry });
+		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'batchStatus' });
+		const { items, hints } = await enrich({ settings: retry });
 		expect(items).toHaveLength(5);
 		expect(submissions()).toHaveLength(1);
 		expect(spent()).toBe(5);

@@ -182,12 +182,12 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	it('is waited for no longer than the limit; the error names the batch', async () => {
+	it('is waited for no longer than the limit; the row names the batch', async () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
-		const { error } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
+		const { items } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
 		const id = String(sandbox.requests.last?.path.split('/').pop());
-		expect(error?.message).toContain(`Batch ${id} was not complete after 1 minute`);
-		expect(error?.message).toContain(`Wait for Completion and the batch ID ${id}`);
+		expect(items[0].json).toMatchObject({ outcome: 'waiting', batchId: id });
+		expect(items[0].json.reason).toContain(`Batch ${id} was not complete after 1 minute`);
 		expect(calls()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);
 	});

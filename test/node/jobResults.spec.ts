@@ -46,20 +46,18 @@ describe('a result that is not ready', () => {
 	it('is said to be not ready, in an item when wanted', async () => {
 		const id = await job();
 		const { items } = await result(id, { ifNotReady: 'output' });
-		expect(items.map(({ json }) => json)).toEqual([
-			{ outcome: 'waiting', reason: 'The job is still running.', id },
-		]);
+		const reason = `Job ${id} was not complete. It keeps running and reading its result is free: continue with Prospecting > Get Result and the job ID ${id}.`;
+		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'waiting', id, reason }]);
 		const { errorItems } = await result(id, { ifNotReady: 'error' });
-		expect(errorItems[0].json.error).toBe(
-			`The result of job ${id} is not ready yet. The job keeps running and reading its result is free. Use Prospecting > Get Result with the job ID ${id}.`,
-		);
+		expect(errorItems[0].json.error).toBe(reason);
 	});
 
 	it('ends the wait at its limit, and can be read later', async () => {
 		sandbox.set({ jobSeconds: 300 });
 		const id = await job();
-		const { errorItems } = await result(id, { waitLimit: 1 });
-		expect(errorItems[0].json.error).toMatch(`The result of job ${id} is not ready yet after 1 minute. `);
+		const { items } = await result(id, { waitLimit: 1 });
+		expect(items[0].json).toMatchObject({ outcome: 'waiting', id });
+		expect(items[0].json.reason).toMatch(`Job ${id} was not complete after 1 minute. `);
 		const later = await result(id, { waitLimit: 30, resultAs: 'items' });
 		expect(later.items).toHaveLength(4);
 	});
@@ -87,8 +85,8 @@ describe('a result that is not ready', () => {
 				waitLimit: 1,
 			});
 		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
-		const [{ json }] = (await create()).errorItems;
-		expect(json.error).toMatch(/^The result of job \d+ is not ready yet after 1 minute/);
+		const [{ json }] = (await create()).items;
+		expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
 		sandbox.faults.clear();
 		expect((await create()).items).toHaveLength(4);
 		expect(sandbox.ledger.charged('b2c')).toBe(4);
@@ -137,7 +135,7 @@ describe('a result that there is not', () => {
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
 		expect(errorItems[0].json.error).toBe(
-			'The service found no job 999. Check the job ID and that the API key belongs to the account that created it.',
+			'The service found no job 999. Check the job ID, and that the API key belongs to the account that created it.',
 		);
 	});
 

@@ -286,8 +286,8 @@ describe('what is not charged twice', () => {
 	});
 
 	it('a batch and the finding before it, when n8n tries the node again', async () => {
-		sandbox.set({ batchMinimumSeconds: 100 });
-		const result = await enrich(mixed(), { parameters: { waitLimit: 1 }, settings: retry });
+		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'batchStatus', times: 2 });
+		const result = await enrich(mixed(), { settings: retry });
 		expect(outcomes(result).filter((outcome) => outcome === 'enriched')).toHaveLength(9);
 		expect([companyBatches().length, personBatches().length, finds().length]).toEqual([1, 1, 4]);
 		expect(lookups()).toHaveLength(1);

@@ -171,7 +171,7 @@ describe('a poll', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
 		const { error } = await each.poll();
 		expect(error?.message).toContain('The service failed with status 500');
-		expect(error?.description).toContain('the next poll continues at the same place');
+		expect(error?.description).toContain('The next poll continues at the same place');
 		sandbox.faults.clear();
 		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
 		expect(charged()).toBe(1);
@@ -431,43 +431,6 @@ describe('a page that the service returns again in the place of others', () => {
 		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 0, 0, 0]);
 		expect(requests().map(({ pagina }) => pagina)).toEqual([1, 2]);
 		expect(each.log.filter((text) => text.includes('the same results again'))).toHaveLength(1);
-	});
-});
-
-describe('pages of another length than were asked for', () => {
-	const page = (from: number, count: number, chave_cache = 'k'): void => {
-		const dados = Array.from({ length: count }, (_, i) => ({ id_pessoa: from + i }));
-		const body = { dados, total: 200, chave_cache, por_pagina: 50 };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
-	};
-	const all = Array.from({ length: 200 }, (_, i) => i);
-
-	it('lose no results, also when a poll ends between them', async () => {
-		for (let from = 0; from < 200; from += 25) page(from, 25);
-		const each = trigger();
-		const polls = [await each.publish()];
-		while (polls.length < 5) polls.push(await each.poll());
-		expect(polls.flatMap(({ items }) => items?.map(({ json }) => json.id_pessoa) ?? [])).toEqual(all);
-		expect(requests().map(({ pagina }) => pagina)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-		expect(each.log.join()).toContain('200 of 200 results were delivered');
-	});
-
-	it('are told of when results are missing in the middle, also at the end of the search', async () => {
-		for (const [from, count] of [
-			[0, 50],
-			[50, 30],
-			[100, 50],
-			[150, 50],
-		])
-			page(from, count);
-		const each = trigger({ resultsPerRun: 180 });
-		const { items } = await each.publish();
-		expect(items).toHaveLength(180);
-		page(200, 0);
-		nothing(await each.poll());
-		expect(each.log.join()).toContain('20 results were on none of the pages');
-		await each.poll();
-		expect(each.log.join()).toContain('180 of 200 results were delivered');
 	});
 });
 

@@ -202,44 +202,19 @@ describe('a search', () => {
 		expect(sent).toEqual(Array.from({ length: 200 / most }, (__, i) => i + 1));
 	});
 
-	it('goes on at the same row where the pages are shorter than were asked for', async () => {
-		cappedAt(25);
-		const options = { includeSearchDetails: true };
-		const first = await run('b2bPerson', 'searchB2bPersons', {
-			...persons,
-			...{ returnAll: false, limit: 90, options },
-		});
-		const { nextOffset: offset } = json(first)[0].search as IDataObject;
-		sandbox.faults.clear();
-		for (const page of [4, 5, 6, 7, 8, 9])
-			answer('b2bPersonSearch', {
-				...{ dados: rows((page - 1) * 25, page === 9 ? 0 : 25), total: 200, chave_cache: 'k' },
-			});
-		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 200, offset } };
-		const rest = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { continueFrom } });
-		expect([...idsOf(first), ...idsOf(rest)]).toEqual(all);
-		const sent = sandbox.requests.of('b2bPersonSearch').map(({ body }) => (body as IDataObject).pagina);
-		expect(sent).toEqual([1, 2, 3, 4, 4, 5, 6, 7, 8, 9]);
-	});
-
 	it('tells of the rows that a page in the middle lacks', async () => {
 		for (const [from, count] of [
 			[0, 50],
 			[50, 30],
 			[100, 50],
 			[150, 50],
-			[200, 0],
 		])
 			answer('b2bPersonSearch', { dados: rows(from, count), total: 200, chave_cache: 'k', por_pagina: 50 });
-		const found = await run('b2bPerson', 'searchB2bPersons', {
-			...persons,
-			options: { includeSearchDetails: true },
-		});
+		const found = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(idsOf(found)).toEqual([...all.slice(0, 80), ...all.slice(100)]);
 		expect(messages(found)).toContain(
-			'The result is not complete: 180 of 200 results were loaded. 20 results were on none of the pages.',
+			'The result is not complete: 180 of 200 results were loaded, and the service has no further pages.',
 		);
-		expect(json(found)[0].search).toMatchObject({ missing: 20 });
 	});
 
 	const page = (dados: IDataObject[], total: number): void =>
@@ -251,13 +226,6 @@ describe('a search', () => {
 				rows(50 * i, 50).map(({ id_pessoa }) => ({ id_pessoa: null, id_empresa: 9, nome: `P${id_pessoa}` })),
 				200,
 			);
-		const found = await run('b2bPerson', 'searchB2bPersons', persons);
-		expect(json(found)).toHaveLength(200);
-		expect(messages(found)).not.toContain('again');
-	});
-
-	it('goes on when rows without IDs are all the same', async () => {
-		for (let i = 0; i < 4; i++) page(Array(50).fill({ cargo: 'Gerente' }) as IDataObject[], 200);
 		const found = await run('b2bPerson', 'searchB2bPersons', persons);
 		expect(json(found)).toHaveLength(200);
 		expect(messages(found)).not.toContain('again');
@@ -378,13 +346,6 @@ describe('the state of a job', () => {
 		const asLink = { ...create, resultAs: 'link' };
 		expect(json(await run('prospecting', 'createPersonJob', asLink))).toMatchObject([{ id: 7 }]);
 		expect(sandbox.requests.of('prospectingResult')).toHaveLength(3);
-	});
-
-	it('is told at the limit of the wait', async () => {
-		answer('personJob', { id: 7 });
-		answer('prospectingResult', { id: 7, status: 'processing' }, { times: 'always' });
-		const [{ error }] = json(await run('prospecting', 'createPersonJob', create));
-		expect(error).toContain('is not ready yet after 1 minute: its state is "processing".');
 	});
 });
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { limits } from '../../contract/model/limits';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../sandbox';
 import { announceUndocumented } from '../support/document/watch';
@@ -10,11 +9,10 @@ import { callWebhook } from '../support/webhooks';
 import { callbackUrls, outcomesIn, runPublished } from './support/parkedRun';
 import { useSandbox } from './support/useSandbox';
 
-/** From the submission of several batches to the callback for one of them, with n8n's own engine and over real HTTP. */
+/** From the submission of a batch to its callback, with n8n's own engine and over real HTTP. */
 
 let sandbox: Sandbox;
-const PERSONS = 10_100;
-useSandbox({ persons: PERSONS, companies: 100, credits: { b2b: 50_000 } }, (started) => {
+useSandbox({ persons: 100, companies: 100 }, (started) => {
 	sandbox = started;
 });
 
@@ -29,100 +27,39 @@ const mixedList = () => ({
 	operation: 'enrichList',
 	items: [sandbox.persons.email(0), sandbox.companies.cnpj(1)].map((contact) => ({ contact })),
 });
-const refused = { kind: 'status', status: 400, body: { message: 'no' }, times: 2 } as const;
 const polls = (): number => sandbox.requests.of('batchStatus').length;
-const counted = (values: readonly unknown[] = []): Record<string, number> => {
-	const counts: Record<string, number> = {};
-	for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
-	return counts;
-};
 const lastUrl = (): string => callbackUrls(sandbox).at(-1) ?? '';
 
-describe('the callback for a batch resumes the execution', () => {
-	it('although the service refused the batch before it', async () => {
-		sandbox.set({ notStatedPrice: 'free' });
-		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
-		const { isParked, callBack } = await runPublished(sandbox, mixedList());
-		expect(isParked).toBe(true);
-		await sandbox.clock.advance(60_000);
-		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
-	});
-
-	it('although its status still says that it is at work', async () => {
-		sandbox.set({ notStatedPrice: 'free', batchMinimumSeconds: 25 });
-		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
-		const { callBack } = await runPublished(sandbox, mixedList());
-		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
-	});
-
-	it('of the last of 10,001 rows, although the batch of the others was refused', async () => {
-		// Sent one by one: the first batch, the second, and the first again without the address.
-		sandbox.faults.add({ ...refused, times: 1, endpoint: 'b2bPersonEnrichBatch' });
-		sandbox.faults.add({ ...refused, times: 1, skip: 1, endpoint: 'b2bPersonEnrichBatch' });
-		const { isParked, callBack } = await runPublished(sandbox, {
-			...persons(limits.contactsPerBatch + 1),
-			credential: { maxConcurrentRequests: 1 },
-		});
-		expect(isParked).toBe(true);
-		await sandbox.clock.advance(60_000);
-		const called = await callBack(lastUrl());
-		expect(counted(outcomesIn(called))).toEqual({ failed: limits.contactsPerBatch, enriched: 1 });
-	});
-
-	it('of the last of 10,001 rows, although no answer came for the batch of the others', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
-		const { isParked, callBack } = await runPublished(sandbox, persons(limits.contactsPerBatch + 1));
-		expect(isParked).toBe(true);
-		await sandbox.clock.advance(60_000);
-		const urls = callbackUrls(sandbox);
-		expect(urls).toHaveLength(2);
-		const called = await Promise.all(urls.map(callBack));
-		expect(called.map(({ status }) => status)).toEqual([200, 200]);
-		const resumed = called.filter(({ outputs }) => outputs !== undefined);
-		expect(resumed).toHaveLength(1);
-		expect(counted(outcomesIn(resumed[0]))).toEqual({ uncertain: limits.contactsPerBatch, enriched: 1 });
-	});
-
-	it('of each of several rows with body fields of their own, at an address of its own', async () => {
-		announceUndocumented('*', 'body note');
-		sandbox.set({ batchMinimumSeconds: 3600 });
-		const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
-		const { isParked, callBack } = await runPublished(sandbox, {
-			...persons(4),
-			parameters: { waitLimit: 120, options: { advanced } },
-		});
-		expect(isParked).toBe(true);
-		const urls = callbackUrls(sandbox);
-		expect(new Set(urls).size).toBe(4);
-		await sandbox.clock.advance(3600_000);
-		const called = await Promise.all(urls.map(callBack));
-		const resumed = called.filter(({ outputs }) => outputs !== undefined);
-		expect(resumed.map(outcomesIn)).toEqual([Array(4).fill('enriched')]);
-		expect(polls()).toBe(4);
-	});
+it('the callback resumes the execution, although the status still says that the batch is at work', async () => {
+	sandbox.set({ batchMinimumSeconds: 25 });
+	const { isParked, callBack } = await runPublished(sandbox, persons(2));
+	expect(isParked).toBe(true);
+	expect(polls()).toBe(0);
+	expect(outcomesIn(await callBack(lastUrl()))).toEqual(['enriched', 'enriched']);
 });
 
-describe('a batch whose callbacks may have come before the execution waits', () => {
-	/** Of five batches the first is accepted; to be refused, the others take a request each, and one more without the address. */
-	const firstOfFive = async (maxRequestsPerMinute: number) => {
-		sandbox.faults.add({ ...refused, times: 'always', skip: 1, endpoint: 'b2bPersonEnrich' });
-		const wanted = { ...persons(5), operation: 'enrichPersons', credential: { maxRequestsPerMinute } };
-		return await runPublished(sandbox, wanted);
-	};
-	const ends = ['enriched', ...Array<string>(4).fill('failed')];
+it.each([
+	['of a mixed list', () => mixedList()],
+	['of rows that are enriched one by one', () => ({ ...persons(2), operation: 'enrichPersons' })],
+])('more than one batch, %s, is polled', async (_, wanted) => {
+	sandbox.set({ notStatedPrice: 'free', batchMinimumSeconds: 25 });
+	const { isParked, items } = await runPublished(sandbox, wanted());
+	expect(isParked).toBe(false);
+	expect(items.map(({ json }) => json.outcome)).toEqual(['enriched', 'enriched']);
+	expect(callbackUrls(sandbox)).toEqual([]);
+});
 
-	it('is asked for, as the service does not call any more', async () => {
-		const { isParked, items } = await firstOfFive(1);
-		expect(isParked).toBe(false);
-		expect(items.map(({ json }) => json.outcome)).toEqual(ends);
-		expect(polls()).toBe(1);
+it('rows with body fields of their own wait for one callback at most', async () => {
+	announceUndocumented('*', 'body note');
+	sandbox.set({ batchMinimumSeconds: 25 });
+	const advanced = { additionalBodyFields: '={{ { note: $json.row } }}' };
+	const { isParked, callBack } = await runPublished(sandbox, {
+		...persons(3),
+		parameters: { options: { advanced } },
 	});
-
-	it('is waited for while a call of the service is still to come', async () => {
-		const { isParked, callBack } = await firstOfFive(6);
-		expect(isParked).toBe(true);
-		expect(outcomesIn(await callBack(callbackUrls(sandbox)[0]))).toEqual(ends);
-	});
+	expect(isParked).toBe(true);
+	expect(callbackUrls(sandbox)).toHaveLength(1);
+	expect(outcomesIn(await callBack(lastUrl()))).toEqual(Array(3).fill('enriched'));
 });
 
 describe('a callback that comes before the submission was answered', () => {
@@ -139,7 +76,7 @@ describe('a callback that comes before the submission was answered', () => {
 			type: new PersonCompanyData(),
 			node: { webhookId: 'hook' },
 			webhook: 'default',
-			query: { resume: '/webhook-waiting/12/node?signature=signed&batch=3' },
+			query: { resume: '/webhook-waiting/12/node?signature=signed' },
 			publicUrl: `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`,
 		});
 		n8n.close();
@@ -179,18 +116,4 @@ describe('a node that n8n tries again', () => {
 			);
 		},
 	);
-
-	it('waits in its first try, although the batch of its first row was refused', async () => {
-		sandbox.set({ notStatedPrice: 'free' });
-		sandbox.faults.add({ ...refused, endpoint: 'b2bPersonEnrichBatch' });
-		const { isParked, waiting, callBack } = await runPublished(sandbox, {
-			...mixedList(),
-			settings: { ...tried, onError: 'continueRegularOutput' },
-		});
-		expect(isParked).toBe(true);
-		expect(polls()).toBe(0);
-		expect(waiting.map(({ json }) => json.outcome)).toEqual(['failed', 'waiting']);
-		await sandbox.clock.advance(60_000);
-		expect(outcomesIn(await callBack(lastUrl()))).toEqual(['failed', 'enriched']);
-	});
 });

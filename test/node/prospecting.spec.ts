@@ -396,9 +396,9 @@ describe('a job', () => {
 	});
 
 	it('is taken up when n8n tries again', async () => {
-		sandbox.set({ jobSeconds: 100 });
-		const retry = { retryOnFail: true, maxTries: 4, waitBetweenTries: 1 };
-		const result = await run('createPersonJob', { ...JOB, waitLimit: 1, resultAs: 'items' }, [{}], retry);
+		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'prospectingResult' });
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const result = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}], retry);
 		expect(result.items).toHaveLength(3);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 		expect(messages(result)[1]).toMatch(/it was resumed instead of being created and charged again\.$/);

@@ -36,8 +36,7 @@ describe('what comes in at the webhook', () => {
 			if ('problem' in incoming) return expect(incoming.problem).toMatch(/^[\w ]+$/);
 			const { kind, id, status } = incoming.event;
 			expect([...KINDS, 'batch']).toContain(kind);
-			// The service is asked for the state of a batch that is told in other words.
-			expect(kind === 'batch' ? [...STATUSES, undefined] : STATUSES).toContain(status);
+			expect(STATUSES).toContain(status);
 			// An ID stands in a path, where it is one segment, and is told as a number for a job.
 			expect(new URL(`https://service.example/x/${encodeURIComponent(id)}`).pathname.split('/')).toHaveLength(
 				3,
@@ -79,9 +78,10 @@ describe('what comes in at the webhook', () => {
 });
 
 describe('what the service answers about an event', () => {
+	let accounts = 0;
 	const serviceWith = (body: unknown): Service =>
 		({
-			session: { hint: () => undefined, reasonNotToCall: () => undefined },
+			session: { hint: () => undefined, connection: { account: `account ${++accounts}` } },
 			try: async () => await Promise.resolve({ status: 200, headers: {}, body }),
 			call: async () => await Promise.resolve({ status: 200, headers: {}, body }),
 			sleep: async () => await Promise.resolve(),
@@ -89,7 +89,7 @@ describe('what the service answers about an event', () => {
 	const event = fc.record({
 		kind: fc.constantFrom(...KINDS, 'batch' as const),
 		id: fc.constant('7'),
-		status: fc.constantFrom('requested' as const, 'error' as const, undefined),
+		status: fc.constantFrom('requested' as const, 'error' as const),
 	});
 
 	holds(

@@ -2,8 +2,7 @@ import type { IN8nHttpFullResponse, IWebhookFunctions, IWebhookResponseData } fr
 
 import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
-import { attempt, serialize } from '../../../core/base/async';
-import { leftToEarlier } from './resume';
+import { attempt } from '../../../core/base/async';
 
 /** The service's own timeout for a call is 30 seconds. */
 const FORWARD_MS = 20_000;
@@ -25,16 +24,11 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	if (address === undefined) return answer(200, 'no execution waits for this');
 	const deadline = clock.now() + FORWARD_MS;
 	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		// One at a time: n8n loads the whole execution for each.
-		const { status, text } = await serialize(address.split('?')[0], async () => {
-			if (leftToEarlier(String(resume))) return { status: 200, text: '' };
-			const left = deadline - clock.now();
-			return left > 0 ? await forward(context, address, left) : { status: 0, text: '' };
-		});
+		const { status, text } = await forward(context, address, deadline - clock.now());
 		if (status === 200) return answer(200, 'received');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
-		if (clock.now() + pauseMs > deadline) return answer(409, 'the execution cannot be resumed yet');
+		if (clock.now() + pauseMs >= deadline) return answer(409, 'the execution cannot be resumed yet');
 		await clock.sleep(pauseMs);
 	}
 }

@@ -1,12 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { attempt } from '../../../core/base/async';
-import { asInteger } from '../../../core/base/json';
 import { parkedState } from '../../../core/background/parked';
 import { connect } from '../../../core/client/connection';
 import { UnreadableState } from '../../../core/client/runState';
 import { passedOn, type Respond } from './passOn';
-import { resumedOnce } from './resume';
+import { resumed } from './resume';
 
 /** The webhook name of a waiting execution in n8n; the published node's is `default`. */
 const WAITING = 'setup';
@@ -37,8 +36,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 async function recognised(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = parkedState(context);
 	if (state === undefined) return answer(200, 'the execution is not waiting for this');
-	const called = asInteger((context.getQueryData() as { batch?: unknown }).batch) ?? 0;
 	const connection = await connect(context);
 	answer(200, 'received');
-	return await resumedOnce(context, connection, state, called);
+	return await resumed(context, connection, state);
 }

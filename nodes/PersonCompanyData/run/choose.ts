@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isUncharged, NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
+import { asInteger } from '../../../core/base/json';
 import { groupInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
@@ -9,7 +10,8 @@ import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
 import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { UnknownAnswer } from '../../../core/read/answer';
-import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
+import { namedContact } from '../../../core/read/contacts';
+import { RefundedRecord, StillRunning, UnfinishedWork } from '../../../core/output/unfinished';
 import { affordable, notSent } from './affordable';
 import type { Items } from './cost';
 import { findAhead } from './findAhead';
@@ -128,6 +130,36 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 		json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...askedFor(operation, item) },
 		items: [item.item],
 	}));
+}
+
+/** Rows whose batch or job still runs come out with its ID: reading its result later is free. */
+export function stillWaited(
+	operation: Operation,
+	items: Items,
+	{ outputs, problems, ...others }: Outcome,
+): Outcome {
+	const isWaited = ({ error }: Problem): boolean => error instanceof StillRunning;
+	const byItem = new Map(items.map((item) => [item.item, item]));
+	const waiting = problems.filter(isWaited).flatMap(({ items: rows, error }) => {
+		const { kind, id, message: reason } = error as StillRunning;
+		const about = kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id };
+		return rows.map((row): Output => {
+			const item = byItem.get(row);
+			const contact = item && operation.contactIn?.(item.input);
+			const json = {
+				outcome: 'waiting',
+				...about,
+				...(contact && { contact: namedContact(contact) }),
+				reason,
+			};
+			return { json, items: [row], isRaw: true };
+		});
+	});
+	return {
+		...others,
+		outputs: [...outputs, ...waiting],
+		problems: problems.filter((problem) => !isWaited(problem)),
+	};
 }
 
 /** The contact of an item, under the name that records have for what was sent. */

@@ -13,7 +13,7 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { choose, markedAsDone, settleItems, skip } from './choose';
+import { choose, markedAsDone, settleItems, skip, stillWaited } from './choose';
 import { readFundsFor, type Items } from './cost';
 import { serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
@@ -36,7 +36,8 @@ export async function serve(
 	);
 	settleItems(session, fit, served);
 	const outputs = skip(session, operation, skipped, items.length);
-	return withUnknownAnswers(session, combine([settled, served, { outputs, problems: [] }]));
+	const waited = stillWaited(operation, fit, served);
+	return withUnknownAnswers(session, combine([settled, waited, { outputs, problems: [] }]));
 }
 
 /** Serves items one by one. */

@@ -105,6 +105,8 @@ describe('a retry of an execution that has failed', () => {
 		],
 	])('takes up what %s %s had submitted, again and again', async (resource, operation, parameters) => {
 		sandbox.set({ batchMinimumSeconds: 7200, jobSeconds: 7200 });
+		for (const endpoint of ['batchStatus', 'prospectingResult'] as const)
+			sandbox.faults.add({ kind: 'status', status: 401, endpoint, times: 2 });
 		const items = resource === 'b2bPerson' ? persons() : [{}];
 		const first = await run(resource, operation, parameters, { items, ...isolated });
 		expect(first.error).toBeDefined();

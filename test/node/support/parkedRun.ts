@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { resumeParts } from '../../../core/background/callbackAddress';
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../../sandbox';
 import { begin, credentialFor, nodeWith, workflowAround } from '../../support/engine';
@@ -68,14 +67,12 @@ export async function runPublished(
 		waiting: executionData?.nodeExecutionStack[0]?.data.main[0] ?? [],
 		callBack: async (url) => {
 			const resume = new URL(url).searchParams.get('resume') ?? '';
-			const { url: address, callback } = resumeParts(resume);
 			return await callWebhook({
 				sandbox,
 				type,
 				node,
 				webhook: 'setup',
-				path: address.split('?')[0],
-				query: { batch: String(callback) },
+				path: resume.split('?')[0],
 				state: executionData?.contextData[`node:${node.name}`] as IDataObject,
 			});
 		},

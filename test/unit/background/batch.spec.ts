@@ -127,7 +127,6 @@ describe('the acknowledgement of a batch', () => {
 			contacts: [contact(1)],
 			accepted: 2,
 			pushes: false,
-			isNew: true,
 			acknowledgement: body,
 		});
 		expect(await ticketFor({ body })).not.toHaveProperty('status');
@@ -198,7 +197,6 @@ describe('contacts that were submitted before', () => {
 					id: 'b1',
 					contacts: [one, { name: '', value: 'other 1', items: [] }, three],
 					pushes: false,
-					isNew: false,
 					acknowledgement: { id_processamento: 'b1' },
 				},
 			],

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { readStatus } from '../../../core/read/batch';
-import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../core/background/batchWait';
+import { failedBatch, fetchStatus, waitForBatch, type BatchError } from '../../../core/background/batchWait';
+import { StillRunning } from '../../../core/output/unfinished';
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
@@ -51,7 +52,7 @@ const errorOf = async (work: Promise<unknown>): Promise<BatchError> =>
 		(error: unknown) => error as BatchError,
 	);
 const GO_ON =
-	'The batch keeps running and reading its result is free: continue with Enrichment Batch > Wait for Completion and the batch ID b1.';
+	'It keeps running and reading its result is free: continue with Enrichment Batch > Wait for Completion and the batch ID b1.';
 
 it('the status of a batch is read by its ID', async () => {
 	const { service, asked } = serviceOf(completed);
@@ -84,7 +85,7 @@ describe('an answer that says nothing about the batch but a failure', () => {
 		expect(asked).toHaveLength(3);
 		const error = await errorOf(waitForBatch(serviceOf(trouble).service, 'b1', { limitSeconds: 60 }));
 		expect(error.message).toBe(`Batch b1 was not complete after 1 minute. ${GO_ON}`);
-		expect([error.outcome, error.status]).toEqual(['waiting', undefined]);
+		expect(error).toBeInstanceOf(StillRunning);
 	});
 });
 
@@ -123,21 +124,7 @@ describe('the wait for a batch', () => {
 		expect(told).toEqual([]);
 	});
 
-	it('goes on where the service does not know at first what has just been submitted', async () => {
-		const none = failure('notFound');
-		const { service, times } = serviceOf(none, none, none, completed);
-		expect((await waitForBatch(service, 'b1', { limitSeconds: 600, isNew: true })).state).toBe('completed');
-		expect(times()).toEqual([10, 20, 35, 57.5]);
-		const never = serviceOf(none);
-		const error = await errorOf(waitForBatch(never.service, 'b1', { limitSeconds: 600, isNew: true }));
-		expect(error.message).toMatch(/^The service found no batch b1\. Check the batch ID/);
-		expect(never.asked).toHaveLength(4);
-		const short = serviceOf(none);
-		const limit = await errorOf(waitForBatch(short.service, 'b1', { limitSeconds: 15, isNew: true }));
-		expect(limit.message).toBe(`Batch b1 was not complete after 15 seconds. ${GO_ON}`);
-	});
-
-	it('goes on for two polls where another run may have submitted it moments ago', async () => {
+	it('goes on for two polls that find no batch, as another run may have submitted it moments ago', async () => {
 		const none = failure('notFound');
 		const wait = { limitSeconds: 600, firstPollMs: 0 };
 		const late = serviceOf(none, none, completed);
@@ -151,22 +138,12 @@ describe('the wait for a batch', () => {
 		expect(error.message).toBe(`Batch b1 was not complete after 30 seconds. ${GO_ON}`);
 	});
 
-	it.each([0, 5, 15])(
-		'does not take a batch for one that runs that was unknown within %i seconds',
-		async (limitSeconds) => {
-			const { service } = serviceOf(failure('notFound'), failure('notFound'), failure('timeout'));
-			await expect(waitForBatch(service, 'b1', { limitSeconds, firstPollMs: 0 })).rejects.toThrow(
-				'The service found no batch b1. Check the batch ID',
-			);
-		},
-	);
-
 	it('ends with a batch that the service does not know, or no more', async () => {
 		const none = failure('notFound');
 		const old = serviceOf(none);
 		await expect(waitForBatch(old.service, 'b1', { limitSeconds: 600 })).rejects.toThrow('found no batch b1');
 		const gone = serviceOf(none, processing, none, completed);
-		await expect(waitForBatch(gone.service, 'b1', { limitSeconds: 600, isNew: true })).rejects.toThrow(
+		await expect(waitForBatch(gone.service, 'b1', { limitSeconds: 600 })).rejects.toThrow(
 			'found no batch b1',
 		);
 		expect([old.asked.length, gone.asked.length]).toEqual([3, 3]);
@@ -186,14 +163,9 @@ describe('the wait for a batch', () => {
 	it('ends at its limit, and says how to go on', async () => {
 		const { service, times } = serviceOf(processing);
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
-		expect(error).toBeInstanceOf(BatchError);
+		expect(error).toBeInstanceOf(StillRunning);
 		expect(error.message).toBe(`Batch b1 was not complete after 30 seconds. ${GO_ON}`);
-		expect(error).toMatchObject({
-			kind: 'batch',
-			id: 'b1',
-			isRefunded: false,
-			status: readStatus(processing),
-		});
+		expect(error).toMatchObject({ kind: 'batch', id: 'b1', isRefunded: false, outcome: 'waiting' });
 		expect(times()).toEqual([10, 20, 30]);
 	});
 
@@ -201,8 +173,6 @@ describe('the wait for a batch', () => {
 		[{ completados: 3, total_registros: 9 }, ' (3 of 9 records done)'],
 		[{ completados: 3 }, ''],
 		[{ total_registros: 9 }, ''],
-		[{ status: 'queued in secret' }, ', its state is "queued in ***"'],
-		[{ status: undefined }, ''],
 	])('tells at its limit what the service said last: %j', async (more, words) => {
 		const { service } = serviceOf({ ...processing, ...more });
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
@@ -213,7 +183,6 @@ describe('the wait for a batch', () => {
 		const { service } = serviceOf(failure('timeout'));
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
 		expect(error.message).toBe(`Batch b1 was not complete after 5 seconds. ${GO_ON}`);
-		expect(error.status).toBeUndefined();
 	});
 
 	it('ends with a batch that failed as a whole', async () => {
@@ -244,18 +213,17 @@ describe('the wait for a batch', () => {
 		const { service, times } = serviceOf(failure('notFound'));
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
 		expect(error.message).toBe(
-			'The service found no batch b1. Check the batch ID, and that the API key belongs to the account that submitted it.',
+			'The service found no batch b1. Check the batch ID, and that the API key belongs to the account that created it.',
 		);
-		expect([error.status, times()]).toEqual([undefined, [10, 20, 35]]);
+		expect(times()).toEqual([10, 20, 35]);
 	});
 
-	it('ends where it can no longer be read, with what was read before', async () => {
+	it('ends where it can no longer be read', async () => {
 		const { service } = serviceOf(processing, failure('unauthorized'));
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error).toBeInstanceOf(BatchError);
+		expect(error).not.toBeInstanceOf(StillRunning);
 		expect(error.message).toMatch(/^While waiting for batch b1: The service did not accept the API key/);
 		expect(error.message.endsWith(GO_ON)).toBe(true);
-		expect(error.status).toEqual(readStatus(processing));
 	});
 
 	it('ends with any other error as it is', async () => {

@@ -15,10 +15,10 @@ const SIGNED = 'https://n8n.example/base/webhook-waiting/12?signature=abc';
 it('names the published node, and in its query the execution that waits', () => {
 	const found = callbackAddress(execution(SIGNED, 'hook-1'));
 	if ('problem' in found) throw new Error(found.problem);
-	const url = new URL(found.url(2));
+	const url = new URL(found.url);
 	expect(url.origin + url.pathname).toBe('https://n8n.example/base/webhook/hook-1/callback');
-	expect(resumeAddress(found.url(2), 'node-1', url.searchParams.get('resume'))).toBe(
-		'https://n8n.example/base/webhook-waiting/12/node-1?signature=abc&batch=2',
+	expect(resumeAddress(found.url, 'node-1', url.searchParams.get('resume'))).toBe(
+		'https://n8n.example/base/webhook-waiting/12/node-1?signature=abc',
 	);
 });
 

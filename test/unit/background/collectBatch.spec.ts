@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../../contract/liveNames';
+import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { Budget } from '../../../core/client/cost';
@@ -221,47 +222,28 @@ describe('the records of a batch', () => {
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
 			expect(tally.records).toMatchObject({ unpaired: 0 });
 		});
-
-		it('are those of the items without a known contact where they are of another', async () => {
-			const { outputs } = await collected([enriched(777)], { items: [0, 1], contacts: [contact(5, 0)] });
-			expect(itemsOf(outputs)).toEqual([
-				[[1], 'enriched', 777],
-				[[0], 'missing', { id_pessoa: 5 }],
-			]);
-		});
 	});
 
 	describe('of which one contact has several', () => {
-		it('are all output, and a hint tells it', async () => {
-			const { outputs, hints, tally } = await collected([enriched(0), enriched(0), enriched(1)]);
+		it('are all output', async () => {
+			const { outputs, tally } = await collected([enriched(0), enriched(0), enriched(1)]);
 			expect(itemsOf(outputs)).toEqual([
 				[[0], 'enriched', 0],
 				[[0], 'enriched', 0],
 				[[1], 'enriched', 1],
 			]);
-			expect(hints).toEqual([
-				'Batch b1 has more than one record for 1 contact. All are output, so rows come out more than once.',
-			]);
 			expect(tally.records.returned).toBe(3);
-		});
-
-		it('are told by their number', async () => {
-			const each = (id: number) => [enriched(id), enriched(id)];
-			expect((await collected([...each(0), ...each(1)])).hints).toEqual([
-				'Batch b1 has more than one record for 2 contacts. All are output, so rows come out more than once.',
-			]);
 		});
 
 		it('are not those of nobody', async () => {
 			const records = [enriched(77), enriched(78), failed(79), enriched(0)];
-			const { outputs, hints } = await collected(records);
+			const { outputs } = await collected(records);
 			expect(itemsOf(outputs).slice(0, 4)).toEqual([
 				[[], 'enriched', 77],
 				[[], 'enriched', 78],
 				[[], 'failed', 79],
 				[[0], 'enriched', 0],
 			]);
-			expect(hints.filter((hint) => /more than one|left out/.test(hint))).toEqual([]);
 		});
 	});
 
@@ -315,27 +297,15 @@ describe('the records of a batch', () => {
 		['as text that is no JSON', { contatos: 'Ana 0; Ana 1' }],
 	])('are output as they come where they are of no known shape: %s', async (_, raw) => {
 		const status = readStatus({ status: 'completed', ...raw });
-		const { outputs, hints } = await collected([], { status });
-		expect(outputs[0]).toMatchObject({ json: { ...raw, status: 'completed' }, items: [] });
-		expect(outputs.slice(1).map(({ json }) => json.outcome)).toEqual(['missing', 'missing']);
-		expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-		expect(hints).toEqual([
-			'Batch b1 is complete, but the service returned no records in a shape that is known. Its answer is output as it is; look for them there.',
-		]);
-		const [alone, ...more] = (await collected([], { status, contacts: [] })).outputs;
-		expect([alone.items, more]).toEqual([[0, 1], []]);
-		expect(alone.json).toMatchObject(raw);
+		const { outputs, problems } = await collected([], { status });
+		expect(outputs).toEqual([]);
+		expect(problems).toEqual([{ items: [0, 1], error: expect.any(UnknownAnswer) }]);
+		expect(problems[0].error).toMatchObject({ raw, about: { batchId: 'b1' } });
 	});
 
 	it('are its status where it has none and no contact is known', async () => {
-		const { outputs, hints } = await collected([], { contacts: [] });
-		expect(outputs).toEqual([
-			{
-				json: { id_processamento: 'b1', outcome: 'empty', status: 'completed', contatos: [] },
-				items: [0, 1],
-			},
-		]);
-		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
+		const { problems } = await collected([], { contacts: [] });
+		expect(problems[0].error).toMatchObject({ raw: { status: 'completed', contatos: [] } });
 	});
 });
 
@@ -449,9 +419,9 @@ describe('a batch that is not there yet', () => {
 	});
 
 	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
-		const failure = new ServiceFailure({ kind: 'notFound', endpoint: endpoints.batchStatus });
+		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
 		const { problems, tally } = await wait(failure, { ifRecordFails: 'error' });
-		expect(problems[0].error.message).toContain('The service found no batch b1');
+		expect(problems[0].error.message).toContain('While waiting for batch b1');
 		expect(tally.refunded).toBe(0);
 	});
 });

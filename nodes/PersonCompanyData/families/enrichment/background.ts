@@ -6,7 +6,6 @@ import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { mapInTurns } from '../../../../core/base/async';
-import { clock } from '../../../../core/base/clock';
 import {
 	distinct,
 	namedContact,
@@ -19,7 +18,7 @@ import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
 	type Service,
 } from '../kit'; // prettier-ignore
-import { callbacksFor, waitingFor } from './batchCallback';
+import { callbackFor, waitingFor } from './batchCallback';
 import { contactOfCnpj } from './findCompany';
 import type { Subject } from './subjects';
 
@@ -77,25 +76,23 @@ export async function enrichAll(
 	const { tickets: earlier, fresh, lost } = takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
-	const nextCallback = settings.byWebhook ? callbacksFor(service, settings.skips) : undefined;
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
+	const isCalledBack = settings.byWebhook && batches.length > 0;
+	const callback = isCalledBack ? callbackFor(service, settings, earlier.length + batches.length) : undefined;
 	const tickets = await Promise.all(
 		batches.map(async (batch) => {
 			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
-			const callback = nextCallback?.();
 			const own = url === undefined ? undefined : { url, isOptional: false };
-			const submission = submitBatch(service, endpoint, batch, callback ?? own);
-			const noted = (ticket: Ticket) => ({ ...ticket, callback: callback?.number, acceptedAt: clock.now() });
-			return await attempt(submission.then(noted));
+			return await attempt(submitBatch(service, endpoint, batch, callback ?? own));
 		}),
 	);
 	for (const [index, ticket] of tickets.entries())
 		if (!ticket.ok) problems.push({ items: itemsOf(batches[index]), error: ticket.error });
 	const submitted = [...earlier, ...tickets.flatMap((ticket) => (ticket.ok ? ticket.value : []))];
-	const parked = nextCallback && waitingFor(service, submitted, settings);
-	if (parked !== undefined) return { outputs: [], problems, parked };
+	const parked = callback && submitted.length > 0 && waitingFor(service, submitted[0], settings);
+	if (parked) return { outputs: [], problems, parked };
 	const outcomes = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),
 	);
@@ -144,7 +141,6 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		items: itemsOf(contacts),
 		contacts,
 		status: ticket.status,
-		isNew: ticket.isNew,
 		ifRecordFails: settings.ifRecordFails,
 	});
 }

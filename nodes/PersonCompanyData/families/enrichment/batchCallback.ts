@@ -1,9 +1,5 @@
-import { limits } from '../../../../contract/model/limits';
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
-import { clock } from '../../../../core/base/clock';
-import type { Contact, RequestedContact } from '../../../../core/read/contacts';
-import type { IfRecordFails } from '../../../../core/output/failedRecords';
 import type { Parked } from '../../../../core/output/outcome';
 import { inputError, type At, type Service } from '../kit';
 import type { Session } from '../../../../core/client/session';
@@ -42,27 +38,21 @@ export function waitsByWebhook(
 	);
 }
 
-/** Where the service calls back for one batch. */
-export interface Callback extends BatchWebhook {
-	readonly number: number;
-}
-
-/** In this process: a run submits batches in several groups, and each of them calls back by a number of its own. */
-let callbacks = 0;
-
 /**
- * The URLs where the service calls this execution back, one for each batch; `undefined` when the status must be polled
- * instead.
+ * Where the service calls this execution back when its batch is complete; `undefined` when the status must be polled.
+ * @param batches how many the execution waits for: a callback wakes it up for one
  */
-export function callbacksFor({ session }: Service, skipsEnriched: boolean): (() => Callback) | undefined {
-	const problem = obstacle(session, skipsEnriched);
+export function callbackFor(
+	{ session }: Service,
+	{ skips }: { readonly skips: boolean },
+	batches: number,
+): BatchWebhook | undefined {
+	// Items with overrides of their own are submitted in several groups.
+	const asked = session.part(callbackFor, () => ({ before: false }));
+	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, skips);
+	asked.before = true;
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
-	if ('url' in address) {
-		return () => {
-			const number = callbacks++;
-			return { number, url: address.url(number), isOptional: true };
-		};
-	}
+	if ('url' in address) return { url: address.url, isOptional: true };
 	session.hint(
 		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
@@ -82,42 +72,17 @@ function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boo
 	return undefined;
 }
 
-/** A batch that the service calls back for. */
-interface CalledTicket extends Ticket {
-	/** The number of that callback. */
-	readonly callback?: number;
-	readonly acceptedAt?: number;
-}
-
-/** From the first call of the service for a batch to its last. */
-const CALLS_MS = (limits.webhookAttempts - 1) * limits.webhookRetrySeconds * 1000;
-
-/** The batches to wait for by webhook; `undefined` unless the service calls back for all of them. */
+/** The batch to wait for by webhook; `undefined` unless the service calls back for it. */
 export function waitingFor(
 	{ session }: Service,
-	tickets: readonly CalledTicket[],
-	{
-		limitSeconds = 0,
-		ifRecordFails,
-	}: { readonly limitSeconds?: number; readonly ifRecordFails?: IfRecordFails },
+	{ id, contacts, pushes, status }: Ticket,
+	{ limitSeconds = 0, ifRecordFails }: Pick<Parked, 'ifRecordFails'> & { readonly limitSeconds?: number },
 ): Parked | undefined {
-	if (tickets.length === 0) return undefined;
-	if (tickets.some(({ pushes, status }) => !pushes || status !== undefined)) {
-		session.hint('Not every batch will be reported by a callback, so the status was polled instead.');
+	if (status !== undefined) return undefined;
+	if (!pushes) {
+		session.hint('The service will not call back for the batch, so the status was polled instead.');
 		return undefined;
 	}
-	// Other batches may have kept the run busy for minutes. One callback is enough, as it stands for all batches.
-	if (tickets.every(({ acceptedAt = 0 }) => clock.now() - acceptedAt > CALLS_MS)) {
-		session.hint('The service may have called back before now, so the status was polled instead.');
-		return undefined;
-	}
-	return {
-		batches: tickets.map(({ id, callback, contacts }) => ({ id, callback, contacts: contactsOf(contacts) })),
-		limitSeconds,
-		ifRecordFails,
-	};
+	const each = contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));
+	return { id, contacts: each, limitSeconds, ifRecordFails };
 }
-
-/** The contacts with the items that requested them. */
-const contactsOf = (contacts: readonly RequestedContact[]): Array<Contact & { readonly item: number }> =>
-	contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));

@@ -160,11 +160,9 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
-	// Replayed, it may be the first answer of the call that comes.
 	service.session.tellAccepted('1 record was', id);
 	return await waitForBatch(service, id, {
 		limitSeconds,
-		isNew: !isReplayed(reply),
 		...(firstPollMs > 0 && { firstPollMs }),
 	});
 }

@@ -1,7 +1,9 @@
 import type { ResultPlace } from '../../../../core/background/jobs';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
+import { StillRunning, UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
+	attempt,
 	choice,
 	forWork,
 	fromItem,
@@ -11,7 +13,7 @@ import {
 	valueField,
 	type Operation,
 } from '../kit';
-import { awaitResult, readResult } from './jobFields';
+import { awaitResult } from './jobFields';
 
 interface GetResult {
 	readonly action: string;
@@ -61,9 +63,12 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 		}),
 		unit: ({ jobId }) => ({ resultOf: place.operation, jobId }),
 		run: async ({ jobId, ifNotReady, waiting }, service) => {
-			if (ifNotReady !== 'output') return await awaitResult(service, place, jobId, waiting);
-			const produced = await readResult(service, place, jobId, waiting.settings);
-			return produced ?? [{ outcome: 'waiting', reason: 'The job is still running.', id: Number(jobId) }];
+			const read = await attempt(awaitResult(service, place, jobId, waiting));
+			if (read.ok) return read.value;
+			const { error } = read;
+			throw ifNotReady === 'error' && error instanceof StillRunning
+				? new UnfinishedWork('job', jobId, error.message)
+				: error;
 		},
 	});
 }

@@ -1,11 +1,10 @@
-import { duration } from '../../../../core/base/text';
-import { waitForJob, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import { explained } from '../../../../core/client/explain';
+import { readResultOnce, type Job, type ResultPlace } from '../../../../core/background/jobs';
+import { unread, waitFor, type Work } from '../../../../core/background/poll';
 import {
 	noResult, outputFields, outputResult, outputSettings, type OutputSettings,
 } from '../../../../core/output/jobOutput'; // prettier-ignore
+import type { Body } from '../../../../core/read/answer';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
 import {
 	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
@@ -80,50 +79,14 @@ export async function awaitResult(
 	{ limitSeconds, settings }: Waiting,
 	firstPollMs = 0,
 ): Promise<readonly Produced[]> {
-	const wait = async () => await waitForJob(service, place, id, limitSeconds, firstPollMs);
+	const work: Work = { kind: 'job', id, reader: place.operation };
+	const ask = async (): Promise<Body | undefined> => await readResultOnce(service, place, id);
+	const polling = { endpoint: place.endpoint, limitSeconds, firstPollMs, ask };
 	// Wait once per job, even if several items name it.
+	const wait = async (): Promise<Body> => await waitFor(service, work, polling);
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
-	if (!waited.ok) throw withJob(place, id, waited.error);
-	if (!waited.value.isReady) {
-		const after = limitSeconds === 0 ? '' : ` after ${duration(limitSeconds)}`;
-		const { redact } = service.session.connection;
-		const state = waited.value.state === undefined ? '' : `: its state is "${redact(waited.value.state)}"`;
-		throw new UnfinishedWork(
-			'job',
-			id,
-			`The result of job ${id} is not ready yet${after}${state}. ${howToGoOn(place, id)}`,
-		);
-	}
-	return await outputResult(service, id, waited.value.body, settings);
-}
-
-const howToGoOn = ({ operation }: ResultPlace, id: string): string =>
-	`The job keeps running and reading its result is free. Use ${operation} with the job ID ${id}.`;
-
-/** Adds to a failed wait which job it was for and how to get its result. */
-function withJob(place: ResultPlace, id: string, error: Error): Error {
-	if (!(error instanceof ServiceFailure)) return error;
-	if (error.kind === 'notFound') {
-		return new Error(
-			`The service found no job ${id}. Check the job ID and that the API key belongs to the account that created it.`,
-		);
-	}
-	if (error.kind === 'rejected') return noResult(id, error.serviceText);
-	return new UnfinishedWork(
-		'job',
-		id,
-		`While waiting for job ${id}: ${explained(error)} ${howToGoOn(place, id)}`,
-	);
-}
-
-/** Reads the result of a job once; `undefined` while it is not ready. */
-export async function readResult(
-	service: Service,
-	place: ResultPlace,
-	id: string,
-	settings: OutputSettings,
-): Promise<readonly Produced[] | undefined> {
-	const read = await attempt(waitForJob(service, place, id, 0));
-	if (!read.ok) throw withJob(place, id, read.error);
-	return read.value.isReady ? await outputResult(service, id, read.value.body, settings) : undefined;
+	if (waited.ok) return await outputResult(service, id, waited.value, settings);
+	const { error } = waited;
+	const hasFailed = error instanceof ServiceFailure && error.kind === 'rejected';
+	throw hasFailed ? noResult(id, error.serviceText) : unread(work, error);
 }

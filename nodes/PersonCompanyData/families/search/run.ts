@@ -2,14 +2,9 @@ import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
-import { cursorAt, offsetOf } from '../../../../core/search/page';
 import {
-	detailsOf,
-	loadResults,
-	MATCHED_NOTHING,
-	whyMissing,
-	type Results,
-} from '../../../../core/search/results';
+	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results,
+} from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
 import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
@@ -19,7 +14,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
 	// Offsets count by what is sent, with the user's overrides.
 	const { por_pagina } = service.effectiveBody(kind.endpoint, { por_pagina: pageSize });
-	const cursor = { ...cursorAt(offset, asInteger(por_pagina) ?? pageSize), ...from };
+	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
 	const results = await loadResults(service, { kind, filters, limit, cursor });
 	const search = detailsOf(results);
 	const items: Produced[] = [];
@@ -30,15 +25,14 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
 	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));
-	addHint(service, results);
+	addHint(service, results, offset);
 	return items;
 }
 
-function goOn({ session }: Service, { cursor }: Results): string {
-	const { key, total, size } = cursor;
+function goOn({ session }: Service, { cursor: { key, total, offset, size } }: Results): string {
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	const isFree = session.searchKeys.has(key);
-	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offsetOf(cursor)}, Page Size ${size}.`;
+	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 
 /** The reason why the rest is missing, of the kind that tells what became of the page. */
@@ -54,9 +48,10 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 	return mayBeChargedAgain(error) ? new LostPart(text) : new Error(text);
 }
 
-function addHint(service: Service, results: Results): void {
+function addHint(service: Service, results: Results, offset: number): void {
 	const { rows, end, charged, cursor } = results;
 	const some = `${rows.length} of ${cursor.total ?? 'an unknown number of'} results were loaded`;
+	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
 		service.session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
@@ -65,10 +60,11 @@ function addHint(service: Service, results: Results): void {
 			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
 			'info',
 		);
-	} else if (end === 'done' && rows.length === 0) {
+	} else if (why !== undefined) {
+		service.session.hint(`${why} ${goOn(service, results)}`);
+	} else if (rows.length === 0) {
 		service.session.hint(charged > 0 ? MATCHED_NOTHING : 'The search has no further results.');
-	} else {
-		const why = whyMissing(end, cursor, some);
-		if (why !== undefined) service.session.hint(end === 'done' ? why : `${why} ${goOn(service, results)}`);
+	} else if (offset + rows.length < (cursor.total ?? 0)) {
+		service.session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
 	}
 }

@@ -124,12 +124,7 @@ function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 		const outcome = outcomeOf(problem);
 		add(problem.error instanceof RefundedRecord ? 'refunded' : outcome, problem.items);
 	}
-	for (const { contacts } of parked?.batches ?? []) {
-		add(
-			'waiting',
-			contacts.map(({ item }) => item),
-		);
-	}
+	for (const { item } of parked?.contacts ?? []) add('waiting', [item]);
 	const told = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const items = rows.get(outcome) ?? [];
 		return items.length === 0 ? [] : [`${digits(items.length)} ${words}${rowsInWords(outcome, items)}`];
