@@ -12,13 +12,7 @@ import { Columns } from './columns';
 /** Keeps the columns of the input row beside its result. */
 
 export const includeInputFields = (initially: boolean): Field<boolean> =>
-	forRun(
-		toggle(
-			'Include Input Fields',
-			'Whether to keep the fields of the input item beside the result',
-			initially,
-		),
-	);
+	forRun(toggle('Include Input Fields', 'Whether to keep the input fields', initially));
 
 const PREFIX = 'input_';
 

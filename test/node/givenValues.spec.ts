@@ -41,10 +41,6 @@ describe('a switch', () => {
 	it.each(['={{ $json.missing }}', '={{ null }}', '={{ "yes" }}'])(
 		'that may differ by item refuses %s',
 		async (value) => {
-			refused(
-				await person({ options: { skipDocumentCheck: value } }),
-				/^Skip Document Check is not true or false but (nothing|text)\.$/,
-			);
 			refused(await person({ includeInputFields: value }), /^Include Input Fields is not true or false/);
 		},
 	);
@@ -196,11 +192,6 @@ describe('a filter without a value', () => {
 						},
 					},
 					'Company Filters > Revenue',
-				],
-				[
-					'prospecting.countPersons',
-					{ filters: SP, options: { geo_points: '{}' } },
-					'Area on the Map (JSON)',
 				],
 				['company.searchCompanies', { searchBy: { razao_social: '' } }, 'Search By > Legal Name'],
 				// Written as JSON.

@@ -19,7 +19,6 @@ import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../..
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact, SubmittedContact } from '../../../../core/read/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
-import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
 	attempt, choice, endpoints, forRun, forWork, operation, PartialResult, toggle, type Call, type CheckedItem,
@@ -51,23 +50,18 @@ const getFreshData = forRun(
 );
 
 const ifNoSlotIsFree = forWork(
-	choice(
-		'If No Slot Is Free',
-		'What to do when the service has no free slot for a synchronous call; such calls are not charged',
-		[
-			{
-				name: 'Keep Trying',
-				value: 'retry',
-				description: 'Retry for two minutes, when the service says to',
-			},
-			{
-				name: 'Enrich in the Background',
-				value: 'background',
-				description:
-					'After three attempts, submit the item for background enrichment and wait for its result',
-			},
-		],
-	),
+	choice('If No Slot Is Free', 'What to do when the service is busy; such calls are free', [
+		{
+			name: 'Keep Trying',
+			value: 'retry',
+			description: 'Retry for two minutes, when the service says to',
+		},
+		{
+			name: 'Enrich in the Background',
+			value: 'background',
+			description: 'After three attempts, submit the item for background enrichment and wait for its result',
+		},
+	]),
 );
 
 /** Synchronous enrichment of one person or company per item. */
@@ -82,7 +76,7 @@ export function enrichNow(about: Subject): Operation {
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifNoSlotIsFree, ifRecordFails, skipDocumentCheck, skipEnriched, getFreshData },
+		options: { ifNoSlotIsFree, ifRecordFails, skipEnriched, getFreshData },
 		prepare: (input, at): EnrichInput => ({
 			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,

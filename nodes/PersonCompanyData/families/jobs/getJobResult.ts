@@ -1,16 +1,7 @@
 import type { ResultPlace } from '../../../../core/background/jobs';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { waitLimit } from '../common/fields';
-import {
-	choice,
-	forWork,
-	fromItem,
-	ifNothingFound,
-	operation,
-	showWhen,
-	valueField,
-	type Operation,
-} from '../kit';
+import { choice, forWork, fromItem, operation, showWhen, valueField, type Operation } from '../kit';
 import { awaitResult, readResult } from './jobFields';
 
 interface GetResult {
@@ -52,8 +43,6 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			...outputFields,
 		},
 		leads: { about: 'any', source: 'record', show: { resultAs: ['items'] } },
-		includesInput: false,
-		options: { ifNothingFound },
 		prepare: (input) => ({
 			jobId: String(input.jobId),
 			ifNotReady: input.ifNotReady,
