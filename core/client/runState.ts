@@ -12,8 +12,6 @@ import type { Reply } from './request';
  * as JSON. Nothing else of a node outlives a run inside the execution.
  */
 export interface RunState {
-	/** Absent in what this version writes. A later version that keeps something else gives it a number. */
-	format?: number;
 	/** ID of the original execution: a retry has another one. */
 	execution?: string;
 	/** What was used so far, so that limits hold over retry attempts, loop iterations and agent calls. */
@@ -58,7 +56,8 @@ export interface Funds {
 
 /** The purchases of an execution. */
 export interface LedgerState {
-	readonly version: 1;
+	/** Of the form in which they are kept; a version that changes it counts on. */
+	readonly version: number;
 	readonly submissions: Submission[];
 }
 

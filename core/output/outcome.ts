@@ -14,8 +14,7 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 	failed: 'The service could not enrich this row. Its credit was refunded.',
 	empty: 'The service returned no details for this row, and counted it as enriched.',
 	missing: 'The result has no record for this row.',
-	skipped:
-		'Enriched in an earlier execution, so it comes without data, which is in the output of that execution. If that failed after this node, Retry goes on there.',
+	skipped: 'Enriched before, so it comes without data, which is in the output of that run.',
 	invalid: 'The row is not valid. Nothing was sent for it.',
 	'not sent': 'Nothing was sent for this row, and nothing charged.',
 	uncertain: 'No answer came, so this row may have been charged.',

@@ -65,7 +65,7 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const { ledger } = Purchases.of(service.session);
 	service.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
-	// It was submitted in the background.
+	// A retry with a changed operation: a batch has it.
 	if (earlier !== undefined && earlier.byKey === undefined)
 		throw lostBefore('1 record was', earlier.at, balanceRead(service));
 	// The service may have forgotten the key: this is a new purchase.
@@ -82,12 +82,6 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 		ledger.drop([purchaseKey]);
 	}
 	throw new Error('There is no key');
-}
-
-/** Whether the service has the result, as far as this process knows: no slot may be free for it. */
-export function isAnswered({ session }: Service, purchaseKey: string): boolean {
-	const known = Purchases.of(session).leftOpen(purchaseKey, session.connection.account)?.submission?.byKey;
-	return known?.isAnswered === true && clock.now() < known.since + SURE_MS;
 }
 
 /** Call when what was answered was refunded. */

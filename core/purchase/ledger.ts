@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import type { RunState, Submission } from '../client/runState';
+import { UnreadableState, type RunState, type Submission } from '../client/runState';
 
 const HASH_LENGTH = 12;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
@@ -17,10 +17,20 @@ interface Place {
 	readonly at: number;
 }
 
+const VERSION = 1;
 const OUTPUT = '1';
 const NOT_OUTPUT = '0';
 
 const hashesIn = ({ keys }: Submission): string[] => keys.match(HASHES) ?? [];
+
+/** @throws UnreadableState when a later version of this package has written the ledger; nothing may be sent then */
+export function checkVersion({ ledger }: RunState): void {
+	if (ledger === undefined || ledger.version === VERSION) return;
+	throw new UnreadableState(
+		'A later version of this package has written what n8n has kept of earlier tries of this execution',
+		'Nothing was sent, as work could be paid for twice. Update the package and retry the execution, or start a new one: what was sent and not output is remembered apart from this one, and is not sent again.',
+	);
+}
 
 /**
  * What this execution has submitted, by purchase key, kept with it: its tries, the turns of a loop, calls by an agent and
@@ -31,7 +41,7 @@ export class Ledger {
 	private readonly byHash = new Map<string, Place>();
 
 	constructor(state: RunState) {
-		this.submissions = (state.ledger ??= { version: 1, submissions: [] }).submissions;
+		this.submissions = (state.ledger ??= { version: VERSION, submissions: [] }).submissions;
 		for (const submission of this.submissions) this.index(submission);
 	}
 

@@ -208,9 +208,10 @@ export class IdealClient {
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
 		for (const payment of this.payments.get(unit) ?? []) {
-			// What a batch has left open stays pending when Enrich Now brings it.
-			if (isNow(run) && !isNow(payment.run) && payment.outAt === undefined) this.staysPending.add(unit);
-			payment.outAt ??= at;
+			// What a batch has left open stays pending when Enrich Now brings it, unless that has claimed it.
+			if (isNow(run) && !run.skips && !isNow(payment.run) && payment.outAt === undefined)
+				this.staysPending.add(unit);
+			else payment.outAt ??= at;
 			if (run.skips && !isLost) payment.isNoted = true;
 		}
 	}

@@ -54,7 +54,6 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 	'npm run soak': specsOf('npx jest --selectProjects soak'),
 	'npm run floods': specsOf('npx jest --selectProjects floods'),
 	// The specs that it runs are part of `npm test`.
-	'npm run kept': specsOf('npx jest --selectProjects unit node --testPathPatterns node/kept'),
 	'npm run fuzz': specsOf('npx jest --selectProjects fuzz'),
 	'npm run sandbox': { says: /http:\/\/127\.0\.0\.1:\d+/, stays: true },
 	'npm run sandbox -- --port 8080 --clock real --latency 0': {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Store } from '../../core/purchase/store';
 import type { Sandbox } from '../../sandbox';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
@@ -87,13 +86,6 @@ describe('Check Number', () => {
 describe('Check Numbers in Batch', () => {
 	const numbers = (count: number): IDataObject[] =>
 		Array.from({ length: count }, (_, i) => ({ phone: `51${String(900000000 + i)}` }));
-
-	it('claims only what it submits next, so that n8n being killed leaves the others free', async () => {
-		const claimed = jest.spyOn(Store.prototype, 'claim');
-		await run('checkNumbersInBatch', {}, [...numbers(1500), ...numbers(3)]);
-		expect(claimed.mock.calls.map(([entries]) => entries.length)).toEqual([1000, 500]);
-		claimed.mockRestore();
-	});
 
 	it('submits all numbers together, each once, a thousand at a time', async () => {
 		const { items } = await run('checkNumbersInBatch', {}, [...numbers(1500), ...numbers(3)]);

@@ -92,17 +92,6 @@ it('a company that is found to be in the works of another execution is reported'
 	expect(outcomesOf(again)).toEqual(['enriched']);
 });
 
-it('a company that was enriched by its ID is not said to be enriched by the execution that found the ID', async () => {
-	const options = { skipEnriched: true };
-	await enrich('enrichCompanyBatch', ids(1), options, { identifyBy: 'id_empresa' });
-	const { items, hints } = await enrich('enrichList', companies(1), options);
-	expect(items[0].json).toMatchObject({ outcome: 'skipped' });
-	expect(items[0].json.reason).not.toMatch(/This execution/);
-	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringContaining('was enriched in an earlier execution'),
-	);
-});
-
 it('what the service does not have is free for the next execution', async () => {
 	sandbox.set({ notStatedPrice: 'free' });
 	const unknown = [{ cnpj: '11222333000181' }];

@@ -267,62 +267,6 @@ describe('slots', () => {
 	});
 });
 
-describe('no slot at all', () => {
-	const none = {
-		kind: 'status',
-		status: 429,
-		headers: { 'Retry-After': '5' },
-		endpoint: 'b2bCompanyEnrichNow',
-	} as const;
-	const options = { ifNoSlotIsFree: 'background' };
-
-	it('does not pay again in the background for what the service has by its key', async () => {
-		await enrich();
-		sandbox.faults.add({ ...none, times: 3 });
-		const { error } = await enrich({ options });
-		expect(error?.message).toMatch(/^The service had no free slot/);
-		expect(spent()).toEqual([1, 0]);
-		expect((await enrich({ options })).items[0].json).toMatchObject({ idempotencyReplayed: true });
-		expect(spent()).toEqual([1, 0]);
-	});
-
-	it('goes to the background where what the key was to give has failed in its batch', async () => {
-		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 75, failEveryNthRecord: 1 });
-		expect((await whileHeld(enrich())).items[0].json.outcome).toBe('failed');
-		sandbox.set({ slowEveryNthRecord: 0, failEveryNthRecord: 0 });
-		sandbox.faults.add({ ...none, times: 3 });
-		const { items, error } = await enrich({ options });
-		expect(error).toBeUndefined();
-		expect(items[0].json.outcome).toBe('enriched');
-		expect(calls()).toHaveLength(1 + 3);
-		expect(spent()).toEqual([2, 1]);
-	});
-
-	it('goes to the background when wanted, for one credit', async () => {
-		sandbox.faults.add({ ...none, times: 'always' });
-		const { items, error } = await enrich({ options });
-		expect(error).toBeUndefined();
-		expect(items[0].json.outcome).toBe('enriched');
-		expect(calls()).toHaveLength(3);
-		expect(sandbox.requests.of('b2bCompanyEnrich').map(({ body }) => body)).toEqual([
-			{ contato: company(0) },
-		]);
-		expect(spent()).toEqual([1, 0]);
-	});
-
-	it('never goes there after an answer was lost: the call may have been processed', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow' });
-		sandbox.faults.add({ ...none, times: 'always' });
-		const { error } = await enrich({
-			options,
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(error?.message).toBeDefined();
-		expect(sandbox.requests.of('b2bCompanyEnrich')).toEqual([]);
-		expect(spent()).toEqual([1, 0]);
-	});
-});
-
 describe('the idempotency key', () => {
 	it('is always sent, fits, and differs between different calls', async () => {
 		await enrich({ items: [0, 1, 2].map(company) });

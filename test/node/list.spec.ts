@@ -184,7 +184,7 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 				customer: 3,
 				cnpj: '12.345.678/0001-00',
 				outcome: 'invalid',
-				reason: 'The contact is not a CNPJ: its length or check digits are wrong.',
+				reason: "The contact in the column 'cnpj' is not a CNPJ: its length or check digits are wrong.",
 			},
 			{
 				customer: 4,
@@ -728,15 +728,15 @@ describe('what is said of a row', () => {
 		);
 	});
 
-	it('names the column that other rows of a file have, but not this one', async () => {
+	it('names the column that is wrong or empty', async () => {
 		const rows = [
 			{ Nome: 'a', Empresa: 'x', CNPJ: 'bad' },
-			{ Nome: 'b', Empresa: 'y' },
+			{ Nome: 'b', Empresa: 'y', CNPJ: '' },
 		];
 		const asFile = { parameters: { contact: rows } };
 		for (const { items } of [await enrich(rows), await enrich([{}], asFile)])
 			expect(items.map(({ json }) => json.reason)).toEqual([
-				'The contact is not a CNPJ: its length or check digits are wrong.',
+				"The contact in the column 'CNPJ' is not a CNPJ: its length or check digits are wrong.",
 				"The contact is missing: the column 'CNPJ' is empty.",
 			]);
 		expect(sandbox.requests.all).toEqual([]);

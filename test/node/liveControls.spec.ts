@@ -34,7 +34,6 @@ const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>>
 	ifSentBefore: ['test/node/neverTwice.spec.ts', 'ifSentBefore'],
 	savedFilter: ['test/node/prospecting.spec.ts', 'savedFilter'],
 	waitLimit: ['test/node/jobResults.spec.ts', 'waitLimit'],
-	ifNoSlotIsFree: ['test/node/enrichNow.spec.ts', 'ifNoSlotIsFree'],
 	inputBinaryField: ['test/node/jobResults.spec.ts', 'binary'],
 	offset: ['test/node/moneyAcrossRuns.spec.ts', 'offset'],
 	'person.searchByPattern selectedFields': ['test/node/leads.spec.ts', 'searchByPattern'],

@@ -117,26 +117,6 @@ describe('one record', () => {
 		expect(calls()).toHaveLength(2);
 		expect(spent()).toEqual([1, 0]);
 	});
-
-	it("in the background is not paid again by n8n's next try", async () => {
-		sandbox.set({ batchMinimumSeconds: 36_000 });
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '5' },
-			endpoint: 'b2bCompanyEnrichNow',
-			times: 3,
-		});
-		const { error } = await now({
-			options: { ifNoSlotIsFree: 'background' },
-			parameters: { waitLimit: 1 },
-			settings: retry,
-		});
-		expect(error?.message).toContain('was not complete after 1 minute');
-		expect(sandbox.requests.of('b2bCompanyEnrich')).toHaveLength(1);
-		expect(calls().map(({ status }) => status)).toEqual([429, 429, 429]);
-		expect(spent()).toEqual([1, 0]);
-	});
 });
 
 describe('a lost answer', () => {

@@ -74,13 +74,6 @@ async function run({
 	return ended;
 }
 
-/** The service has no free slot for so many calls. */
-const findNoSlot = (times: number): void =>
-	sandbox.faults.add({
-		...{ kind: 'status', status: 429, when: 'before', endpoint: 'b2bCompanyEnrichNow', times },
-		headers: { 'Retry-After': '5' },
-	});
-
 const outcomesIn = ({ output }: Ended): unknown[] =>
 	output.map(({ json }) => json.outcome ?? json.error ?? json);
 
@@ -106,30 +99,6 @@ describe('a company that two workers enrich now', () => {
 		await time.pass(Promise.all([enrichNow(0), enrichNow(3000)]));
 		expect(spent()).toBe(1);
 	});
-
-	it('is paid once where the first found no free slot and went to the background', async () => {
-		sandbox.set({ batchMinimumSeconds: 120 });
-		findNoSlot(3);
-		const options = { ifNoSlotIsFree: 'background' };
-		await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
-		expect(spent()).toBe(1);
-	});
-
-	it.each([
-		[0, {}],
-		[0, { skipEnriched: true }],
-		[20, {}],
-		[20, { skipEnriched: true }],
-	])(
-		'is paid once where the first is done in the background while the second waits: after %i s, with %j',
-		async (batchMinimumSeconds, more) => {
-			sandbox.set({ batchMinimumSeconds });
-			findNoSlot(3);
-			const options = { ifNoSlotIsFree: 'background', ...more };
-			await time.pass(Promise.all([enrichNow(0, options), enrichNow(3000, options)]));
-			expect(spent()).toBe(1);
-		},
-	);
 });
 
 /**

@@ -134,7 +134,7 @@ export const SUBJECTS: readonly Subject[] = [
 		resource: 'b2bCompany',
 		operation: 'enrichCompanyNow',
 		endpoint: 'b2bCompanyEnrichNow',
-		parameters: { ...byId, options: { ifNoSlotIsFree: 'background' } },
+		parameters: byId,
 		items: company,
 		...together,
 	},

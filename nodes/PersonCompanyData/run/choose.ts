@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isUncharged, NotSent, ServiceFailure } from '../../../core/client/failure';
+import { isUncharged, NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import { groupInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
@@ -10,7 +10,7 @@ import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
 import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { RefundedRecord, UnfinishedWork } from '../../../core/output/unfinished';
-import { affordable, FINDING_CHARGED, notSent } from './affordable';
+import { affordable, notSent } from './affordable';
 import { readFundsFor, type Items } from './cost';
 import { findAhead } from './findAhead';
 import { isSubmitted, needsFinding, unitsOf, type CheckedItem, type Operation } from './operation';
@@ -66,10 +66,8 @@ export async function choose(
 		await limit();
 	}
 	const needed = new Set(rest.flatMap(unitsOf));
-	await releaseUnsent(
-		session,
-		items.flatMap(unitsOf).filter((key) => !needed.has(key)),
-	);
+	const unsent = items.flatMap(unitsOf).filter((key) => !needed.has(key));
+	await Purchases.of(session).release([...new Set(unsent)]);
 	return { fit: rest, settled: combine(outcomes), skipped };
 }
 
@@ -101,11 +99,6 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	};
 }
 
-/** Gives back what this run has claimed, and sends nothing for. */
-async function releaseUnsent(session: Session, keys: readonly string[]): Promise<void> {
-	await Purchases.of(session).release([...new Set(keys)]);
-}
-
 /** What the user marks as done comes out as skipped. */
 export function markedAsDone({ problems, ...others }: Outcome): Outcome {
 	const done = problems.filter(({ error }) => error instanceof MarkedAsDone);
@@ -125,35 +118,17 @@ export function markedAsDone({ problems, ...others }: Outcome): Outcome {
  * @returns their outputs, where every item has one: a model that calls the node would take nothing for a failure
  */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
-	const { ledger } = Purchases.of(session);
-	// For a record that is submitted, it may be its finding that was answered.
-	const isOwn = (item: CheckedItem): boolean =>
-		(!isSubmitted(operation, item) && session.budget.answered.has(item.unit)) ||
-		ledger.find(...unitsOf(item)) !== undefined;
-	const own = skipped.filter(isOwn).length;
+	if (skipped.length === 0) return [];
 	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const hint = (some: number, where: string, advice: string): void => {
-		if (some === 0) return;
-		const become = isOutput
-			? `${some === 1 ? 'comes' : 'come'} without data`
-			: `${some === 1 ? 'is' : 'are'} left out`;
-		session.hint(
-			`${digits(some)} of ${plural(items, 'row')} ${some === 1 ? 'was' : 'were'} enriched ${where} and ${become}. ${advice}`,
-		);
-	};
-	hint(
-		skipped.length - own,
-		'in an earlier execution',
-		`The data is in the output of that execution. If that failed after this node, Retry goes on there.${skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : ''}`,
+	const [were, come] = skipped.length === 1 ? ['was', 'comes'] : ['were', 'come'];
+	const become = isOutput ? `${come} without data` : `${skipped.length === 1 ? 'is' : 'are'} left out`;
+	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
+	session.hint(
+		`${digits(skipped.length)} of ${plural(items, 'row')} ${were} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
 	);
-	hint(own, 'earlier in this execution', 'The data came out then.');
 	if (!isOutput) return [];
 	return skipped.map((item) => ({
-		json: {
-			outcome: 'skipped',
-			reason: isOwn(item) ? SKIPPED_AS_OWN : NO_RESULT.skipped,
-			...askedFor(operation, item),
-		},
+		json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...askedFor(operation, item) },
 		items: [item.item],
 	}));
 }
@@ -166,7 +141,6 @@ function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject
 
 const BY_BATCH_ID =
 	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
-const SKIPPED_AS_OWN = 'Enriched earlier in this execution, so it comes without data.';
 
 /**
  * Decides by what came of the items what becomes of their purchases. A batch or a response may hold records that failed,
@@ -197,24 +171,4 @@ export function settleItems(session: Session, items: Items, { outputs, problems:
 	// A further attempt sends it again.
 	const voided = refunds.filter(({ error }) => error instanceof UnfinishedWork);
 	purchases.ledger.drop(keysOf(voided));
-}
-
-/** Adds to the problems of items that were found, and are not sent after all, what may have been charged for them. */
-export function withFindings(items: Items, { problems, ...others }: Outcome): Outcome {
-	const found = new Set(items.flatMap(({ item, also }) => (also === undefined ? [] : [item])));
-	return {
-		...others,
-		problems: problems.flatMap((problem): Problem[] => {
-			const { error, items: all } = problem;
-			const own = all.filter((item) => found.has(item));
-			if (own.length === 0 || !(error instanceof ServiceFailure) || error.phase !== 'stopped')
-				return [problem];
-			const note = error.note === undefined ? FINDING_CHARGED : `${error.note} ${FINDING_CHARGED}`;
-			const rest = all.filter((item) => !found.has(item));
-			return [
-				{ ...problem, items: own, error: error.withNote(note) },
-				...(rest.length > 0 ? [{ ...problem, items: rest }] : []),
-			];
-		}),
-	};
 }

@@ -120,8 +120,6 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 	/** Whether each item is a record of its own in what is submitted, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
-	/** Records that are claimed and processed together; all of the run by default. */
-	readonly recordsAtOnce?: number;
 	/** Asks for what an item needs before it is submitted; called where `plan` has a call ahead of the submission. */
 	readonly find?: (input: P, service: Service, before: () => Promise<void>) => Promise<Found<P>>;
 	/** Whether every item has an output, also one that is invalid or skipped. */
@@ -139,7 +137,6 @@ export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepar
 	readonly run?: (input: unknown, service: Service, item: CheckedItem) => Promise<readonly Produced[]>;
 	readonly runAll?: (prepared: readonly CheckedItem[], service: Service) => Promise<Outcome>;
 	readonly submitsRecords?: boolean;
-	readonly recordsAtOnce?: number;
 	readonly find?: (input: unknown, service: Service, before: () => Promise<void>) => Promise<Found>;
 	readonly outputsEveryItem?: boolean;
 	readonly list?: ListField;

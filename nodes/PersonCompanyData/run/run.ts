@@ -9,11 +9,11 @@ import { columnsOf } from '../../../core/leads/view';
 import { connect, type Connection } from '../../../core/client/connection';
 import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
+import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems, type Beside } from '../../../core/output/items';
 import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
 import { mayCost, type Resources } from './describe';
 import { addHints, hintNothingSent } from './ending/hints';
-import { checkEarlierTries } from './input/earlierTries';
 import { invalidInput } from './input/invalid';
 import { runLimitsOf, type RunOptions } from './options/options';
 import { checkItems, chosenOperation } from './prepare';
@@ -43,7 +43,7 @@ export const run = async (
 
 /** Whether the run may begin, and with which account. */
 async function begin(context: IExecuteFunctions): Promise<Connection> {
-	checkEarlierTries(context);
+	checkVersion(runStateOf(context));
 	return await connect(context);
 }
 
@@ -85,7 +85,7 @@ async function runStages(
 		return [await paired(settled, beside)];
 	}
 
-	// 2. Check what earlier tries have kept, read the credential and open the session that all items share. The node's own limits go before the account's.
+	// 2. Read the credential and open the session that all items share. The node's own limits go before the account's.
 	const ofAll = (error: Error): Problem => ({
 		items: items.map(({ item }) => item),
 		error,

@@ -1,4 +1,3 @@
-import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
 import { digits } from '../../../core/base/text';
@@ -16,8 +15,7 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { choose, markedAsDone, settleItems, skip, withFindings } from './choose';
-import { affordable, notSent } from './affordable';
+import { choose, markedAsDone, settleItems, skip } from './choose';
 import { readFundsFor, type Items } from './cost';
 import { serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
@@ -33,31 +31,6 @@ export async function serve(
 	const service = new Service(session, []);
 	session.readsFunds = async ({ creates }) => await readFunds(service, creates);
 	await readFundsFor(session, operation, items);
-	const parts = inParts(items, operation.recordsAtOnce);
-	if (parts.length > 1) {
-		// The limit is that of the run, not of its first part.
-		const { fit, left } = await affordable(session, operation, items, options);
-		const outcomes: Outcome[] = [{ outputs: [], problems: notSent(left) }];
-		for (const part of inParts(fit, operation.recordsAtOnce))
-			outcomes.push(await servePart(session, operation, part, options));
-		return combine(outcomes);
-	}
-	return await servePart(session, operation, items, options);
-}
-
-/** Items in groups of so many different units; all in one without a number. */
-function inParts(items: Items, units = Number.POSITIVE_INFINITY): Items[] {
-	if (units === Number.POSITIVE_INFINITY) return [items];
-	const byUnit = Object.values(groupBy(items, ({ unit }) => unit));
-	return byUnit.length <= units ? [items] : chunk(byUnit, units).map((groups) => groups.flat());
-}
-
-async function servePart(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-): Promise<Outcome> {
 	const { runAll } = operation;
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
 	const served = markedAsDone(
@@ -67,10 +40,7 @@ async function servePart(
 	);
 	settleItems(session, fit, served);
 	const outputs = skip(session, operation, skipped, items.length);
-	return withUnknownAnswers(
-		session,
-		combine([settled, withFindings(fit, served), { outputs, problems: [] }]),
-	);
+	return withUnknownAnswers(session, combine([settled, served, { outputs, problems: [] }]));
 }
 
 /** Serves items one by one. */

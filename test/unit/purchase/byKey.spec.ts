@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { limits } from '../../../contract/model/limits';
 import type { Reply } from '../../../core/client/request';
-import { callByKey, isAnswered, KEYS_PER_CALL, type CallByKey } from '../../../core/purchase/byKey';
+import { callByKey, KEYS_PER_CALL, type CallByKey } from '../../../core/purchase/byKey';
 import { Purchases } from '../../../core/purchase/purchases';
 import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
@@ -135,20 +135,10 @@ describe('a lost answer', () => {
 		expect(one.session.tally.creditsAtMost).toBe(1);
 	});
 
-	it('of what was submitted in the background is not asked for by key', async () => {
+	it('of what this execution has submitted in a batch is not asked for by key', async () => {
 		const one = await run();
 		Purchases.of(one.session).ledger.sending([purchaseKey]);
 		await expect(call(one)).rejects.toThrow('by an earlier attempt without a response');
 		expect(one.asked).toEqual([]);
 	});
-});
-
-it('knows what the service would give at no charge, until its key is too old', async () => {
-	const one = await run();
-	expect(isAnswered(one.service, purchaseKey)).toBe(false);
-	await call(one);
-	const other = await run({ execution: '2' });
-	expect(isAnswered(other.service, purchaseKey)).toBe(true);
-	sets.now += 23.5 * HOUR_MS;
-	expect(isAnswered(other.service, purchaseKey)).toBe(false);
 });

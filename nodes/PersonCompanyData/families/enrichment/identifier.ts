@@ -36,23 +36,22 @@ export const anyContact: Field<unknown> = {
 const NO_VALUE =
 	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
 
-const TOO_SHORT =
-	'has another length than its name says. Drag the column into Contact if it is the identifier.';
-
-const NO_COLUMN =
-	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
+/** The value in which a field with any contact may hold a list: of a row, that of the identifier's column. */
+export function valueIn(given: unknown): unknown {
+	const found = identifierIn(given);
+	return 'problem' in found ? undefined : found.value;
+}
 
 /** Whom a field with any contact names; a whole row is searched for its identifier. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
 	if (isMissing(given)) return { problem: NO_VALUE };
-	const { value, name, column, isOdd, reason } = identifierIn(given);
-	if (value === undefined) return { problem: reason ?? NO_COLUMN };
+	const found = identifierIn(given);
+	if ('problem' in found) return found;
+	const { value, name, column } = found;
 	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
-	if ('problem' in recognised) {
-		if (reason !== undefined) return { problem: reason };
-		return column === undefined ? recognised : { problem: `in ${quoted(column)} ${recognised.problem}` };
-	}
-	return isOdd === true ? { problem: `in ${quoted(column ?? '')} ${TOO_SHORT}` } : recognised;
+	return 'problem' in recognised && column !== undefined
+		? { problem: `in ${quoted(column)} ${recognised.problem}` }
+		: recognised;
 }
 
 interface Ways {
@@ -105,7 +104,7 @@ export function readIdentifier(
 	at: At,
 ): Contact {
 	const name = input.identifyBy;
-	const given = name === AUTOMATIC ? identifierIn(input.contact).value : input[name];
+	const given = name === AUTOMATIC ? valueIn(input.contact) : input[name];
 	if (isListOf(given)) throw inputError(at('Contact'), 'holds a list.', TAKES_LISTS);
 	if (name === AUTOMATIC) {
 		const recognised = recogniseIn(input.contact, { about });

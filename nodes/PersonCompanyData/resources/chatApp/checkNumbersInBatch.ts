@@ -60,8 +60,6 @@ export const checkNumbersInBatch = operation({
 		return sumOf([requests(sizes.length), balanceFirst(sizes, isLimited)]);
 	},
 	submitsRecords: true,
-	// Nothing is waited for in between, and if n8n is killed, no more is claimed than was sent.
-	recordsAtOnce: most,
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const { callbackUrl, outputs } = prepared[0].input;
 		const byUnit = await groupInTurns(prepared, ({ unit }) => unit);

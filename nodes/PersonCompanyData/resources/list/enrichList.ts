@@ -7,9 +7,8 @@ import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../families/common/fields';
 import { callsFor, enrichAll, findContact, type Enrichment } from '../../families/enrichment/background';
 import { waysToWait } from '../../families/enrichment/batchCallback';
-import { anyContact, recogniseIn, skipFindingId } from '../../families/enrichment/identifier';
+import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../families/enrichment/identifier';
 import { requestsOfBatches } from '../../families/enrichment/requests';
-import { identifierIn } from '../../families/enrichment/columns';
 import { partsIn } from '../../families/enrichment/parts';
 import { contactUnit, subjects, type Subject } from '../../families/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
@@ -81,7 +80,7 @@ export const enrichList = operation({
 	list: {
 		field: 'contact',
 		label: anyContact.property.displayName,
-		valueIn: (given) => identifierIn(given).value,
+		valueIn,
 		partsIn,
 	},
 	options: {

@@ -6,7 +6,6 @@ import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { inputError, type Fields } from '../../../../core/form/field';
 import { given as givenFor, type GivenItem } from '../../../../core/form/same';
-import { Columns } from '../../../../core/leads/columns';
 
 /** A field that may hold a list. */
 export interface ListField {
@@ -28,11 +27,6 @@ export interface Row extends GivenItem {
 	readonly json: IDataObject;
 }
 
-/** A row with what its field that may hold a list has for it. */
-interface ListRow extends Row {
-	readonly given?: unknown;
-}
-
 /** A line; empty ones are none. */
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
@@ -42,32 +36,17 @@ export async function rowsOf(
 	items: readonly GivenItem[],
 	inputs: readonly INodeExecutionData[],
 ): Promise<readonly Row[]> {
-	const rows: ListRow[] = [];
-	const columns = new Columns();
+	const rows: Row[] = [];
 	for await (const [source, item] of inTurns(items.entries())) {
 		const row: Row = { ...item, source, json: inputs[source].json };
-		const divided: Iterable<ListRow> = list === undefined ? [row] : await rowsIn(list, row);
 		// A row copies all columns of its item.
-		for await (const each of inTurns(divided)) {
-			rows.push(each);
-			if (isObject(each.given)) columns.add(each.given);
-		}
+		for await (const each of inTurns(list === undefined ? [row] : await rowsIn(list, row))) rows.push(each);
 	}
-	const { names } = columns;
-	return list === undefined ? rows : rows.map((row) => withAllColumns(row, list.field, names));
-}
-
-/** A row that is given whole, with those columns that only other rows have as `undefined`. */
-function withAllColumns({ given, ...row }: ListRow, field: string, names: readonly string[]): Row {
-	if (!isObject(given) || Object.keys(given).length >= names.length) return row;
-	return withValue(row, field, () => ({
-		...Object.fromEntries(names.map((name) => [name, undefined])),
-		...given,
-	}));
+	return rows;
 }
 
 /** An item as one row for each entry, if its field holds a list; a value that cannot be read is no list. */
-async function rowsIn(list: ListField, row: Row): Promise<Iterable<ListRow>> {
+async function rowsIn(list: ListField, row: Row): Promise<Iterable<Row>> {
 	const { field, label, valueIn } = list;
 	let given: unknown;
 	try {
@@ -77,7 +56,7 @@ async function rowsIn(list: ListField, row: Row): Promise<Iterable<ListRow>> {
 	}
 	const whole = valueIn(given);
 	const entries = await filledIn(whole, list);
-	if (entries.length === 0 || entries[0] === whole) return [{ ...row, given }];
+	if (entries.length === 0 || entries[0] === whole) return [row];
 	if (entries.length > limits.contactsPerBatch) {
 		const most = digits(limits.contactsPerBatch);
 		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
@@ -99,22 +78,28 @@ interface Held {
 }
 
 /** One row for each entry, made when it is asked for. */
-function* divided(row: Row, { field, given, whole, entries }: Held): Generator<ListRow> {
-	const inRow = withEntries(row.json, whole, field);
-	const inGiven = isObject(given) && given !== row.json ? withEntries(given, whole, field) : inRow;
+function* divided(row: Row, { field, given, whole, entries }: Held): Generator<Row> {
 	for (const entry of entries) {
 		// An entry that is a whole row brings its own columns.
-		const json = isObject(entry) && !isObject(given) ? entry : inRow(entry);
-		const own = isObject(given) ? (inGiven === inRow ? json : inGiven(entry)) : entry;
-		yield { ...withValue(row, field, () => own), json, given: own };
+		const json =
+			isObject(entry) && !isObject(given) ? entry : withEntry(row.json, { whole, entry, otherwise: field });
+		const own = isObject(given) ? withEntry(given, { whole, entry, otherwise: field }) : entry;
+		yield { ...withValue(row, field, () => own), json };
 	}
 }
 
 /** Copies an object with an entry in each place of the list, or in a column of its own where it has no such place. */
-function withEntries(from: IDataObject, whole: unknown, otherwise: string): (entry: unknown) => IDataObject {
+function withEntry(
+	from: IDataObject,
+	{
+		whole,
+		entry,
+		otherwise,
+	}: { readonly whole: unknown; readonly entry: unknown; readonly otherwise: string },
+): IDataObject {
 	const places = Object.keys(from).filter((name) => from[name] === whole);
 	const names = places.length === 0 && !Object.hasOwn(from, otherwise) ? [otherwise] : places;
-	return (entry) => ({ ...from, ...Object.fromEntries(names.map((name) => [name, entry])) }) as IDataObject;
+	return { ...from, ...Object.fromEntries(names.map((name) => [name, entry])) } as IDataObject;
 }
 
 /**
