@@ -31,7 +31,7 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
 	}
 	const bound = boundMissed(schema, number);
-	if (bound !== undefined) throw inputError(where, `is ${inWords(number)}, but must be ${bound}.`);
+	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}.`);
 	return listed(schema, number, where);
 }
 
@@ -41,12 +41,6 @@ function boundMissed({ minimum, exclusiveMinimum, maximum }: Schema, number: num
 	if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return `more than ${exclusiveMinimum}`;
 	return maximum !== undefined && number > maximum ? `at most ${maximum}` : undefined;
 }
-
-/** A number for a message, which hides those that may be a document or a phone. */
-const inWords = (number: number): string =>
-	withoutPersonalData(String(number)) === String(number)
-		? String(number)
-		: `a number of ${String(Math.abs(Math.trunc(number))).length} digits`;
 
 /**
  * Checks a value against its closed list: an unlisted value would match nothing and be charged.
@@ -76,13 +70,6 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
-	}
-	if (typeof plain === 'number' && Math.abs(plain) > Number.MAX_SAFE_INTEGER) {
-		throw inputError(
-			where,
-			'is a number of more digits than JavaScript keeps, so it has changed already.',
-			'Give it as text.',
-		);
 	}
 	const entered = String(plain).trim();
 	// Before any pattern is applied; no value of the service is nearly as long.
@@ -175,17 +162,10 @@ function isEvaluated(entered: unknown): boolean {
 }
 
 /** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
-export const emptyError = (
-	where: Where,
-	advice: { readonly entered: string; readonly evaluated?: string },
-): Error =>
-	isEvaluated(where.entered)
-		? inputError(
-				where,
-				'is empty: its expression has no value for this row. Check the name of the column in it.',
-				advice.evaluated,
-			)
-		: inputError(where, 'is empty.', advice.entered);
+export const emptyError = (where: Where, advice: string): Error => {
+	const why = 'is empty: its expression has no value for this row. Check the name of the column in it.';
+	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
+};
 
 /**
  * Reads a filter.
@@ -195,10 +175,7 @@ export function readFilter(schema: Schema, value: unknown, where: Where): unknow
 	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
 	const read = isGiven ? readValue(schema, value, where) : undefined;
 	if (isFilled(read)) return read;
-	throw emptyError(where, {
-		entered: 'Enter a value or remove it.',
-		evaluated: 'Without a value it would be left out, and more would match.',
-	});
+	throw emptyError(where, 'Enter a value or remove it: without one, more would match.');
 }
 
 /** Reads the filters of an object; those that it has no name of are left out. */

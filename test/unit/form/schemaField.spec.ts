@@ -54,7 +54,7 @@ describe('a value that must be given', () => {
 			expect(asked.message).toBe(
 				'City is empty: its expression has no value for this row. Check the name of the column in it.',
 			);
-			expect(asked.description).toBe(`It should give a value such as "Porto Alegre". ${NOTHING_SENT}`);
+			expect(asked.description).toBe(`Enter City, for example "Porto Alegre". ${NOTHING_SENT}`);
 		}
 		expect(inForm('').message).toBe('City is empty.');
 		expect(inForm("={{ $fromAI('city') }}").message).toBe('City is empty.');
@@ -71,7 +71,7 @@ describe('a value that must be given', () => {
 					item: 2,
 				}),
 			);
-			expect(asked.description).toBe(`It should give a value such as "${example}". ${NOTHING_SENT}`);
+			expect(asked.description).toBe(`Enter Who, for example "${example}". ${NOTHING_SENT}`);
 		},
 	);
 
@@ -281,7 +281,7 @@ describe('objects', () => {
 	it.each([null, undefined, [], ' '])('leave out no bound that has no value: %j', (to) => {
 		expect(refused(range, { from: 0, to })).toEqual({
 			message: 'Founded > To is empty.',
-			description: `Enter a value or remove it. ${NOTHING_SENT}`,
+			description: `Enter a value or remove it: without one, more would match. ${NOTHING_SENT}`,
 			item: 2,
 		});
 	});
