@@ -8,7 +8,7 @@ import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
-import { digits, plural } from '../base/text';
+import { digits } from '../base/text';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -115,8 +115,7 @@ export const plainValue = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
 /**
- * The entries of a list, however the form stores them: a list, a single value, or rows with the value next to
- * the fields that narrow its list.
+ * The entries of a list, however the form stores them: a list, a single value, or rows that hold a value each.
  */
 function entriesOf(schema: Schema, value: unknown): unknown[] {
 	const plain = plainValue(value);
@@ -133,7 +132,7 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 
 /** Reads the entries of a list; a single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
-	const { items = {}, minItems = 0 } = schema;
+	const { items = {} } = schema;
 	const entries = entriesOf(schema, value);
 	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
@@ -143,7 +142,7 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 		);
 	}
 	const entered = isObject(where.entered) ? where.entered.values : undefined;
-	const read = entries
+	return entries
 		.map((entry, i) =>
 			readValue(items, entry, {
 				...where,
@@ -151,8 +150,6 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 			}),
 		)
 		.filter(isFilled);
-	if (read.length >= minItems) return read;
-	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
 }
 
 /** Whether a value is an expression, or has one in it, that is not a model's to fill in: that knows no columns. */
@@ -215,23 +212,6 @@ function readObject(
 	return read;
 }
 
-/** Reads an object and requires its mandatory fields. */
-function readWhole(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
-	const read = readObject(schema, value, where, isUntouched);
-	const missing = schema.required?.find((name) => read[name] === undefined);
-	if (missing === undefined) return read;
-	throw inputError(where, `lacks "${missing}".`, `It needs ${schema.required?.join(', ')}.`);
-}
-
-/** Reads a value with several forms, told apart by `type`; returned as is when the forms have none. */
-function readVariant(forms: readonly Schema[], value: unknown, where: Where): unknown {
-	const types = forms.map(({ properties }) => properties?.type?.const);
-	if (types.includes(undefined)) return value;
-	const form = forms[types.indexOf(isObject(value) ? value.type : undefined)];
-	if (form !== undefined) return readWhole(form, value, where);
-	throw inputError(where, `has no known "type".`, `Use one of the types ${types.map(quote).join(', ')}.`);
-}
-
 /** Rejects a range with reversed bounds: it would match nothing. */
 function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
 	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
@@ -258,8 +238,8 @@ export function readValue(schema: Schema, given: unknown, where: Where): unknown
 		case 'array':
 			return readList(schema, value, where);
 		case 'object':
-			return readWhole(schema, value, where);
+			return readObject(schema, value, where, isUntouched);
 		default:
-			return schema.anyOf === undefined ? value : readVariant(schema.anyOf, value, where);
+			return value;
 	}
 }

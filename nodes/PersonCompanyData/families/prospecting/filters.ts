@@ -1,11 +1,11 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { geoPoints, LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
-import type { ObjectSchema, ValueOf } from '../../../../contract/model/schema';
+import { LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
+import type { ObjectSchema } from '../../../../contract/model/schema';
 import { filledOf, isFilled } from '../../../../core/base/json';
 import { stableOrder } from '../../../../core/base/stableOrder';
-import { inputError, type At, type Input, type Where } from '../../../../core/form/field';
+import { inputError, type At, type Input } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
 import { objectField } from '../../../../core/form/schemaField';
 import { readFilter } from '../../../../core/form/value';
@@ -50,22 +50,9 @@ export function readProspectingFilters(
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
 		checkName(name, isJob, at);
 		const where = at(`${ADDITIONAL} > ${name}`);
-		if (name === 'geo_points') return [name, readArea(value, where)];
 		return [name, readFilter(Object.hasOwn(properties, name) ? properties[name] : {}, value, where)];
 	});
 	return filledOf({ ...(input.filters as IDataObject), ...(Object.fromEntries(additional) as IDataObject) });
-}
-
-/**
- * An area on the map, by the contract's schema for its type.
- * @throws NodeOperationError when it does not match, or its south is not below its north.
- */
-function readArea(given: unknown, where: Where): ValueOf<typeof geoPoints> {
-	const area = readFilter(geoPoints, given, where) as ValueOf<typeof geoPoints>;
-	if ('south' in area.data && area.data.south >= area.data.north) {
-		throw inputError(where, 'has a south value that is not below its north value.', 'Swap the two.');
-	}
-	return area;
 }
 
 /**
